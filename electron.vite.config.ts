@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+/** Only the two native modules stay outside the bundles; everything else is bundled, so the package ships nothing more. */
+const NATIVE_MODULES = ['better-sqlite3', 'keytar']
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: { include: NATIVE_MODULES },
+      rollupOptions: { input: at('electron/main.ts'), external: NATIVE_MODULES, output: { format: 'es' } },
+    },
+  },
+  preload: {
+    // A sandboxed preload is a single CommonJS file: it can require nothing but `electron`.
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: at('electron/preload.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    build: { outDir: at('out/renderer'), rollupOptions: { input: at('renderer/index.html') } },
+    plugins: [react()],
+  },
+})

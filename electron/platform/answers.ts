@@ -1,0 +1,64 @@
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { Dialect } from '../../shared/settings.ts'
+
+/** What became of one call to the platform. Every expected outcome is a value; a client method never rejects. */
+
+/** The outcome is unknown or the call can simply be made again later; repeating is safe (protocol.md, "Lifecycle"). */
+export type Unavailable = {
+  readonly kind: 'unavailable'
+  readonly cause: 'network' | 'timeout' | 'throttled' | 'server' | 'unintelligible' | 'aborted'
+  /** Milliseconds that the platform asks to wait (`Retry-After`, both forms), in full. */
+  readonly retryAfterMs?: number | undefined
+  readonly status?: number | undefined
+}
+
+/** No call can succeed until somebody changes the credentials or the platform's authorisation. */
+export type Unauthorized = {
+  readonly kind: 'unauthorized'
+  readonly cause: 'not-configured' | 'credentials-refused' | 'keychain-locked' | 'keychain-absent' | 'keychain-denied'
+}
+
+export type Refused = {
+  readonly kind: 'refused'
+  /** HTTP status, 4xx other than 401, 408 and 429. */
+  readonly status: number
+  /** The platform's own code and text, when it sent them, in any of the three shapes of error body. */
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+}
+
+export type Setback = Unavailable | Unauthorized | Refused
+
+export type PollAnswer = { readonly kind: 'events'; readonly events: readonly unknown[] } | Setback
+export type AcknowledgeAnswer = { readonly kind: 'acknowledged' } | Setback
+export type ReadAnswer = { readonly kind: 'order'; readonly body: unknown } | Setback
+/** 202: accepted, already applied, or already past it. Not a proof. */
+export type ActAnswer = { readonly kind: 'accepted'; readonly status: number } | Setback
+export type ValidateCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Setback
+
+export type EventReference = { readonly eventId: string; readonly orderId: string; readonly eventType: string }
+
+export type ActRequest = {
+  readonly orderId: string
+  readonly action: QueuedAction
+  /** For `confirm` (`estimatedPreparationTimeMinutes`). */
+  readonly preparationMinutes?: number | undefined
+  /** For `requestCancellation`; `mode` is always MANUAL: a person tapped. */
+  readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+}
+
+export type PlatformClient = {
+  /** One page of at most 1000 events. Never sends `eventType`: types filtered out would be acknowledged and lost. */
+  poll(signal: AbortSignal): Promise<PollAnswer>
+  /** At most `acknowledgmentLimit` events a call. */
+  acknowledge(events: readonly EventReference[], signal: AbortSignal): Promise<AcknowledgeAnswer>
+  acknowledgmentLimit(): number
+  readOrder(orderId: string, signal: AbortSignal): Promise<ReadAnswer>
+  act(request: ActRequest, signal: AbortSignal): Promise<ActAnswer>
+  validateCode(orderId: string, code: string, signal: AbortSignal): Promise<ValidateCodeAnswer>
+  /** Milliseconds to add to this machine's wall clock to get the platform's, from the last `Date` header; 0 before the first. */
+  clockOffsetMs(): number
+}
+
+/** What the client reads at each call, so that a change of settings or credentials takes effect at once. */
+export type ConnectionDialect = () => Dialect

@@ -1,0 +1,202 @@
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { ConflictReason } from '../../shared/ticket.ts'
+
+/**
+ * What the rest of the program asks of the two databases. Every method is one transaction, synchronous and durable when
+ * it returns. All times are epoch milliseconds of this machine's wall clock.
+ */
+
+export type ReceivedEvent = {
+  readonly eventId: string
+  /** Absent on an event that could not be read; such an event is stored with its `problem`. */
+  readonly orderId: string | undefined
+  readonly eventType: string
+  readonly createdAt: string | undefined
+  /** `code` and `reason` of a cancellation. */
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+  readonly problem: string | undefined
+}
+
+/** An element of a page which has not even an id: kept raw for the engineer, it can be neither acknowledged nor matched. */
+export type UnreadableEvent = { readonly raw: string; readonly problem: string }
+
+export type EventSource = 'poll' | 'webhook'
+
+export type StoredEvent = {
+  readonly eventId: string
+  readonly orderId: string
+  readonly eventType: string
+  readonly receivedAt: number
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+/** Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. */
+export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'confirmed' | 'conflict' | 'undone'
+
+export type TapArguments = {
+  readonly preparationMinutes?: number | undefined
+  readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+}
+
+export type Tap = {
+  readonly tapId: string
+  /** Order of the taps on this machine; strictly increasing. */
+  readonly seq: number
+  readonly orderId: string
+  readonly action: QueuedAction
+  readonly args: TapArguments
+  readonly state: TapState
+  readonly tappedAt: number
+  readonly holdUntil: number
+  /** Number of POSTs begun. */
+  readonly attempts: number
+  readonly firstAttemptAt: number | undefined
+  readonly lastAttemptAt: number | undefined
+  /** When the platform last answered. */
+  readonly answeredAt: number | undefined
+  /** Not to be sent before. */
+  readonly nextAttemptAt: number
+  readonly reason: ConflictReason | undefined
+  readonly detail: string | undefined
+  readonly settledAt: number | undefined
+}
+
+export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>
+
+/** A change of a tap's row; what is not named stays as it is. */
+export type TapChange = {
+  readonly tapId: string
+  readonly state?: TapState
+  readonly attempts?: number
+  readonly firstAttemptAt?: number
+  readonly lastAttemptAt?: number
+  readonly answeredAt?: number
+  readonly nextAttemptAt?: number
+  readonly reason?: ConflictReason
+  readonly detail?: string | undefined
+  readonly settledAt?: number
+  /** The change is made only if the tap is still in one of these states. */
+  readonly onlyFrom: readonly TapState[]
+}
+
+export type OrderRecord = {
+  readonly orderId: string
+  readonly firstSeenAt: number
+  /** As last read; `undefined` before the first read. */
+  readonly status: string | undefined
+  /** The last status read before `CANCELLED`. */
+  readonly statusBeforeCancellation: string | undefined
+  readonly lastReadAt: number | undefined
+  /** Why the last body read makes no ticket. */
+  readonly problem: string | undefined
+  readonly cancellationAcknowledgedAt: number | undefined
+  readonly startedByHandAt: number | undefined
+  /** When a terminal status was first read. */
+  readonly endedAt: number | undefined
+}
+
+export type OrderToRead = {
+  readonly orderId: string
+  /** Grows with every new reason to read; a finished read clears the mark only if it has not grown meanwhile. */
+  readonly generation: number
+  readonly wantedSince: number
+  readonly attempts: number
+  readonly nextReadAt: number
+}
+
+export type TimelineRecord = {
+  readonly orderId: string
+  readonly at: number
+  readonly kind: string
+  readonly detail?: string | undefined
+}
+
+export type Ledger = {
+  /**
+   * The way in, one transaction: inserts event ids (duplicates do nothing), remembers the order ids, marks those orders
+   * to be read (only for events that are new), writes the timeline.
+   * Gives the orders with new events. Duplicates of acknowledged events are to be acknowledged again (the platform sent
+   * them again, so it has not seen our acknowledgment).
+   */
+  receiveEvents(
+    events: readonly ReceivedEvent[],
+    unreadable: readonly UnreadableEvent[],
+    source: EventSource,
+    at: number,
+  ): { readonly freshOrderIds: readonly string[]; readonly freshEvents: number }
+  /** Events received by polling that still have to be acknowledged, oldest first. */
+  unacknowledgedEvents(limit: number): readonly { eventId: string; orderId: string; eventType: string }[]
+  markAcknowledged(eventIds: readonly string[], at: number): void
+  /** The platform refuses the acknowledgment of this very id: recorded, not tried again until it is delivered again. */
+  markUnacknowledgeable(eventId: string, problem: string, at: number): void
+  eventsOf(orderId: string): readonly StoredEvent[]
+
+  order(orderId: string): OrderRecord | undefined
+  /** Orders that the board shows: not over, or over since `endedSince` or later, or cancelled and not acknowledged. */
+  boardOrders(endedSince: number): readonly OrderRecord[]
+  /** Marked orders whose `nextReadAt` is not later than `now`, longest wanted first. */
+  ordersToRead(now: number, limit: number): readonly OrderToRead[]
+  /** The earliest `nextReadAt` of all marked orders. */
+  nextReadAt(): number | undefined
+  markToRead(orderIds: readonly string[], at: number): void
+  /** After a long absence: every order that is not over is to be read again. */
+  markOpenOrdersToRead(at: number): void
+  /**
+   * One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline.
+   * `status` is undefined when the body could not be understood; then `problem` says why.
+   */
+  recordRead(read: {
+    readonly orderId: string
+    readonly generation: number | undefined
+    readonly status: string | undefined
+    readonly problem: string | undefined
+    readonly at: number
+    readonly settlements: readonly TapChange[]
+  }): void
+  recordReadFailure(failure: {
+    readonly orderId: string
+    readonly at: number
+    readonly nextReadAt: number
+    /** The read is given up: the mark is cleared and the reason kept. */
+    readonly givenUp?: string | undefined
+  }): void
+
+  /** One transaction: outbox row (held when `holdUntil` lies ahead, else queued) and timeline. */
+  addTap(tap: NewTap): Tap
+  /** Deletes nothing: a held tap becomes `undone`. False when it was no longer held. */
+  undoTap(tapId: string, at: number): boolean
+  /** Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left out. */
+  changeTaps(changes: readonly TapChange[], at: number): void
+  tap(tapId: string): Tap | undefined
+  /** All taps of an order that are not undone, oldest first. */
+  tapsOf(orderId: string): readonly Tap[]
+  /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
+  openTaps(): readonly Tap[]
+  /** After a start: what was `sending` has an unknown outcome and is `queued` again. */
+  resetSendingTaps(at: number): void
+
+  strikeLine(orderId: string, lineId: string, struck: boolean, at: number): void
+  struckLines(orderId: string): ReadonlySet<string>
+  acknowledgeCancellation(orderId: string, at: number): void
+  startByHand(orderId: string, at: number): void
+
+  addTimeline(entry: TimelineRecord): void
+  timeline(orderId: string): readonly TimelineRecord[]
+
+  settings(): Settings
+  saveSettings(settings: Settings): void
+  /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
+  lastPollAt(): number | undefined
+  recordPoll(at: number): void
+  close(): void
+}
+
+/** Orders as last read; rebuilt from the platform whenever it is lost. */
+export type OrderCache = {
+  /** The stored body (without what a kitchen does not need) as parsed JSON. */
+  body(orderId: string): unknown
+  save(orderId: string, body: unknown, readAt: number): void
+  orderIds(): readonly string[]
+  close(): void
+}

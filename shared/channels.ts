@@ -1,0 +1,24 @@
+/**
+ * Names of everything that crosses between a window and the main process. The shapes are in `contract.ts`; the names
+ * stand alone so that the preload script, which may carry no schemas, can be written against them.
+ */
+
+/** Calls of a window, each answered with a `Result`. */
+export const CALLS = [
+  'board:snapshot',
+  'order:act',
+  'order:validate-code',
+  'order:acknowledge-cancellation',
+  'order:strike-line',
+  'order:start-by-hand',
+  'order:timeline',
+  'tap:undo',
+  'tap:send-now',
+  'queue:list',
+  'settings:change',
+] as const
+export type CallName = (typeof CALLS)[number]
+
+/** Messages of the main process to every window. */
+export const PUSHES = ['board:delta'] as const
+export type PushName = (typeof PUSHES)[number]

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { CallName, PushName } from './channels.ts'
+import { freshnessSchema } from './freshness.ts'
+import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
+import type { Result } from './result.ts'
+import { settingsPatchSchema, settingsSchema } from './settings.ts'
+import { tapViewSchema, ticketSchema } from './ticket.ts'
+
+/** The one contract between windows and the main process: every channel, what it takes and what it gives. */
+
+const orderId = z.string().min(1).max(200)
+const tapId = z.string().min(1).max(64)
+const nothing = z.null()
+const orderOnly = z.strictObject({ orderId })
+const tapOnly = z.strictObject({ tapId })
+
+/** A tap that is not settled yet, for the list behind the header's count. */
+const queueEntrySchema = z.object({ orderId: z.string(), displayId: z.string(), tap: tapViewSchema })
+export type QueueEntry = z.infer<typeof queueEntrySchema>
+
+/** What happened to an order, in the order in which this machine saw it. `at` in epoch ms. */
+const timelineEntrySchema = z.object({ at: z.number(), kind: z.string(), detail: z.string().optional() })
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+
+/** The platform's clock as this machine knows it. The screen counts on from `platformNow` with its monotonic clock. */
+const clockSchema = z.object({ platformNow: z.number(), skewMs: z.number() })
+
+const boardPartsSchema = z.object({
+  freshness: freshnessSchema,
+  /** Taps held, queued or sent whose outcome no read has proved yet. */
+  unsettledTaps: z.number().int(),
+  clock: clockSchema,
+  settings: settingsSchema,
+  /** One line for staff while something is wrong that no ticket shows; a key of the texts. */
+  notice: z.string().optional(),
+})
+
+const boardSnapshotSchema = boardPartsSchema.extend({ version: z.number().int(), tickets: z.array(ticketSchema) })
+export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
+
+/**
+ * Follows the snapshot or delta whose version is one less; after a gap a window asks for the snapshot again.
+ * Parts that are absent did not change.
+ */
+const boardDeltaSchema = boardPartsSchema.partial().extend({
+  version: z.number().int(),
+  changed: z.array(ticketSchema),
+  removed: z.array(z.string()),
+})
+export type BoardDelta = z.infer<typeof boardDeltaSchema>
+
+const actArgs = z.strictObject({
+  orderId,
+  action: z.enum(QUEUED_ACTIONS),
+  /** For `requestCancellation` only. */
+  cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
+})
+export type ActArgs = z.infer<typeof actArgs>
+
+/** Why a call was not carried out; staff read it in their language. */
+export const FAILURE_CODES = [
+  'bad-arguments',
+  'not-allowed',
+  'unknown-order',
+  'not-offered',
+  'reason-missing',
+  'too-late',
+  'offline',
+  'forbidden',
+  'rejected',
+  'not-configured',
+  'storage',
+  'internal',
+] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
+export type CallResult<T> = Result<T, FailureCode>
+
+export const contract = {
+  'board:snapshot': { args: nothing, result: boardSnapshotSchema },
+  'order:act': { args: actArgs, result: tapOnly },
+  'order:validate-code': {
+    args: z.strictObject({ orderId, code: z.string().min(1).max(32) }),
+    result: z.object({ isValid: z.boolean() }),
+  },
+  'order:acknowledge-cancellation': { args: orderOnly, result: nothing },
+  'order:strike-line': {
+    args: z.strictObject({ orderId, lineId: z.string().min(1).max(500), struck: z.boolean() }),
+    result: nothing,
+  },
+  'order:start-by-hand': { args: orderOnly, result: nothing },
+  'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
+  'tap:undo': { args: tapOnly, result: nothing },
+  'tap:send-now': { args: tapOnly, result: nothing },
+  'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
+  'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+} as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
+
+export const pushes = { 'board:delta': boardDeltaSchema } as const satisfies Record<PushName, z.ZodType>
+
+export type CallArgs<C extends CallName> = z.infer<(typeof contract)[C]['args']>
+export type CallValue<C extends CallName> = z.infer<(typeof contract)[C]['result']>
+export type PushPayload<P extends PushName> = z.infer<(typeof pushes)[P]>
+
+/** What a window finds as `window.comanda`. */
+export type Bridge = {
+  readonly call: { readonly [C in CallName]: (args: CallArgs<C>) => Promise<CallResult<CallValue<C>>> }
+  /** Returns the function that ends the subscription. */
+  readonly on: { readonly [P in PushName]: (listener: (payload: PushPayload<P>) => void) => () => void }
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+
+/**
+ * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: only the ids, the fulfilment's order
+ * type, the items' names and quantities and a status are insisted on; everything else may be absent, null or of another
+ * type and is then `undefined`. Unknown fields survive.
+ */
+
+const lenient = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .catch(undefined)
+    .transform((value) => value ?? undefined)
+
+const text = z.string()
+const identifier = z.union([z.string().min(1), z.number().transform(String)])
+const decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+([.,]\d+)?$/)
+    .transform((value) => Number(value.replace(',', '.'))),
+])
+/** A list whose unreadable members are left out rather than losing the whole list. */
+const lenientList = <T extends z.ZodType>(member: T) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((values) =>
+      values.flatMap((value) => {
+        const parsed = member.safeParse(value)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+
+/** An amount as sent. Whether `value` is decimal or in cents is a setting of the connection; it is never computed with. */
+const money = lenient(z.looseObject({ value: lenient(decimal), currency: lenient(text) }))
+const pricing = lenient(z.looseObject({ unitPrice: money, totalPrice: money }))
+
+type OptionShape = {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly quantity: number
+  readonly optionGroupName?: string | undefined
+  readonly observations?: string | undefined
+  readonly specialInstructions?: string | undefined
+  readonly options: readonly OptionShape[]
+}
+
+const option: z.ZodType<OptionShape> = z.lazy(() =>
+  z.looseObject({
+    id: lenient(identifier),
+    name: text,
+    quantity: decimal.catch(1),
+    optionGroupName: lenient(text),
+    observations: lenient(text),
+    specialInstructions: lenient(text),
+    options: lenientList(option),
+  }),
+)
+
+const item = z.looseObject({
+  id: lenient(identifier),
+  name: text,
+  quantity: decimal,
+  unit: lenient(text),
+  externalCode: lenient(text),
+  observations: lenient(text),
+  specialInstructions: lenient(text),
+  pricing,
+  options: lenientList(option),
+})
+
+/** The interface document calls the status a "block": a string, or an object that holds one. */
+const status = z.union([
+  z.string().min(1),
+  z
+    .looseObject({})
+    .transform((block) => block.status ?? block.value ?? block.code ?? block.name ?? block.current)
+    .pipe(z.string().min(1)),
+])
+
+const address = lenient(
+  z.looseObject({
+    street: lenient(text),
+    number: lenient(z.union([text, z.number().transform(String)])),
+    complement: lenient(text),
+    neighborhood: lenient(text),
+    city: lenient(text),
+  }),
+)
+
+const orderSchema = z.looseObject({
+  id: identifier,
+  displayId: lenient(identifier),
+  createdAt: lenient(text),
+  status,
+  lastEvent: lenient(text),
+  observations: lenient(text),
+  extraInfo: lenient(text),
+  merchant: lenient(z.looseObject({ id: lenient(identifier), name: lenient(text) })),
+  timing: lenient(
+    z.looseObject({
+      orderTiming: lenient(text),
+      schedule: lenient(z.looseObject({ scheduledDateTimeStart: lenient(text), scheduledDateTimeEnd: lenient(text) })),
+      preparationStartDateTime: lenient(text),
+      orderPriority: lenient(text),
+    }),
+  ),
+  context: lenient(z.looseObject({ salesChannel: lenient(text), virtualBrand: lenient(text) })),
+  fulfillment: z.looseObject({
+    orderType: z.string().min(1),
+    delivery: lenient(
+      z.looseObject({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) }),
+    ),
+    takeout: lenient(z.looseObject({ pickupCode: lenient(identifier), observations: lenient(text) })),
+    indoor: lenient(z.looseObject({ operationMode: lenient(text), identifier: lenient(identifier) })),
+  }),
+  customer: lenient(z.looseObject({ name: lenient(text), ordersCountOnMerchant: lenient(decimal) })),
+  items: z.array(item),
+  total: lenient(z.looseObject({ orderAmount: money })),
+  payments: lenient(
+    z.looseObject({
+      prepaid: lenient(decimal),
+      pending: lenient(decimal),
+      methods: lenientList(
+        z.looseObject({
+          type: lenient(text),
+          method: lenient(text),
+          brand: lenient(text),
+          value: lenient(decimal),
+          currency: lenient(text),
+          changeFor: lenient(decimal),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type Order = z.infer<typeof orderSchema>
+export type OrderItem = Order['items'][number]
+export type OrderOption = OptionShape
+
+export type ParsedOrder = { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reason: string }
+
+/** Reads the body of `GET /orders/{id}`. Never throws; `reason` names the fields that could not be read, never their values. */
+export function parseOrder(raw: unknown): ParsedOrder {
+  const parsed = orderSchema.safeParse(raw)
+  if (parsed.success) return { ok: true, order: parsed.data }
+  const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'order'}: ${issue.message}`).join('; ')
+  return { ok: false, reason }
+}

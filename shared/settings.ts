@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+export const LOCALES = ['pt-BR', 'en', 'es'] as const
+export type Locale = (typeof LOCALES)[number]
+
+const minutesByType = z.object({
+  /** Minutes until the ticket is shown as due soon. */
+  warn: z.number().min(1).max(240),
+  /** Minutes until the ticket is shown as late. */
+  late: z.number().min(1).max(240),
+})
+
+/** Where order platforms differ from the interface document. Every value has the documented behaviour as its default. */
+export const dialectSchema = z.object({
+  /** Shape of the acknowledgment body: v2 `{eventIds}`, v1 `[{id, orderId, eventType}]`, ids `[{id}]`. */
+  acknowledgment: z.enum(['v2', 'v1', 'ids']).default('v2'),
+  /** Where `validateCode` carries the code. */
+  validateCode: z.enum(['query', 'body']).default('query'),
+  /** Some hosts allow READY → DELIVERED for DELIVERY orders. */
+  deliveredFromReady: z.boolean().default(false),
+  /** Unit of amounts: decimals by the schema, integer cents on some hosts. */
+  money: z.enum(['decimal', 'cents']).default('decimal'),
+})
+export type Dialect = z.infer<typeof dialectSchema>
+
+export const settingsSchema = z.object({
+  locale: z.enum(LOCALES).default('pt-BR'),
+  /** Seconds between two polls; also the heartbeat that keeps the store open. */
+  pollIntervalSeconds: z.number().int().min(1).max(60).default(30),
+  /** Seconds during which a tap can be undone before it is sent; 0 sends at once. */
+  undoSeconds: z.number().min(0).max(10).default(5),
+  /** Minutes that the platform gives to confirm a new order. */
+  confirmDeadlineMinutes: z.number().min(1).max(60).default(8),
+  /** Preparation time announced with a confirmation; absent: none is announced. */
+  preparationMinutes: z.number().int().min(1).max(240).optional(),
+  theme: z.enum(['dark', 'light']).default('dark'),
+  ageMinutes: z
+    .object({ delivery: minutesByType, takeout: minutesByType })
+    .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
+  /** Minutes for which a finished order stays in the last lane. */
+  doneLaneMinutes: z.number().min(1).max(720).default(30),
+  dialect: dialectSchema.default(dialectSchema.parse({})),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
+
+/** A change of some settings; what is not named stays as it is. */
+export const settingsPatchSchema = z.strictObject({
+  locale: z.enum(LOCALES).optional(),
+  pollIntervalSeconds: z.number().int().min(1).max(60).optional(),
+  undoSeconds: z.number().min(0).max(10).optional(),
+  confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
+  preparationMinutes: z.number().int().min(1).max(240).optional(),
+  theme: z.enum(['dark', 'light']).optional(),
+  ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
+  doneLaneMinutes: z.number().min(1).max(720).optional(),
+  dialect: dialectSchema.partial().optional(),
+})
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>
+
+/** Applies a patch. Values outside their bounds were refused when the patch was parsed. */
+export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Settings {
+  return settingsSchema.parse({ ...settings, ...patch, dialect: { ...settings.dialect, ...patch.dialect } })
+}

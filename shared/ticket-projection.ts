@@ -1,0 +1,240 @@
+import { parseInstant } from './instant.ts'
+import {
+  isKnownStatus,
+  isOver,
+  type LifecycleDialect,
+  movesFrom,
+  type OrderAction,
+  projectStatus,
+  type QueuedAction,
+} from './lifecycle.ts'
+import type { Order, OrderItem, OrderOption } from './order.ts'
+import type { CourierState, Lane, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
+
+const MINUTE_MS = 60_000
+
+export type OrderReading =
+  | { readonly kind: 'read'; readonly order: Order }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unreadable'; readonly status: string }
+
+/** An event of the order as the ledger keeps it. */
+export type TicketEvent = {
+  readonly eventType: string
+  readonly receivedAt: number
+  readonly metadata?: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+export type TicketSource = {
+  readonly orderId: string
+  readonly reading: OrderReading
+  readonly firstSeenAt: number
+  /** The order's events in the order of their arrival. */
+  readonly events: readonly TicketEvent[]
+  /** The order's taps in the order in which they were made; undone ones are left out. */
+  readonly taps: readonly TapView[]
+  readonly struckLines: ReadonlySet<string>
+  readonly cancellationAcknowledged: boolean
+  /** The last status read before `CANCELLED`: a cancelled ticket stays where the cook knows it. */
+  readonly statusBeforeCancellation: string | undefined
+  /** Staff chose to start before the platform's time. */
+  readonly startedByHand: boolean
+}
+
+export type TicketRules = {
+  readonly dialect: LifecycleDialect
+  readonly confirmDeadlineMinutes: number
+}
+
+const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
+
+const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
+  PICKUP_ONGOING: 'coming',
+  RIDER_ARRIVED_AT_STORE: 'at-store',
+  ORDER_COLLECTED: 'collected',
+  DELIVERY_ONGOING: 'on-the-way',
+  ARRIVED_AT_CUSTOMER: 'at-customer',
+}
+
+const joined = (...notes: readonly (string | undefined)[]): string | undefined => {
+  const present = notes.filter((note) => note !== undefined && note.trim() !== '')
+  return present.length > 0 ? present.join('\n') : undefined
+}
+
+function toOption(option: OrderOption): TicketOption {
+  return {
+    name: option.name,
+    quantity: option.quantity,
+    group: option.optionGroupName,
+    notes: joined(option.observations, option.specialInstructions),
+    options: option.options.map(toOption),
+  }
+}
+
+/** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
+const lineIdOf = (item: OrderItem, index: number): string => `${index}:${item.id ?? item.name}`
+
+function toLine(item: OrderItem, index: number, struck: ReadonlySet<string>): TicketLine {
+  const lineId = lineIdOf(item, index)
+  return {
+    lineId,
+    name: item.name,
+    quantity: item.quantity,
+    unit: item.unit,
+    notes: joined(item.observations, item.specialInstructions),
+    options: item.options.map(toOption),
+    struck: struck.has(lineId),
+  }
+}
+
+const deliveryAddress = (order: Order): string | undefined => {
+  const address = order.fulfillment.delivery?.address
+  if (!address) return undefined
+  const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
+  const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+function paymentOf(order: Order): Ticket['payment'] {
+  const { payments, total } = order
+  if (!payments && !total?.orderAmount) return undefined
+  const methods = payments?.methods ?? []
+  const collects = (payments?.pending ?? 0) > 0 || methods.some((method) => method.type === 'PENDING')
+  const isPaid = (payments?.prepaid ?? 0) > 0 || methods.some((method) => method.type === 'PREPAID')
+  const sum = total?.orderAmount
+  return {
+    state: collects ? 'pending' : isPaid ? 'prepaid' : 'unknown',
+    methods: methods.map(({ type, method, brand, value, changeFor }) => ({ type, method, brand, value, changeFor })),
+    total: sum?.value === undefined ? undefined : { value: sum.value, currency: sum.currency },
+  }
+}
+
+/** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */
+function laneOf(workStatus: string, waits: boolean): Lane {
+  if (!isKnownStatus(workStatus)) return 'new'
+  switch (workStatus) {
+    case 'CREATED':
+      return waits ? 'scheduled' : 'new'
+    case 'CONFIRMED':
+      return waits ? 'scheduled' : 'preparing'
+    case 'PREPARING':
+      return 'preparing'
+    case 'READY':
+      return 'ready'
+    case 'IN_DELIVERY':
+    case 'DELIVERED':
+    case 'CONCLUDED':
+    case 'CANCELLED':
+      return 'done'
+  }
+}
+
+/** Whether the kitchen should not start yet: before the platform's start time, or before `PREPARATION_REQUESTED`. */
+export function waitsForStart(order: Order, source: TicketSource, now: number): boolean {
+  if (source.startedByHand) return false
+  const timing = order.timing?.orderTiming
+  if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
+  const startAt = parseInstant(order.timing?.preparationStartDateTime)
+  return timing === 'SCHEDULED' && startAt !== undefined && now < startAt
+}
+
+function offered(
+  order: Order,
+  workStatus: string,
+  taps: readonly TapView[],
+  dialect: LifecycleDialect,
+): readonly OrderAction[] {
+  const isHeld = taps.some((tap) => tap.truth === 'held')
+  const asksToCancel = taps.some(
+    (tap) => tap.action === 'requestCancellation' && (tap.truth === 'held' || isPending(tap)),
+  )
+  const moves = movesFrom({ status: workStatus, orderType: order.fulfillment.orderType }, dialect)
+  return moves.filter((action) => {
+    if (action === 'requestCancellation') return !asksToCancel
+    // While a tap can still be undone the next step would be a guess; the undo bar stands in its place.
+    return !isHeld || action === 'validateCode'
+  })
+}
+
+function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): Ticket['cancellationRequest'] {
+  const request = taps.findLast((tap) => tap.action === 'requestCancellation')
+  if (!request || isCancelled) return undefined
+  if (request.reason === 'cancellation-denied') return 'denied'
+  return request.truth === 'sent' ? 'waiting' : undefined
+}
+
+function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string): Ticket {
+  return {
+    orderId: source.orderId,
+    displayId: source.orderId.slice(-6),
+    status,
+    lane: isOver(status) ? 'done' : 'new',
+    reading,
+    orderType: '',
+    createdAt: source.firstSeenAt,
+    awaitsPreparationRequest: false,
+    lines: [],
+    notes: [],
+    actions: [],
+    tap: source.taps.at(-1),
+  }
+}
+
+/** Builds the card of an order from what the ledger and the cache hold. Pure; `now` in ms of the platform's clock. */
+export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
+  const { reading, taps, events } = source
+  if (reading.kind !== 'read') {
+    return emptyTicket(source, reading.kind, reading.kind === 'unreadable' ? reading.status : '')
+  }
+  const { order } = reading
+  const isCancelled = order.status === 'CANCELLED'
+  const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
+  const workStatus = projectStatus(order.status, pending)
+  const laneStatus =
+    isCancelled && !source.cancellationAcknowledged ? (source.statusBeforeCancellation ?? 'CREATED') : workStatus
+  const createdAt = parseInstant(order.createdAt) ?? source.firstSeenAt
+  const lastCourierEvent = events.findLast((event) => COURIER_EVENTS[event.eventType] !== undefined)
+  const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
+  const schedule = order.timing?.schedule
+  const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
+  const { delivery, takeout, indoor } = order.fulfillment
+  return {
+    orderId: source.orderId,
+    displayId: order.displayId ?? source.orderId.slice(-6),
+    status: order.status,
+    lane: laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
+    reading: 'read',
+    orderType: order.fulfillment.orderType,
+    timing: order.timing?.orderTiming,
+    channel: order.context?.salesChannel,
+    brand: order.context?.virtualBrand,
+    merchantName: order.merchant?.name,
+    customerName: order.customer?.name,
+    priority: priority === undefined ? undefined : Number(priority),
+    createdAt,
+    dueAt: parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(delivery?.estimatedDeliveryDateTime),
+    startAt: parseInstant(order.timing?.preparationStartDateTime),
+    confirmBy: workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined,
+    awaitsPreparationRequest:
+      order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
+    lines: order.items.map((item, index) => toLine(item, index, source.struckLines)),
+    notes: [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].filter(
+      (note): note is string => note !== undefined && note.trim() !== '',
+    ),
+    pickupCode: takeout?.pickupCode ?? indoor?.identifier,
+    deliverTo: deliveryAddress(order),
+    courier: lastCourierEvent ? COURIER_EVENTS[lastCourierEvent.eventType] : undefined,
+    payment: paymentOf(order),
+    actions: [...offered(order, workStatus, taps, rules.dialect)],
+    tap: taps.at(-1),
+    cancellationRequest: cancellationRequestOf(taps, isCancelled),
+    cancelled: isCancelled
+      ? {
+          code: cancelEvent?.metadata?.code,
+          reason: cancelEvent?.metadata?.reason,
+          at: cancelEvent?.receivedAt ?? source.firstSeenAt,
+          acknowledged: source.cancellationAcknowledged,
+        }
+      : undefined,
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { QUEUED_ACTIONS } from './lifecycle.ts'
+
+/** What a card shows. Built in the main process (`ticket-projection.ts`), drawn by the screen, never changed there. */
+
+export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
+export type Lane = (typeof LANES)[number]
+
+/**
+ * How far a tap has come: `held` (undo window), `queued` (waits to be sent), `sent` (the platform answered, which proves
+ * nothing), `confirmed` (a read proved it), `conflict` (refused or dropped; `reason` says why).
+ */
+export const TRUTHS = ['held', 'queued', 'sent', 'confirmed', 'conflict'] as const
+export type Truth = (typeof TRUTHS)[number]
+
+/** Why a tap was not applied; the screen words it in its own language. */
+export const CONFLICT_REASONS = [
+  /** The order was cancelled before the tap could be sent or applied. */
+  'order-cancelled',
+  /** The order is over: nothing can be applied to it. */
+  'order-over',
+  /** The platform answered that the order cannot make this move. */
+  'invalid-transition',
+  /** The app is not authorised for this order's establishment, or lacks the scope. */
+  'forbidden',
+  /** The platform does not know the order, or no longer. */
+  'not-found',
+  /** The platform refused the request for another reason. */
+  'rejected',
+  /** The platform denied our request to cancel. */
+  'cancellation-denied',
+  /** The platform accepted it again and again, and the order never moved. */
+  'not-applied',
+] as const
+export type ConflictReason = (typeof CONFLICT_REASONS)[number]
+
+const epochMs = z.number()
+
+export const tapViewSchema = z.object({
+  tapId: z.string(),
+  action: z.enum(QUEUED_ACTIONS),
+  truth: z.enum(TRUTHS),
+  tappedAt: epochMs,
+  /** End of the undo window; present while held. */
+  holdUntil: epochMs.optional(),
+  reason: z.enum(CONFLICT_REASONS).optional(),
+  /** What the platform wrote beside its refusal, as text. */
+  detail: z.string().optional(),
+})
+export type TapView = z.infer<typeof tapViewSchema>
+
+export type TicketOption = {
+  readonly name: string
+  readonly quantity: number
+  readonly group?: string | undefined
+  readonly notes?: string | undefined
+  readonly options: readonly TicketOption[]
+}
+
+const ticketOptionSchema: z.ZodType<TicketOption> = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    quantity: z.number(),
+    group: z.string().optional(),
+    notes: z.string().optional(),
+    options: z.array(ticketOptionSchema),
+  }),
+)
+
+export const ticketLineSchema = z.object({
+  /** Stable within the order; names the line in `order:strike`. */
+  lineId: z.string(),
+  name: z.string(),
+  quantity: z.number(),
+  unit: z.string().optional(),
+  notes: z.string().optional(),
+  options: z.array(ticketOptionSchema),
+  struck: z.boolean(),
+})
+export type TicketLine = z.infer<typeof ticketLineSchema>
+
+/** An amount as the platform sent it. */
+const amount = z.object({ value: z.number(), currency: z.string().optional() })
+
+const paymentSchema = z.object({
+  /** `pending`: somebody has to collect money at the hand-over. */
+  state: z.enum(['prepaid', 'pending', 'unknown']),
+  methods: z.array(
+    z.object({
+      type: z.string().optional(),
+      method: z.string().optional(),
+      brand: z.string().optional(),
+      value: z.number().optional(),
+      changeFor: z.number().optional(),
+    }),
+  ),
+  total: amount.optional(),
+})
+
+/** What the last courier event said. */
+export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const
+export type CourierState = (typeof COURIER_STATES)[number]
+
+export const ticketSchema = z.object({
+  orderId: z.string(),
+  displayId: z.string(),
+  /** As last read from the platform; empty before the first read. */
+  status: z.string(),
+  lane: z.enum(LANES),
+  /** `loading`: known by its event, not read yet. `unreadable`: what was read makes no ticket: open the platform's portal. */
+  reading: z.enum(['read', 'loading', 'unreadable']),
+  orderType: z.string(),
+  timing: z.string().optional(),
+  channel: z.string().optional(),
+  brand: z.string().optional(),
+  merchantName: z.string().optional(),
+  customerName: z.string().optional(),
+  priority: z.number().optional(),
+  createdAt: epochMs,
+  /** When it must be ready, or is expected at the customer's. */
+  dueAt: epochMs.optional(),
+  /** When the kitchen should start. */
+  startAt: epochMs.optional(),
+  /** Until when a new order must be confirmed; absent once it is. */
+  confirmBy: epochMs.optional(),
+  /** ONDEMAND orders wait for the platform's `PREPARATION_REQUESTED`. */
+  awaitsPreparationRequest: z.boolean(),
+  lines: z.array(ticketLineSchema),
+  notes: z.array(z.string()),
+  pickupCode: z.string().optional(),
+  deliverTo: z.string().optional(),
+  courier: z.enum(COURIER_STATES).optional(),
+  payment: paymentSchema.optional(),
+  /** What the order offers now, the next step first; empty when there is nothing to do. */
+  actions: z.array(z.enum([...QUEUED_ACTIONS, 'validateCode'])),
+  tap: tapViewSchema.optional(),
+  /** Handshake of a cancellation that we asked for. */
+  cancellationRequest: z.enum(['waiting', 'denied']).optional(),
+  /** Present on a cancelled order. `acknowledged` once staff tapped that they saw it. */
+  cancelled: z
+    .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })
+    .optional(),
+})
+export type Ticket = z.infer<typeof ticketSchema>
