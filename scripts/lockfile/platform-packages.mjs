@@ -1,0 +1,81 @@
+/**
+ * Platform packages (`@biomejs/cli-darwin-arm64` and the like) are optional dependencies of which a machine installs one.
+ * npm leaves out of package-lock.json those that its registry did not answer for, and `npm ci` then refuses the file as
+ * "not in sync" on every other machine. The entries can be written from what the file already says: the exact version
+ * that the owner asks for and, in the name, the system that the package is for.
+ */
+
+/**
+ * @typedef {{
+ *   version?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],
+ *   optionalDependencies?: Record<string, string>
+ * }} LockEntry
+ * @typedef {{ packages: Record<string, LockEntry> }} Lock
+ */
+
+const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
+const PROCESSORS = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64']
+
+/**
+ * The key under which Node's resolution from `owner` finds `name`, or `undefined`.
+ * @param {Lock} lock
+ * @param {string} owner
+ * @param {string} name
+ */
+function findEntry(lock, owner, name) {
+  for (let place = owner; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
+    const key = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`
+    if (lock.packages[key]) return key
+    if (place === '') return undefined
+    if (!place.includes('/node_modules/')) place = ''
+  }
+}
+
+/**
+ * Optional dependencies that no entry answers for, each once.
+ * @param {Lock} lock
+ * @returns {{ owner: string, name: string, version: string }[]}
+ */
+export function missingPlatformPackages(lock) {
+  const missing = new Map()
+  for (const [owner, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (!findEntry(lock, owner, name)) missing.set(name, { owner, name, version })
+    }
+  }
+  return [...missing.values()]
+}
+
+/**
+ * @param {string} name
+ * @returns {Pick<LockEntry, 'os' | 'cpu' | 'libc'>}
+ */
+function platformOf(name) {
+  const words = name.split(/[-/.]/)
+  const os = SYSTEMS.filter((system) => words.includes(system))
+  const cpu = PROCESSORS.filter((processor) => words.includes(processor))
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? ['musl']
+    : os[0] === 'linux' && words.some((word) => word.startsWith('gnu'))
+      ? ['glibc']
+      : []
+  return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }) }
+}
+
+/**
+ * The same lock with an entry for every platform package. An entry written here carries no checksum: npm adds it when
+ * a machine of that platform installs the package. Versions that are ranges are left alone; only npm can choose among them.
+ * @template {Lock} L
+ * @param {L} lock
+ * @returns {L}
+ */
+export function completeLock(lock) {
+  const packages = { ...lock.packages }
+  for (const { owner, name, version } of missingPlatformPackages(lock)) {
+    if (!/^\d+\.\d+\.\d+[-\w.]*$/.test(version)) continue
+    const dev = lock.packages[owner]?.dev
+    packages[`node_modules/${name}`] = { version, ...(dev && { dev }), optional: true, ...platformOf(name) }
+  }
+  const sorted = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...lock, packages: Object.fromEntries(sorted) }
+}
