@@ -1,0 +1,30 @@
+/** What the platform will do by itself, and when. Runs no timer: whoever holds it says what time it is. */
+export type Agenda = ReturnType<typeof createAgenda>
+
+type Appointment = { readonly at: number; readonly run: () => void }
+
+/** A list of appointments in the order of their time; equal times keep the order in which they were made. */
+export function createAgenda() {
+  const appointments: Appointment[] = []
+
+  return {
+    /** @param at milliseconds since 1970 on the platform's clock */
+    schedule(at: number, run: () => void): void {
+      const later = appointments.findIndex((other) => other.at > at)
+      if (later === -1) appointments.push({ at, run })
+      else appointments.splice(later, 0, { at, run })
+    },
+
+    /** Takes out the first appointment that is due at `now`. */
+    takeDue(now: number): Appointment | undefined {
+      const first = appointments[0]
+      if (first === undefined || first.at > now) return undefined
+      appointments.shift()
+      return first
+    },
+
+    nextAt(): number | undefined {
+      return appointments[0]?.at
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Reply } from './requests.ts'
+import { EVENT_TYPES } from './vocabulary.ts'
+import type { World } from './world.ts'
+
+const OPERATIONS = [
+  'confirmOrder',
+  'setOrderPreparing',
+  'setOrderReadyForPickup',
+  'dispatchOrder',
+  'setOrderDelivered',
+  'requestCancellation',
+  'validateDeliveryCode',
+]
+
+/** The public declaration at `/.well-known/opendelivery`: one credential pair for each app, orders by polling. */
+export function answerDiscovery(world: World): Reply {
+  return {
+    status: 200,
+    body: {
+      appId: world.appId,
+      openDelivery: { currentVersion: '2.0', supportedVersions: ['2.0'] },
+      discovery: { version: '1.0.0' },
+      authentication: { supportedGrantTypes: ['client_credentials'], clientIdGeneration: ['by_app'] },
+      capabilities: {
+        orders: {
+          version: '1.0.0',
+          supported: true,
+          originator: {
+            supported: true,
+            supportedEvents: [...EVENT_TYPES],
+            unsupportedEvents: [],
+            supportedOperations: OPERATIONS,
+            unsupportedOperations: ['sendOrderTracking', 'patchOrderDetails'],
+            supportsWebhook: false,
+            supportsPolling: true,
+          },
+        },
+      },
+    },
+  }
+}

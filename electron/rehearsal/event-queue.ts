@@ -1,0 +1,118 @@
+import type { EventType } from './vocabulary.ts'
+import type { Json } from './wire.ts'
+
+/** One event on its way to one credential. `body` is what goes on the wire; a poisoned one need not look like an event. */
+export type QueuedEvent = {
+  readonly body: Json
+  /** Absent when the body carries none: such an event can never be acknowledged. */
+  readonly eventId: string | undefined
+  readonly eventType: string | undefined
+  readonly orderId: string | undefined
+  readonly merchantId: string
+  readonly publishedAt: number
+  /** After so many deliveries the platform gives the event up; absent means never. */
+  readonly mostDeliveries: number | undefined
+  deliveries: number
+  lastDeliveredAt: number
+  acknowledged: boolean
+}
+
+export type PageRequest = {
+  readonly now: number
+  readonly merchantIds: ReadonlySet<string>
+  readonly eventTypes: ReadonlySet<string> | undefined
+  readonly limit: number
+}
+
+export type AcknowledgedIds = {
+  readonly accepted: readonly string[]
+  /** Acknowledged before; harmless. */
+  readonly repeated: readonly string[]
+  /** Known to the platform, but not yet given to this credential. */
+  readonly neverDelivered: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+export type EventQueue = ReturnType<typeof createEventQueue>
+
+/**
+ * The queue of one credential: every event comes again on each poll until it is acknowledged, then never.
+ * @param redeliverAfterMs how long a delivered event stays out of the next pages; 0 sends it again at once
+ */
+export function createEventQueue(redeliverAfterMs: number) {
+  const pending = new Set<QueuedEvent>()
+  const byId = new Map<string, QueuedEvent>()
+
+  const settle = (event: QueuedEvent) => {
+    event.acknowledged = true
+    pending.delete(event)
+  }
+
+  return {
+    publish(event: Omit<QueuedEvent, 'deliveries' | 'lastDeliveredAt' | 'acknowledged'>): void {
+      const queued = { ...event, deliveries: 0, lastDeliveredAt: Number.NEGATIVE_INFINITY, acknowledged: false }
+      pending.add(queued)
+      if (queued.eventId !== undefined) byId.set(queued.eventId, queued)
+    },
+
+    /** The next page. With `eventTypes`, other types are left out and acknowledged, as platforms do: they are lost. */
+    page(request: PageRequest): { readonly events: readonly QueuedEvent[]; readonly filteredAway: readonly string[] } {
+      const events: QueuedEvent[] = []
+      const filteredAway: string[] = []
+      for (const event of pending) {
+        if (events.length >= request.limit) break
+        if (!request.merchantIds.has(event.merchantId)) continue
+        if (request.now < event.lastDeliveredAt + redeliverAfterMs) continue
+        if (request.eventTypes !== undefined && !request.eventTypes.has(event.eventType ?? '')) {
+          settle(event)
+          if (event.eventId !== undefined) filteredAway.push(event.eventId)
+          continue
+        }
+        event.deliveries += 1
+        event.lastDeliveredAt = request.now
+        if (event.mostDeliveries !== undefined && event.deliveries >= event.mostDeliveries) settle(event)
+        events.push(event)
+      }
+      return { events, filteredAway }
+    },
+
+    sort(ids: readonly string[]): AcknowledgedIds {
+      const accepted: string[] = []
+      const repeated: string[] = []
+      const neverDelivered: string[] = []
+      const unknown: string[] = []
+      for (const id of ids) {
+        const event = byId.get(id)
+        if (event === undefined) unknown.push(id)
+        else if (event.deliveries === 0) neverDelivered.push(id)
+        else if (event.acknowledged) repeated.push(id)
+        else accepted.push(id)
+      }
+      return { accepted, repeated, neverDelivered, unknown }
+    },
+
+    acknowledge(ids: readonly string[]): void {
+      for (const id of ids) {
+        const event = byId.get(id)
+        if (event !== undefined && event.deliveries > 0) settle(event)
+      }
+    },
+
+    /** Events that were acknowledged: what an at-least-once platform may still send a second time. */
+    acknowledgedEvents(limit: number): readonly QueuedEvent[] {
+      return [...byId.values()].filter((event) => event.acknowledged && event.deliveries > 0).slice(0, limit)
+    },
+
+    pending(): readonly QueuedEvent[] {
+      return [...pending]
+    },
+
+    all(): readonly QueuedEvent[] {
+      return [...byId.values()]
+    },
+
+    typeOf(id: string): EventType | string | undefined {
+      return byId.get(id)?.eventType
+    },
+  }
+}

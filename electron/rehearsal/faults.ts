@@ -1,0 +1,100 @@
+import type { PlatformRequest, Route } from './requests.ts'
+import type { Json } from './wire.ts'
+
+/** When the caller may come back: whole seconds, an HTTP date so far ahead, or any text. */
+export type RetryAfter = number | { readonly inMs: number } | string
+
+/**
+ * What goes wrong. `applied` says whether the platform does what was asked before the answer is lost or falsified.
+ * `shuffled`, `duplicated`, `replayed` and `poisoned` only touch polling pages.
+ */
+export type FaultEffect =
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly retryAfter?: RetryAfter
+      readonly body?: Json
+      readonly applied?: boolean
+    }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'hang'; readonly applied?: boolean }
+  | { readonly kind: 'reset'; readonly applied?: boolean }
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'html' }
+  | { readonly kind: 'content-type'; readonly value: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'shuffled' }
+  | { readonly kind: 'duplicated'; readonly copies?: number }
+  | { readonly kind: 'replayed'; readonly most?: number }
+  | { readonly kind: 'poisoned'; readonly bodies: readonly Json[] }
+
+export type FaultRule = {
+  readonly effect: FaultEffect
+  /** Absent: every route. */
+  readonly routes?: readonly Route[]
+  readonly orderId?: string
+  /** Lets so many matching requests through before it begins. */
+  readonly skip?: number
+  /** Hits so many requests, then ends; absent: until it is cleared. */
+  readonly times?: number
+  /** Begins so long after it was set, in milliseconds. */
+  readonly afterMs?: number
+  /** Ends so long after it began, in milliseconds. */
+  readonly forMs?: number
+}
+
+export type FaultHandle = { readonly hits: () => number; readonly clear: () => void }
+
+type ActiveRule = FaultRule & { readonly setAt: number; seen: number; hits: number }
+
+export type FaultDesk = ReturnType<typeof createFaultDesk>
+
+/** The faults that are set at the moment. @param clock milliseconds since 1970 */
+export function createFaultDesk(clock: () => number) {
+  const rules = new Set<ActiveRule>()
+
+  const hits = (rule: ActiveRule, request: Pick<PlatformRequest, 'route' | 'orderId'>): boolean => {
+    if (rule.routes !== undefined && !rule.routes.includes(request.route)) return false
+    if (rule.orderId !== undefined && rule.orderId !== request.orderId) return false
+    const begins = rule.setAt + (rule.afterMs ?? 0)
+    if (clock() < begins) return false
+    if (rule.forMs !== undefined && clock() >= begins + rule.forMs) return false
+    rule.seen += 1
+    if (rule.seen <= (rule.skip ?? 0)) return false
+    return rule.times === undefined || rule.hits < rule.times
+  }
+
+  return {
+    set(rule: FaultRule): FaultHandle {
+      const active: ActiveRule = { ...rule, setAt: clock(), seen: 0, hits: 0 }
+      rules.add(active)
+      return {
+        hits: () => active.hits,
+        clear: () => {
+          rules.delete(active)
+        },
+      }
+    },
+
+    /** The effects for this request, in the order in which they were set; counts the hit. */
+    take(request: Pick<PlatformRequest, 'route' | 'orderId'>): readonly FaultEffect[] {
+      const effects: FaultEffect[] = []
+      for (const rule of rules) {
+        if (!hits(rule, request)) continue
+        rule.hits += 1
+        effects.push(rule.effect)
+      }
+      return effects
+    },
+
+    clear(): void {
+      rules.clear()
+    },
+  }
+}
+
+/** The header's text. @param now milliseconds since 1970 on the platform's clock */
+export function retryAfterHeader(value: RetryAfter, now: number): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value : new Date(now + value.inMs).toUTCString()
+}

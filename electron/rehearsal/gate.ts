@@ -1,0 +1,31 @@
+import { errorReply } from './error-body.ts'
+import type { LedgerDraft } from './ledger.ts'
+import { header, type PlatformRequest, type Reply } from './requests.ts'
+import { allowsOrders } from './tokens.ts'
+import type { World } from './world.ts'
+
+export type Admission =
+  | { readonly admitted: true; readonly clientId: string }
+  | { readonly admitted: false; readonly reply: Reply }
+
+/** Who asks: 401 without a valid bearer token, 403 when its scope does not cover orders. */
+export function admit(world: World, request: PlatformRequest, entry: LedgerDraft): Admission {
+  const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
+    admitted: false,
+    reply: errorReply(world.dialect, status, code, message),
+  })
+  const authorization = header(request, 'authorization')
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) {
+    world.ledger.complain(entry, 'missing-bearer', 'no Authorization: Bearer header')
+    return refuse(401, 'UNAUTHORIZED', 'Missing bearer token')
+  }
+  const check = world.tokens.check(token, world.model.now())
+  if (check.kind !== 'valid') {
+    if (check.kind === 'unknown') world.ledger.complain(entry, 'unknown-token', 'a token that was never issued')
+    return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
+  }
+  entry.clientId = check.clientId
+  if (!allowsOrders(check.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
+  return { admitted: true, clientId: check.clientId }
+}

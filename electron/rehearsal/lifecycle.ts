@@ -1,0 +1,79 @@
+import { assertNever, type EventType, type Move, type OrderStatus, type OrderType } from './vocabulary.ts'
+
+/** The part of an order that decides which operations it takes. */
+export type LifecycleState = {
+  readonly status: OrderStatus
+  readonly orderType: OrderType
+  /** Set once the order was cancelled: CONCLUDED alone does not tell how it ended. */
+  readonly cancelled: boolean
+}
+
+/** `already` covers the target itself and every later valid status: both are answered with 202. */
+export type Judgement = 'apply' | 'already' | 'conflict'
+
+export type LifecycleRules = {
+  /** Some hosts let a DELIVERY order go from READY to DELIVERED without a dispatch. */
+  readonly deliveredFromReady: boolean
+}
+
+type Step = { readonly target: OrderStatus; readonly event: EventType }
+
+export const STEPS: { readonly [move in Move]: Step } = {
+  confirm: { target: 'CONFIRMED', event: 'CONFIRMED' },
+  preparing: { target: 'PREPARING', event: 'PREPARING' },
+  'ready-for-pickup': { target: 'READY', event: 'READY_FOR_PICKUP' },
+  dispatch: { target: 'IN_DELIVERY', event: 'DISPATCHED' },
+  delivered: { target: 'DELIVERED', event: 'DELIVERED' },
+}
+
+const ORDER_OF_LIFE: readonly OrderStatus[] = [
+  'CREATED',
+  'CONFIRMED',
+  'PREPARING',
+  'READY',
+  'IN_DELIVERY',
+  'DELIVERED',
+  'CONCLUDED',
+]
+
+/**
+ * What the platform makes of an operation on an order in this state: the lifecycle table of the interface.
+ * A cancelled order takes none; `dispatch` is for DELIVERY only; TAKEOUT and INDOOR end with `delivered` from READY.
+ */
+export function judgeMove(move: Move, order: LifecycleState, rules: LifecycleRules): Judgement {
+  if (order.cancelled || order.status === 'CANCELLED') return 'conflict'
+  if (move === 'dispatch' && order.orderType !== 'DELIVERY') return 'conflict'
+  if (statusesBefore(move, order.orderType, rules).includes(order.status)) return 'apply'
+  const reached = ORDER_OF_LIFE.indexOf(order.status) >= ORDER_OF_LIFE.indexOf(STEPS[move].target)
+  return reached ? 'already' : 'conflict'
+}
+
+function statusesBefore(move: Move, orderType: OrderType, rules: LifecycleRules): readonly OrderStatus[] {
+  switch (move) {
+    case 'confirm':
+      return ['CREATED']
+    case 'preparing':
+      return ['CONFIRMED']
+    case 'ready-for-pickup':
+      return ['CONFIRMED', 'PREPARING']
+    case 'dispatch':
+      return ['READY']
+    case 'delivered':
+      if (orderType !== 'DELIVERY') return ['READY']
+      return rules.deliveredFromReady ? ['READY', 'IN_DELIVERY'] : ['IN_DELIVERY']
+    default:
+      return assertNever(move)
+  }
+}
+
+/** A cancellation may be asked for until the order is delivered; asking again while one is open changes nothing. */
+export function judgeCancellationRequest(order: LifecycleState & { readonly requestOpen: boolean }): Judgement {
+  if (order.cancelled) return 'already'
+  if (order.status === 'DELIVERED' || order.status === 'CONCLUDED') return 'conflict'
+  return order.requestOpen ? 'already' : 'apply'
+}
+
+/** Whether the platform may still cancel: any status before DELIVERED. */
+export function isCancellable(order: LifecycleState): boolean {
+  return !order.cancelled && order.status !== 'DELIVERED' && order.status !== 'CONCLUDED'
+}

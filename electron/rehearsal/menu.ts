@@ -1,0 +1,179 @@
+/** The kitchen that the practice platform sells for: what a mixed house in São Paulo has on its card. */
+
+export type Choice = {
+  readonly group: string
+  readonly least: number
+  readonly most: number
+  readonly options: readonly MenuOption[]
+}
+export type MenuOption = { readonly name: string; readonly price?: number; readonly choices?: readonly Choice[] }
+export type Dish = {
+  readonly code: string
+  readonly name: string
+  /** In reais; by the kilogram when `unit` is KG. */
+  readonly price: number
+  readonly unit?: 'KG'
+  readonly choices: readonly Choice[]
+}
+
+const named = (...names: readonly string[]): readonly MenuOption[] => names.map((name) => ({ name }))
+
+const SAUCES: Choice = {
+  group: 'Molhos',
+  least: 0,
+  most: 2,
+  options: named('Maionese da casa', 'Barbecue', 'Mostarda e mel', 'Pimenta biquinho'),
+}
+
+const EDGE: Choice = {
+  group: 'Borda',
+  least: 1,
+  most: 1,
+  options: [
+    { name: 'Sem borda recheada' },
+    {
+      name: 'Borda recheada',
+      price: 8,
+      choices: [
+        {
+          group: 'Recheio da borda',
+          least: 1,
+          most: 1,
+          options: [
+            {
+              name: 'Catupiry',
+              choices: [{ group: 'Acabamento', least: 1, most: 1, options: named('Gergelim', 'Parmesão', 'Simples') }],
+            },
+            { name: 'Cheddar' },
+            { name: 'Chocolate', price: 3 },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+const PIZZA_FLAVOURS = named(
+  'Calabresa',
+  'Margherita',
+  'Portuguesa',
+  'Quatro queijos',
+  'Frango com catupiry',
+  'Rúcula com tomate seco',
+)
+
+const BURGER_CHOICES: readonly Choice[] = [
+  { group: 'Ponto da carne', least: 1, most: 1, options: named('Ao ponto', 'Mal passado', 'Bem passado') },
+  {
+    group: 'Adicionais',
+    least: 0,
+    most: 3,
+    options: [
+      { name: 'Bacon', price: 5 },
+      { name: 'Ovo', price: 3 },
+      {
+        name: 'Queijo extra',
+        price: 4,
+        choices: [{ group: 'Tipo de queijo', least: 1, most: 1, options: named('Cheddar', 'Prato', 'Gorgonzola') }],
+      },
+      { name: 'Cebola caramelizada', price: 3 },
+    ],
+  },
+]
+
+const PLATE_CHOICES: readonly Choice[] = [
+  {
+    group: 'Acompanhamentos',
+    least: 2,
+    most: 3,
+    options: [
+      { name: 'Arroz branco' },
+      { name: 'Feijão carioca' },
+      { name: 'Feijão preto' },
+      { name: 'Farofa', choices: [{ group: 'Farofa', least: 1, most: 1, options: named('De banana', 'De bacon') }] },
+      { name: 'Batata frita', price: 4 },
+      { name: 'Salada' },
+    ],
+  },
+]
+
+export const PIZZAS: readonly [Dish, ...Dish[]] = [
+  {
+    code: 'PIZ-08',
+    name: 'Pizza grande (8 pedaços)',
+    price: 62.9,
+    choices: [{ group: 'Sabores', least: 1, most: 2, options: PIZZA_FLAVOURS }, EDGE],
+  },
+  {
+    code: 'PIZ-04',
+    name: 'Pizza broto (4 pedaços)',
+    price: 38.9,
+    choices: [{ group: 'Sabor', least: 1, most: 1, options: PIZZA_FLAVOURS }, EDGE],
+  },
+]
+
+export const BURGERS: readonly [Dish, ...Dish[]] = [
+  { code: 'HAM-01', name: 'X-Salada da casa', price: 29.9, choices: [...BURGER_CHOICES, SAUCES] },
+  { code: 'HAM-02', name: 'Hambúrguer de costela 180 g', price: 36.9, choices: [...BURGER_CHOICES, SAUCES] },
+  { code: 'HAM-03', name: 'Hambúrguer de grão-de-bico', price: 31.9, choices: [SAUCES] },
+]
+
+/** Everything on the card. */
+export const MENU: readonly [Dish, ...Dish[]] = [
+  ...PIZZAS,
+  ...BURGERS,
+  { code: 'EXE-01', name: 'Executivo de filé de frango grelhado', price: 32.9, choices: PLATE_CHOICES },
+  { code: 'EXE-02', name: 'Executivo de contrafilé acebolado', price: 42.9, choices: PLATE_CHOICES },
+  {
+    code: 'EXE-03',
+    name: 'Feijoada completa (individual)',
+    price: 45.9,
+    choices: [{ group: 'Guarnição', least: 1, most: 2, options: named('Couve', 'Torresmo', 'Laranja', 'Vinagrete') }],
+  },
+  {
+    code: 'KG-01',
+    name: 'Picanha na brasa',
+    price: 139.9,
+    unit: 'KG',
+    choices: [{ group: 'Ponto', least: 1, most: 1, options: named('Ao ponto', 'Mal passada', 'Bem passada') }],
+  },
+  { code: 'KG-02', name: 'Costela no bafo', price: 89.9, unit: 'KG', choices: [] },
+  {
+    code: 'ACA-05',
+    name: 'Açaí 500 ml',
+    price: 24.9,
+    choices: [
+      {
+        group: 'Complementos',
+        least: 1,
+        most: 4,
+        options: named('Banana', 'Granola', 'Leite em pó', 'Paçoca', 'Morango', 'Leite condensado'),
+      },
+    ],
+  },
+  {
+    code: 'PAS-01',
+    name: 'Pastel de feira',
+    price: 11.9,
+    choices: [
+      { group: 'Recheio', least: 1, most: 1, options: named('Carne', 'Queijo', 'Palmito', 'Pizza', 'Carne com ovo') },
+    ],
+  },
+  {
+    code: 'SAL-01',
+    name: 'Salada Caesar com frango',
+    price: 27.9,
+    choices: [{ group: 'Molho', least: 1, most: 1, options: named('Caesar', 'Azeite e limão', 'Iogurte') }],
+  },
+  {
+    code: 'BEB-01',
+    name: 'Suco natural 400 ml',
+    price: 12.9,
+    choices: [
+      { group: 'Fruta', least: 1, most: 1, options: named('Laranja', 'Maracujá', 'Abacaxi com hortelã') },
+      { group: 'Preparo', least: 0, most: 2, options: named('Sem açúcar', 'Sem gelo') },
+    ],
+  },
+  { code: 'BEB-02', name: 'Guaraná lata 350 ml', price: 6.5, choices: [] },
+  { code: 'BEB-03', name: 'Água com gás 500 ml', price: 4.5, choices: [] },
+]

@@ -1,0 +1,89 @@
+import type { EventType, OrderStatus, OrderType } from './vocabulary.ts'
+import type { Json, WireOrder } from './wire.ts'
+
+/** How the platform answers a request for cancellation. */
+export type CancellationPolicy = {
+  readonly answer: 'accept' | 'deny' | 'silent'
+  readonly delayMs: number
+}
+
+/** How the platform treats one order; none of it is on the wire. */
+export type OrderTerms = {
+  readonly cancellation?: CancellationPolicy
+  /** What `validateCode` accepts; absent: every code is wrong. */
+  readonly deliveryCode?: string
+  /** The order cannot be read for so many reads, or so long after it was placed: both may be given. */
+  readonly readLag?: { readonly reads?: number; readonly ms?: number }
+  /** The platform's courier fetches it (DELIVERY); else the house delivers by itself. */
+  readonly courier?: boolean
+  /** Laid over the order when it is read, last of all; `undefined` takes a field away. For orders that are not as they should be. */
+  readonly raw?: { readonly [field: string]: Json | undefined }
+  /** Answered in place of the whole order. */
+  readonly rawBody?: Json
+  /** Where the order stands when it is placed: as if others had worked on it before. */
+  readonly startsAs?: OrderStatus
+  /** How long ago it was placed, in milliseconds. */
+  readonly backdateMs?: number
+}
+
+export type OrderRecord = {
+  readonly payload: WireOrder
+  readonly terms: OrderTerms
+  readonly placedAt: number
+  status: OrderStatus
+  lastEvent: EventType
+  cancelled: boolean
+  requestOpen: boolean
+  preparationRequested: boolean
+  reads: number
+  readonly history: { readonly at: number; readonly status: OrderStatus }[]
+}
+
+/** An order as the platform itself sees it, for assertions. */
+export type OrderView = {
+  readonly id: string
+  readonly displayId: string
+  readonly merchantId: string
+  readonly orderType: OrderType
+  readonly orderTiming: WireOrder['timing']['orderTiming']
+  readonly status: OrderStatus
+  readonly lastEvent: EventType
+  readonly cancelled: boolean
+  readonly cancellationRequested: boolean
+  readonly preparationRequested: boolean
+  readonly deliveryCode: string | undefined
+  readonly history: readonly { readonly at: number; readonly status: OrderStatus }[]
+  readonly payload: WireOrder
+}
+
+export function viewOf(record: OrderRecord): OrderView {
+  const { payload } = record
+  return {
+    id: payload.id,
+    displayId: payload.displayId,
+    merchantId: payload.merchant.id,
+    orderType: payload.fulfillment.orderType,
+    orderTiming: payload.timing.orderTiming,
+    status: record.status,
+    lastEvent: record.lastEvent,
+    cancelled: record.cancelled,
+    cancellationRequested: record.requestOpen,
+    preparationRequested: record.preparationRequested,
+    deliveryCode: record.terms.deliveryCode,
+    history: [...record.history],
+    payload,
+  }
+}
+
+/** The body of `GET /orders/{id}`: some hosts wrap the status in a block. */
+export function bodyOf(record: OrderRecord, statusShape: 'string' | 'object'): Json {
+  if (record.terms.rawBody !== undefined) return record.terms.rawBody
+  const status = statusShape === 'string' ? record.status : { value: record.status }
+  const body: { [field: string]: Json | undefined } = {
+    ...record.payload,
+    status,
+    lastEvent: record.lastEvent,
+    ...record.terms.raw,
+  }
+  return body
+}

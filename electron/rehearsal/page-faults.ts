@@ -1,0 +1,34 @@
+import type { FaultEffect } from './faults.ts'
+import type { LedgerDraft } from './ledger.ts'
+import type { PlatformRequest, Reply } from './requests.ts'
+import type { Json } from './wire.ts'
+import type { World } from './world.ts'
+
+/** The old events that a `replayed` page carries once more. */
+const REPLAYED_EVENTS = 20
+
+/** A polling page with what at-least-once delivery may do to it: copies, another order, old events, events that are broken. */
+export function pageUnderFaults(
+  world: World,
+  request: PlatformRequest,
+  entry: LedgerDraft,
+  reply: Reply,
+  effects: readonly FaultEffect[],
+): Reply {
+  const { clientId } = entry
+  if (request.route !== 'poll' || clientId === undefined || reply.status >= 300) return reply
+  const before: readonly Json[] = Array.isArray(reply.body) ? reply.body : []
+  let page: readonly Json[] = before
+  for (const effect of effects) {
+    if (effect.kind === 'duplicated') page = Array.from({ length: effect.copies ?? 2 }, () => page).flat()
+    if (effect.kind === 'shuffled') page = world.shuffle(page)
+    if (effect.kind === 'poisoned') page = [...effect.bodies, ...page]
+    if (effect.kind === 'replayed') {
+      const old = world.model.acknowledgedEvents(clientId, effect.most ?? REPLAYED_EVENTS)
+      entry.delivered = [...entry.delivered, ...old.flatMap((event) => event.eventId ?? [])]
+      page = [...page, ...old.map((event) => event.body)]
+    }
+  }
+  if (page === before || page.length === 0) return reply
+  return { ...reply, status: 200, body: page }
+}

@@ -1,0 +1,57 @@
+/** Scopes that the platform knows. An omitted scope means `od.all`. */
+export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export type TokenCheck =
+  | { readonly kind: 'valid'; readonly clientId: string; readonly scopes: ReadonlySet<Scope> }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'revoked' }
+  | { readonly kind: 'unknown' }
+
+type Issued = {
+  readonly clientId: string
+  readonly scopes: ReadonlySet<Scope>
+  readonly expiresAt: number
+  revoked: boolean
+}
+
+export type TokenDesk = ReturnType<typeof createTokenDesk>
+
+/** Reads a `scope` parameter: names parted by spaces; a name that the platform does not know gives `undefined`. */
+export function parseScopes(text: string | undefined): ReadonlySet<Scope> | undefined {
+  if (text === undefined) return new Set(['od.all'])
+  const names = text.split(' ').filter((name) => name !== '')
+  const known = SCOPES.filter((scope) => names.includes(scope))
+  return names.length > 0 && known.length === new Set(names).size ? new Set(known) : undefined
+}
+
+/**
+ * Access tokens in memory.
+ * @param newToken gives text that nobody can guess
+ */
+export function createTokenDesk(newToken: () => string) {
+  const issued = new Map<string, Issued>()
+  return {
+    /** @param expiresAt milliseconds since 1970 */
+    issue(clientId: string, scopes: ReadonlySet<Scope>, expiresAt: number): string {
+      const token = newToken()
+      issued.set(token, { clientId, scopes, expiresAt, revoked: false })
+      return token
+    },
+    check(token: string, now: number): TokenCheck {
+      const known = issued.get(token)
+      if (known === undefined) return { kind: 'unknown' }
+      if (known.revoked) return { kind: 'revoked' }
+      if (now >= known.expiresAt) return { kind: 'expired' }
+      return { kind: 'valid', clientId: known.clientId, scopes: known.scopes }
+    },
+    /** Every token handed out so far stops working. */
+    revokeAll(): void {
+      for (const token of issued.values()) token.revoked = true
+    },
+  }
+}
+
+export function allowsOrders(scopes: ReadonlySet<Scope>): boolean {
+  return scopes.has('od.orders') || scopes.has('od.all')
+}
