@@ -1,0 +1,42 @@
+import type { BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import type { StationPort } from '../ipc/station-port.ts'
+
+/** Why there is no station; a key of the screen's texts. */
+export type StandInNotice = 'storage-newer' | 'storage-failed'
+
+/**
+ * Takes the station's place while the storage cannot be opened: the window opens, says why in words, and refuses every
+ * call. It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is touched,
+ * so the next start finds everything as it was.
+ */
+export function createStandInStation(notice: StandInNotice, now: () => number): StationPort {
+  const refused = (): CallResult<never> => fail('storage', `No storage: ${notice}`)
+  const snapshot = (): BoardSnapshot => ({
+    version: 0,
+    tickets: [],
+    freshness: { state: 'stale' },
+    unsettledTaps: 0,
+    clock: { platformNow: now(), skewMs: 0 },
+    settings: DEFAULT_SETTINGS,
+    notice,
+  })
+  return {
+    start: () => undefined,
+    stop: () => Promise.resolve(),
+    snapshot,
+    onDelta: () => () => undefined,
+    act: refused,
+    undo: refused,
+    sendNow: refused,
+    validateCode: () => Promise.resolve(refused()),
+    acknowledgeCancellation: refused,
+    strikeLine: refused,
+    startByHand: refused,
+    timeline: () => ok([]),
+    queue: () => ok([]),
+    changeSettings: refused,
+    pollNow: () => undefined,
+  }
+}

@@ -1,0 +1,61 @@
+import type { IpcMain } from 'electron'
+import { CALLS, type CallName } from '../../shared/channels.ts'
+import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract.ts'
+import { fail } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import { isTrustedSender, type SenderEvent, type SenderRules } from './trusted-sender.ts'
+
+/** One handler per channel; a channel of the contract without one does not compile. */
+export type CallHandlers = {
+  readonly [C in CallName]: (args: CallArgs<C>) => CallResult<CallValue<C>> | Promise<CallResult<CallValue<C>>>
+}
+
+export type CallParts = {
+  readonly ipc: Pick<IpcMain, 'handle'>
+  readonly handlers: CallHandlers
+  readonly senders: SenderRules
+  readonly log: Log
+}
+
+/** Answers every channel of the contract. The only place that touches `ipcMain`. */
+export function registerCalls(parts: CallParts): void {
+  for (const channel of CALLS) {
+    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, channel, event, received))
+  }
+}
+
+/**
+ * Sender, then arguments, then the handler, then its result; each step on its own may end the call with a failure.
+ * Never rejects: an exception would cross the bridge with its message and nothing else.
+ */
+async function answerCall<C extends CallName>(
+  { handlers, senders, log }: CallParts,
+  channel: C,
+  event: SenderEvent,
+  received: readonly unknown[],
+): Promise<CallResult<unknown>> {
+  if (!isTrustedSender(event, senders)) {
+    log.warn('call-from-stranger', { channel })
+    return fail('not-allowed', 'The sender is not a window of this program')
+  }
+  const args = contract[channel].args.safeParse(received[0])
+  if (!args.success || received.length !== 1) {
+    log.warn('call-malformed', { channel })
+    return fail('bad-arguments', 'The arguments do not fit the contract')
+  }
+  try {
+    // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
+    const result = await handlers[channel](args.data as CallArgs<C>)
+    if (!result.ok) {
+      log.info('call-failed', { channel, code: result.code })
+      return result
+    }
+    const value = contract[channel].result.safeParse(result.value)
+    if (value.success) return { ok: true, value: value.data }
+    const place = value.error.issues[0]?.path.join('.')
+    log.error('call-result-malformed', { channel, place })
+  } catch (error) {
+    log.error('call-threw', { channel, name: error instanceof Error ? error.name : typeof error })
+  }
+  return fail('internal', 'The call could not be carried out')
+}

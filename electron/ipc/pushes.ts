@@ -1,0 +1,33 @@
+import type { PushName } from '../../shared/channels.ts'
+import { type PushPayload, pushes } from '../../shared/contract.ts'
+import type { Log } from '../logging/log-port.ts'
+
+/** A window as far as sending goes (`BrowserWindow` fits). */
+export type PushTarget = {
+  isDestroyed(): boolean
+  readonly webContents: { isDestroyed(): boolean; send(channel: string, payload: unknown): void }
+}
+
+export type SendPush = <P extends PushName>(push: P, payload: PushPayload<P>) => void
+
+/** Sends a message to every window there is. A payload which does not fit the contract is not sent, and logged. */
+export function createPushes(windows: () => readonly PushTarget[], log: Log): SendPush {
+  return (push, payload) => {
+    const checked = pushes[push].safeParse(payload)
+    if (!checked.success) {
+      log.error('push-malformed', { channel: push, place: checked.error.issues[0]?.path.join('.') })
+      return
+    }
+    for (const window of windows()) sendTo(window, push, checked.data, log)
+  }
+}
+
+/** A window may be closed, or its frame disposed of, between the check and the sending; neither may reach the caller. */
+function sendTo(window: PushTarget, push: PushName, payload: unknown, log: Log): void {
+  if (window.isDestroyed() || window.webContents.isDestroyed()) return
+  try {
+    window.webContents.send(push, payload)
+  } catch {
+    log.warn('push-not-delivered', { channel: push })
+  }
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { CustomScheme } from 'electron'
+import { APP_ENTRY_URL, APP_SCHEME, isAppUrl } from './app-origin.ts'
+import { contentTypeOf, SECURITY_HEADERS } from './response-headers.ts'
+import { safePageAsset } from './safe-page.ts'
+
+/**
+ * SECURITY: own-scheme (docs/security.md). To be registered before the app is ready. A standard and secure origin of its
+ * own, without service workers, cross-origin fetches or a way around the content security policy.
+ */
+export const APP_SCHEME_PRIVILEGES: CustomScheme = {
+  scheme: APP_SCHEME,
+  // `stream` lets audio elements seek and play; everything that is not named stays off.
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+}
+
+/**
+ * The file that an address names, or undefined when it is none of ours.
+ * SECURITY: path-traversal (docs/security.md). The path is decoded once, resolved, and must still lie below `root`.
+ */
+export function fileOf(address: string, root: string): string | undefined {
+  const path = decodedPath(address)
+  if (path === undefined) return undefined
+  const file = resolve(root, `.${path === '/' ? URL.parse(APP_ENTRY_URL)?.pathname : path}`)
+  const inside = relative(root, file)
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? undefined : file
+}
+
+function decodedPath(address: string): string | undefined {
+  const url = URL.parse(address)
+  if (url === null || !isAppUrl(address)) return undefined
+  try {
+    const path = decodeURIComponent(url.pathname)
+    // A backslash is a separator on Windows, a NUL ends a path in C, a colon opens a drive or an alternate stream.
+    return path.startsWith('/') && !/[\\\0:]/.test(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const answer = (status: number, type: string, body: Uint8Array<ArrayBuffer> | string): Response =>
+  new Response(body, { status, headers: { ...SECURITY_HEADERS, 'Content-Type': type } })
+
+const refusal = (status: number): Response => answer(status, 'text/plain; charset=utf-8', '')
+
+/** Answers requests of the program's own scheme from the built screen in `root`. Never rejects. */
+export function createAppProtocol(root: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    // SECURITY: scheme-methods (docs/security.md). Reading is all there is.
+    if (request.method !== 'GET') return refusal(405)
+    const asset = safePageAsset(request.url)
+    if (asset !== undefined) return answer(200, contentTypeOf(asset.name), asset.body)
+    const file = fileOf(request.url, root)
+    if (file === undefined) return refusal(404)
+    try {
+      return answer(200, contentTypeOf(file), new Uint8Array(await readFile(file)))
+    } catch {
+      return refusal(404)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { BrowserWindow } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
+import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
+import { recoverRenderer } from './renderer-recovery.ts'
+
+export type AppWindowParts = WindowFacts & {
+  readonly log: Log
+  /** Monotonic ms. */
+  readonly now: () => number
+}
+
+/** The program's windows; the only place that opens one. */
+export type AppWindows = {
+  /** Opens the board, or brings it to the front when it is open. */
+  openBoard(): void
+  /** The work has stopped for good: the board makes way for the page that says so. */
+  showSafePage(): void
+  all(): readonly BrowserWindow[]
+  /** Whether these web contents are those of an open window of ours. */
+  has(contentsId: number): boolean
+}
+
+export function createAppWindows(parts: AppWindowParts): AppWindows {
+  let board: BrowserWindow | undefined
+  const live = (): readonly BrowserWindow[] => (board && !board.isDestroyed() ? [board] : [])
+  const show = (address: string): void => {
+    board?.loadURL(address).catch(() => parts.log.error('screen-load-failed'))
+  }
+
+  const open = (): void => {
+    board = new BrowserWindow(mainWindowOptions(parts))
+    board.on('closed', () => {
+      board = undefined
+    })
+    showWhenReady(board)
+    recoverRenderer({ contents: board.webContents, log: parts.log, now: parts.now })
+  }
+
+  return {
+    openBoard() {
+      if (live().length > 0) return focusWindow(board)
+      open()
+      show(APP_ENTRY_URL)
+    },
+    showSafePage() {
+      if (live().length === 0) open()
+      show(SAFE_PAGE_URL)
+    },
+    all: live,
+    has: (contentsId) => live().some((window) => window.webContents.id === contentsId),
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * What the program takes from its command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts
+ * `app.getPath('userData')` there by itself, so it is not read here.
+ */
+export type CommandLine = {
+  /** A file with the connection's credentials, to be stored in the keychain and erased from the file. */
+  readonly provisionFile: string | undefined
+  /** Practise against the platform that is built in, in a profile of its own. */
+  readonly rehearsal: boolean
+}
+
+const PROVISION = '--provision='
+const REHEARSAL = '--rehearsal'
+
+/** Reads `process.argv` (or the arguments of a second instance). Unknown switches are ignored; the last one counts. */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const provisionFile = argv.findLast((argument) => argument.startsWith(PROVISION))?.slice(PROVISION.length)
+  return {
+    provisionFile: provisionFile === '' ? undefined : provisionFile,
+    rehearsal: argv.includes(REHEARSAL),
+  }
+}

@@ -1,0 +1,58 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
+
+/** The dark theme's ground, so that no white flash precedes the first paint. */
+const DARK_GROUND = '#14161a'
+/** A window that paints nothing in this time is shown all the same: an unseen failure is the worst one. */
+const SHOW_AT_THE_LATEST_MS = 5_000
+
+export type WindowFacts = { readonly preload: string; readonly isPackaged: boolean }
+
+/** Every preference that matters is stated, defaults included, so that a test can hold it against the checklist. */
+export function mainWindowOptions({ preload, isPackaged }: WindowFacts): BrowserWindowConstructorOptions {
+  return {
+    title: 'Comanda',
+    width: 1920,
+    height: 1080,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: DARK_GROUND,
+    webPreferences: {
+      preload,
+      contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
+      sandbox: true, // SECURITY: sandbox (docs/security.md)
+      nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
+      nodeIntegrationInWorker: false, // SECURITY: node-integration (docs/security.md)
+      nodeIntegrationInSubFrames: false, // SECURITY: node-integration (docs/security.md)
+      webSecurity: true, // SECURITY: web-security (docs/security.md)
+      allowRunningInsecureContent: false, // SECURITY: insecure-content (docs/security.md)
+      experimentalFeatures: false, // SECURITY: experimental-features (docs/security.md)
+      webviewTag: false, // SECURITY: webview (docs/security.md)
+      navigateOnDragDrop: false, // SECURITY: navigation (docs/security.md)
+      devTools: !isPackaged, // SECURITY: devtools (docs/security.md)
+      spellcheck: false, // SECURITY: remote-content (docs/security.md). It would download dictionaries.
+      disableDialogs: true,
+      // An alarm has to sound without a touch, and a hidden window has to go on counting.
+      autoplayPolicy: 'no-user-gesture-required',
+      backgroundThrottling: false,
+    },
+  }
+}
+
+/** Shows the window at its first paint. */
+export function showWhenReady(window: Pick<BrowserWindow, 'once' | 'show' | 'isDestroyed'>): void {
+  const show = (): void => {
+    clearTimeout(timer)
+    if (!window.isDestroyed()) window.show()
+  }
+  const timer = setTimeout(show, SHOW_AT_THE_LATEST_MS)
+  window.once('ready-to-show', show)
+  window.once('closed', () => clearTimeout(timer))
+}
+
+/** Brings the window to the front, for the second start of a program that runs already. */
+export function focusWindow(window: BrowserWindow | undefined): void {
+  if (!window || window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

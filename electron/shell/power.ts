@@ -1,0 +1,14 @@
+import type { PowerMonitor, PowerSaveBlocker } from 'electron'
+
+export type PowerParts = {
+  readonly blocker: Pick<PowerSaveBlocker, 'start'>
+  readonly monitor: Pick<PowerMonitor, 'on'>
+  /** After sleep the board is old: ask the platform at once instead of at the next turn. */
+  readonly onResume: () => void
+}
+
+/** Keeps the display on for as long as the program runs (the system ends the block with the process). */
+export function keepAwake({ blocker, monitor, onResume }: PowerParts): void {
+  blocker.start('prevent-display-sleep')
+  monitor.on('resume', onResume)
+}

@@ -1,0 +1,44 @@
+import type { App } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+
+/** The operating system ends a program which takes longer to quit; what is durable needs no farewell. */
+const STOP_LIMIT_MS = 5_000
+
+export type QuitParts = {
+  readonly app: Pick<App, 'on' | 'quit'>
+  readonly stop: () => Promise<void>
+  readonly log: Log
+  readonly limitMs?: number
+}
+
+/** Quitting waits until the work is put down, but never longer than the limit. */
+export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: QuitParts): void {
+  let phase: 'running' | 'stopping' | 'stopped' = 'running'
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (phase === 'stopped') return
+    event.preventDefault()
+    if (phase === 'stopping') return
+    phase = 'stopping'
+    void withinLimit(stop, limitMs).then((outcome) => {
+      phase = 'stopped'
+      if (outcome === 'stopped') log.info('stopped')
+      else log.warn('stop-incomplete', { outcome })
+      app.quit()
+    })
+  })
+}
+
+async function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<'stopped' | 'failed' | 'too-slow'> {
+  const limit = Promise.withResolvers<'too-slow'>()
+  const timer = setTimeout(() => limit.resolve('too-slow'), limitMs)
+  const work = Promise.resolve()
+    .then(stop)
+    .then(
+      () => 'stopped' as const,
+      () => 'failed' as const,
+    )
+  const outcome = await Promise.race([work, limit.promise])
+  clearTimeout(timer)
+  return outcome
+}

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type BudgetRule, spendRestart } from './restart-budget.ts'
+
+/** Three relaunches in ten minutes; a program that falls more often would only flicker. */
+const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
+
+/**
+ * Asks for one more relaunch of the program. Kept in a file because the memory of a fallen process is gone; written
+ * synchronously because the process is about to end. False when the budget is used up, or when it cannot be written:
+ * relaunches which nobody counts could go on for ever.
+ */
+export function spendRelaunch(file: string, now: number): boolean {
+  const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)
+  if (next === undefined) return false
+  try {
+    writeFileSync(file, JSON.stringify(next))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readTimes(file: string): readonly number[] {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : []
+  } catch {
+    return []
+  }
+}

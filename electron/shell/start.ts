@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, session, shell } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+import type { Fetch } from '../platform/http.ts'
+import { APP_SCHEME } from './app-origin.ts'
+import { APP_SCHEME_PRIVILEGES, createAppProtocol } from './app-protocol.ts'
+import { createExternalDoor } from './external-door.ts'
+import { guardNavigation } from './navigation.ts'
+import { denyPermissions } from './permissions.ts'
+import { keepAwake } from './power.ts'
+
+const REHEARSAL_PROFILE = 'rehearsal'
+
+/**
+ * What has to happen before the app is ready. False when another instance runs already: that one shows its window, and
+ * this one has to end.
+ */
+export function claimInstance(isRehearsal: boolean, onSecondStart: () => void): boolean {
+  // Practice never meets real data: its databases, and its single-instance lock, lie in a folder of their own.
+  if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
+  // SECURITY: sandbox (docs/security.md)
+  app.enableSandbox()
+  protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
+  if (!app.requestSingleInstanceLock()) return false
+  app.on('second-instance', onSecondStart)
+  return true
+}
+
+/** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
+export function guardShell(root: string, log: Log): void {
+  protocol.handle(APP_SCHEME, createAppProtocol(root))
+  denyPermissions(session.defaultSession, log)
+  const openExternal = createExternalDoor((address) => shell.openExternal(address), log)
+  app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))
+  // SECURITY: devtools (docs/security.md). The default menu has reload, zoom and DevTools behind key combinations.
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
+}
+
+export const watchPower = (onResume: () => void): void =>
+  keepAwake({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
+
+/** Chromium's network stack, so that the system's proxies and certificates count. To be called once the app is ready. */
+export const platformFetch: Fetch = (url, init) => net.fetch(url, init)
