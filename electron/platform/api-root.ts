@@ -1,0 +1,59 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+
+/** The API root `{base}/<hash>/od/v2` as the client needs it, and as a person may see it: `<hash>` is a secret. */
+export type ApiRoot = { readonly url: string; readonly masked: string }
+
+export type ApiRootFault =
+  | 'empty'
+  | 'not-an-address'
+  /** Another protocol than https, beyond this machine. */
+  | 'insecure'
+  /** A name or password inside the address. */
+  | 'has-credentials'
+  | 'hash-missing'
+
+const VERSION_PATH = ['od', 'v2'] as const
+const MASK = '***'
+/** What comes along when an address is copied out of a page: quotes, angle brackets, spaces, line breaks, invisible characters. */
+const PASTE_DIRT = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
+
+/** Loopback names and addresses: there the practice platform runs, and nobody else can listen in. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/**
+ * Reads what a person copies from a control panel: the full root, with or without trailing slashes, scheme or `/od/v2`,
+ * or the address of one operation below it. No message repeats any of it.
+ */
+export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
+  const text = pasted.replace(PASTE_DIRT, '')
+  if (text === '') return fail('empty', 'nothing was entered')
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (url === null || url.hostname === '') return fail('not-an-address', 'no address can be read from this')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    return fail('insecure', 'the address must begin with https')
+  }
+  if (url.username !== '' || url.password !== '')
+    return fail('has-credentials', 'the address holds a name or a password')
+  const above = segmentsAboveVersion(url.pathname)
+  if (above.length === 0) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
+  const root = (segments: readonly string[]) => [url.origin, ...segments, ...VERSION_PATH].join('/')
+  return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
+}
+
+/** The same from a base address and the app's own part of it, as two fields of a control panel show them. */
+export function joinApiRoot(base: string, hash: string): Result<ApiRoot, ApiRootFault> {
+  const segment = hash.replace(PASTE_DIRT, '').replace(/^\/+|\/+$/g, '')
+  if (segment === '') return fail('hash-missing', 'the part of the address that belongs to this app is missing')
+  return parseApiRoot(`${base.replace(PASTE_DIRT, '').replace(/\/+$/, '')}/${segment}`)
+}
+
+/** What stands before the last `/od/v2`; everything after it is the address of one operation. */
+function segmentsAboveVersion(pathname: string): readonly string[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const [first, second] = VERSION_PATH
+  const version = segments.findLastIndex(
+    (segment, index) => segment.toLowerCase() === first && segments[index + 1]?.toLowerCase() === second,
+  )
+  return version === -1 ? segments : segments.slice(0, version)
+}

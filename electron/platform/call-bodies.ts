@@ -1,0 +1,54 @@
+import { assertNever } from '../../shared/result.ts'
+import type { Dialect } from '../../shared/settings.ts'
+import type { ActRequest, EventReference } from './answers.ts'
+
+/** Most events in one acknowledgment: 1000 in v2, 100 in v1 (protocol.md, "Events"). `ids` states none: the smaller one. */
+export function acknowledgmentLimitOf(dialect: Dialect): number {
+  switch (dialect.acknowledgment) {
+    case 'v2':
+      return 1_000
+    case 'v1':
+    case 'ids':
+      return 100
+    default:
+      return assertNever(dialect.acknowledgment)
+  }
+}
+
+/** Body of `POST /events/acknowledgment` in the host's dialect. */
+export function acknowledgmentBody(dialect: Dialect, events: readonly EventReference[]): unknown {
+  switch (dialect.acknowledgment) {
+    case 'v2':
+      return { eventIds: events.map((event) => event.eventId) }
+    case 'v1':
+      return events.map(({ eventId, orderId, eventType }) => ({ id: eventId, orderId, eventType }))
+    case 'ids':
+      return events.map(({ eventId }) => ({ id: eventId }))
+    default:
+      return assertNever(dialect.acknowledgment)
+  }
+}
+
+export type ActBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'none' }
+
+/** Body of one of the six moves (protocol.md, "Lifecycle"); `undefined` when a cancellation comes without its reason. */
+export function actBody(request: ActRequest): ActBody | undefined {
+  const { action, preparationMinutes, cancellation } = request
+  switch (action) {
+    case 'confirm':
+      return preparationMinutes === undefined
+        ? { kind: 'none' }
+        : { kind: 'body', value: { estimatedPreparationTimeMinutes: preparationMinutes } }
+    case 'requestCancellation':
+      return cancellation === undefined
+        ? undefined
+        : { kind: 'body', value: { reason: cancellation.reason, code: cancellation.code, mode: 'MANUAL' } }
+    case 'preparing':
+    case 'ready-for-pickup':
+    case 'dispatch':
+    case 'delivered':
+      return { kind: 'none' }
+    default:
+      return assertNever(action)
+  }
+}

@@ -1,0 +1,174 @@
+import type { Log } from '../logging/log-port.ts'
+import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answers.ts'
+import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
+import { acknowledgmentBody, acknowledgmentLimitOf, actBody } from './call-bodies.ts'
+import type { ConnectionSource } from './connection.ts'
+import { createHttp, type Fetch, type HttpReply } from './http.ts'
+import { orderPath } from './order-path.ts'
+import { setbackOf } from './setback.ts'
+import { createTokenSource } from './token.ts'
+
+/** Milliseconds after which an unanswered call is given up. */
+export type CallTimeouts = {
+  readonly token: number
+  readonly poll: number
+  readonly acknowledge: number
+  readonly read: number
+  readonly act: number
+  /** Somebody stands at the counter and waits. */
+  readonly validateCode: number
+}
+
+export const CALL_TIMEOUTS_MS: CallTimeouts = {
+  token: 15_000,
+  poll: 30_000,
+  acknowledge: 15_000,
+  read: 15_000,
+  act: 15_000,
+  validateCode: 10_000,
+}
+
+const MEBIBYTE = 1_024 * 1_024
+/** A page holds at most 1000 events of well under a kilobyte each; an order, a few hundred kilobytes at the very worst. */
+const PAGE_MAX_BYTES = 16 * MEBIBYTE
+const ORDER_MAX_BYTES = 4 * MEBIBYTE
+const ANSWER_MAX_BYTES = MEBIBYTE
+
+export type PlatformClientParts = {
+  readonly fetch: Fetch
+  readonly connection: ConnectionSource
+  readonly dialect: ConnectionDialect
+  /** Epoch ms of this machine. */
+  readonly now: () => number
+  /** Ms of a clock that nobody sets. */
+  readonly monotonicNow: () => number
+  readonly random?: () => number
+  readonly log: Log
+  readonly timeoutsMs?: Partial<CallTimeouts>
+}
+
+/** Refused here, before any call: the request could not be put on the wire. */
+const refusedHere = (status: number, code: string): Refused => ({ kind: 'refused', status, code })
+const UNADDRESSABLE = refusedHere(404, 'UNADDRESSABLE_ORDER_ID')
+
+/** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
+export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
+  const { dialect } = parts
+  const timeouts = { ...CALL_TIMEOUTS_MS, ...parts.timeoutsMs }
+  const http = createHttp(parts)
+  const tokens = createTokenSource({
+    http,
+    connection: parts.connection,
+    monotonicNow: parts.monotonicNow,
+    random: parts.random ?? Math.random,
+    timeoutMs: timeouts.token,
+    log: parts.log,
+  })
+  const call = createAuthorizedCall(http, tokens)
+
+  /** Makes the call and lets `read` turn a success into its answer. */
+  const ask = async <T>(request: CallRequest, read: (reply: HttpReply) => T | undefined): Promise<T | Setback> => {
+    const reply = await call(request)
+    if (reply.kind !== 'reply') return reply
+    return setbackOf(reply) ?? read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
+  }
+
+  return {
+    poll: (signal) =>
+      ask(
+        {
+          route: 'poll',
+          method: 'GET',
+          path: '/events:polling',
+          timeoutMs: timeouts.poll,
+          maxBytes: PAGE_MAX_BYTES,
+          signal,
+        },
+        ({ status, body }) => {
+          if (status === 204) return { kind: 'events', events: [] }
+          return body.kind === 'json' && Array.isArray(body.value) ? { kind: 'events', events: body.value } : undefined
+        },
+      ),
+
+    async acknowledge(events, signal) {
+      if (events.length === 0) return { kind: 'acknowledged' }
+      // The caller halves a refused batch, which is what this one needs.
+      if (events.length > acknowledgmentLimitOf(dialect())) return refusedHere(413, 'TOO_MANY_EVENTS')
+      return ask(
+        {
+          route: 'acknowledgment',
+          method: 'POST',
+          path: '/events/acknowledgment',
+          json: acknowledgmentBody(dialect(), events),
+          timeoutMs: timeouts.acknowledge,
+          maxBytes: ANSWER_MAX_BYTES,
+          signal,
+        },
+        () => ({ kind: 'acknowledged' }),
+      )
+    },
+
+    acknowledgmentLimit: () => acknowledgmentLimitOf(dialect()),
+
+    async readOrder(orderId, signal) {
+      const path = orderPath(orderId)
+      if (path === undefined) return UNADDRESSABLE
+      return ask(
+        { route: 'read', method: 'GET', path, timeoutMs: timeouts.read, maxBytes: ORDER_MAX_BYTES, signal },
+        ({ body }) =>
+          body.kind === 'json' && typeof body.value === 'object' && body.value !== null
+            ? { kind: 'order', body: body.value }
+            : undefined,
+      )
+    },
+
+    async act(request, signal) {
+      const path = orderPath(request.orderId)
+      const body = actBody(request)
+      if (path === undefined) return UNADDRESSABLE
+      if (body === undefined) return refusedHere(400, 'CANCELLATION_REASON_MISSING')
+      return ask(
+        {
+          route: request.action,
+          method: 'POST',
+          path: `${path}/${request.action}`,
+          json: body.kind === 'body' ? body.value : undefined,
+          timeoutMs: timeouts.act,
+          maxBytes: ANSWER_MAX_BYTES,
+          signal,
+        },
+        ({ status }) => ({ kind: 'accepted', status }),
+      )
+    },
+
+    async validateCode(orderId, code, signal) {
+      const path = orderPath(orderId)
+      if (path === undefined) return UNADDRESSABLE
+      const isInQuery = dialect().validateCode === 'query'
+      const query = isInQuery ? `?${new URLSearchParams({ deliveryCode: code })}` : ''
+      const answer = await ask(
+        {
+          route: 'validateCode',
+          method: 'POST',
+          path: `${path}/validateCode${query}`,
+          json: isInQuery ? undefined : { deliveryCode: code },
+          timeoutMs: timeouts.validateCode,
+          maxBytes: ANSWER_MAX_BYTES,
+          signal,
+        },
+        ({ body }) => (deniesCode(body) ? ({ kind: 'invalid' } as const) : ({ kind: 'valid' } as const)),
+      )
+      // 400 is the documented answer to a wrong code (protocol.md, "Validate code").
+      return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
+    },
+
+    clockOffsetMs: () => http.clockOffsetMs(),
+  }
+}
+
+/** Some hosts answer a wrong code with 200 and say so in the body; the food must not leave on that. */
+function deniesCode(body: HttpReply['body']): boolean {
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false
+  const { success, valid, isValid } = body.value as Readonly<Record<string, unknown>>
+  return success === false || valid === false || isValid === false
+}

@@ -1,0 +1,20 @@
+const SECOND_MS = 1_000
+
+export type ClockReading = {
+  /** Epoch ms of the answer's `Date` header: whole seconds, cut off. */
+  readonly platformAt: number
+  /** Epoch ms of this machine when the request left and when its answer had come. */
+  readonly sentAt: number
+  readonly receivedAt: number
+}
+
+/**
+ * The offset to add to this machine's wall clock, given the one believed so far. The header is cut to whole seconds and
+ * was written somewhere between sending and receiving; an offset inside that uncertainty is kept as it is, so that the
+ * clock on the screen does not flutter with every answer.
+ */
+export function correctOffset(believed: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
+  const least = platformAt - receivedAt
+  const most = platformAt + SECOND_MS - sentAt
+  return believed >= least && believed <= most ? believed : Math.round((least + most) / 2)
+}

@@ -1,0 +1,20 @@
+import type { Result } from '../../shared/result.ts'
+import type { Unauthorized } from './answers.ts'
+
+/** What it takes to speak to one platform. `apiUrl` holds a secret part too: it is never logged or shown in full. */
+export type Connection = {
+  /** API root `{base}/<hash>/od/v2`, without a trailing slash. */
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scope: string
+}
+
+/** Asked at every call, so that new credentials take effect at once; the keychain is read once by whoever gives this. */
+export type ConnectionSource = () => Promise<Result<Connection, Unauthorized['cause']>>
+
+export const isSameConnection = (one: Connection, other: Connection): boolean =>
+  one.apiUrl === other.apiUrl &&
+  one.clientId === other.clientId &&
+  one.clientSecret === other.clientSecret &&
+  one.scope === other.scope

@@ -1,0 +1,40 @@
+/** Why waiting ended before the work did. */
+export type Interruption = 'aborted' | 'timeout'
+
+export type Bounded<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'interrupted'; readonly why: Interruption }
+
+/**
+ * Does `work` until it is done, `signal` aborts or `timeoutMs` have passed, and always comes back by then: work that
+ * ignores its own signal is left behind, not waited for. Never rejects.
+ */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+): Promise<Bounded<T>> {
+  if (signal?.aborted) return { kind: 'interrupted', why: 'aborted' }
+  const inner = new AbortController()
+  const { promise: interrupted, resolve } = Promise.withResolvers<Bounded<T>>()
+  const interrupt = (why: Interruption) => {
+    resolve({ kind: 'interrupted', why })
+    inner.abort()
+  }
+  const onAbort = () => interrupt('aborted')
+  const timer = setTimeout(() => interrupt('timeout'), timeoutMs)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    const worked = Promise.resolve()
+      .then(() => work(inner.signal))
+      .then(
+        (value): Bounded<T> => ({ kind: 'done', value }),
+        (error: unknown): Bounded<T> => ({ kind: 'failed', error }),
+      )
+    return await Promise.race([worked, interrupted])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReplyBody } from './json-body.ts'
+
+/** What the platform said about a refusal, cut to a size that fits a log and a card. */
+export type PlatformError = { readonly code?: string; readonly message?: string }
+
+const MOST_CODE_CHARACTERS = 100
+const MOST_MESSAGE_CHARACTERS = 500
+
+type Fields = { readonly [name: string]: unknown }
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const textOf = (value: unknown, most: number): string | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value).trim().slice(0, most)
+  return text === '' ? undefined : text
+}
+
+/**
+ * Reads `{code, message}`, `{error: {code, message}}`, `{title, status}` and the token endpoint's
+ * `{error, error_description}` (protocol.md, "Lifecycle": read all, rely on none).
+ */
+export function parseErrorBody(body: ReplyBody): PlatformError {
+  if (body.kind !== 'json' || !isFields(body.value)) return {}
+  const outer = body.value
+  const inner = isFields(outer.error) ? outer.error : outer
+  const code = textOf(inner.code, MOST_CODE_CHARACTERS) ?? textOf(outer.error, MOST_CODE_CHARACTERS)
+  const message =
+    textOf(inner.message, MOST_MESSAGE_CHARACTERS) ??
+    textOf(inner.title, MOST_MESSAGE_CHARACTERS) ??
+    textOf(outer.error_description, MOST_MESSAGE_CHARACTERS)
+  return { ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) }
+}

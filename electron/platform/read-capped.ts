@@ -1,0 +1,19 @@
+/** The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks. */
+export async function readCapped(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      // Not waited for: a stream that does not end may not end its cancellation either.
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}

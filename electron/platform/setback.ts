@@ -1,0 +1,31 @@
+import type { Refused, Unavailable } from './answers.ts'
+import { parseErrorBody } from './error-body.ts'
+import type { HttpReply } from './http.ts'
+
+/**
+ * Why a reply is not the success that was asked for, or `undefined` when it is one (2xx, and no HTML page: a login page
+ * with 200 proves nothing). 401 comes out as refused; the caller has dealt with it before.
+ */
+export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
+  const { status, body, retryAfterMs } = reply
+  const unavailable = (cause: Unavailable['cause']): Unavailable => ({
+    kind: 'unavailable',
+    cause,
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+  if (status === 429) return unavailable('throttled')
+  if (status === 408) return unavailable('timeout')
+  if (status >= 500) return unavailable('server')
+  if (isNotThePlatforms(reply)) return unavailable('unintelligible')
+  if (status >= 200 && status < 300) return undefined
+  if (status < 400) return unavailable('unintelligible')
+  return { kind: 'refused', status, ...parseErrorBody(body) }
+}
+
+/**
+ * An HTML page comes from a portal, a proxy or a gateway; taking its 403 or 404 for the platform's would drop taps.
+ * 407 is the proxy's by definition. 409 and 422 come from nobody but the platform, whatever they carry.
+ */
+const isNotThePlatforms = ({ status, body }: HttpReply): boolean =>
+  status === 407 || (body.kind === 'page' && status !== 409 && status !== 422)

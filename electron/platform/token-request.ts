@@ -1,0 +1,52 @@
+import type { Unauthorized, Unavailable } from './answers.ts'
+import type { Connection } from './connection.ts'
+import { parseErrorBody } from './error-body.ts'
+import type { Http, HttpReply } from './http.ts'
+import { setbackOf } from './setback.ts'
+
+export type TokenReply =
+  | { readonly kind: 'granted'; readonly accessToken: string; readonly expiresIn: unknown }
+  | Unavailable
+  | (Unauthorized & { readonly code?: string | undefined })
+
+const TOKEN_MAX_BYTES = 64 * 1_024
+/** What may stand in an `Authorization` header. */
+const HEADER_SAFE = /^[\x21-\x7e]+$/
+
+/** `POST {root}/oauth/token` with the client's credentials (protocol.md, "Root, token, scopes"). */
+export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: connection.clientId,
+    client_secret: connection.clientSecret,
+    scope: connection.scope,
+  })
+  const reply = await http.exchange({
+    route: 'token',
+    method: 'POST',
+    url: `${connection.apiUrl}/oauth/token`,
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+    timeoutMs,
+    maxBytes: TOKEN_MAX_BYTES,
+  })
+  return reply.kind === 'reply' ? judge(reply) : reply
+}
+
+function judge(reply: HttpReply): TokenReply {
+  const { status, body } = reply
+  const setback = setbackOf(reply)
+  if (setback === undefined) {
+    const fields: unknown = body.kind === 'json' ? body.value : undefined
+    const granted = typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
+    const accessToken = granted.access_token ?? granted.accessToken
+    return typeof accessToken === 'string' && HEADER_SAFE.test(accessToken)
+      ? { kind: 'granted', accessToken, expiresIn: granted.expires_in ?? granted.expiresIn }
+      : { kind: 'unavailable', cause: 'unintelligible', status }
+  }
+  if (setback.kind === 'unavailable') return setback
+  // A refused order call ends that call for good; a token endpoint that is misrouted for a minute must not.
+  return status === 400 || status === 401 || status === 403
+    ? { kind: 'unauthorized', cause: 'credentials-refused', code: parseErrorBody(body).code }
+    : { kind: 'unavailable', cause: 'unintelligible', status }
+}

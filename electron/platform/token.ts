@@ -1,0 +1,143 @@
+import { ok, type Result } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Unauthorized, Unavailable } from './answers.ts'
+import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
+import { withDeadline } from './deadline.ts'
+import type { Http } from './http.ts'
+import { LONGEST_WAIT_MS } from './retry-after.ts'
+import { tokenLifetime } from './token-lifetime.ts'
+import { requestToken } from './token-request.ts'
+
+/** The right to make a call, and where to. */
+export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly apiUrl: string }
+export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
+
+export type TokenSource = {
+  /** A token that should work; asks the platform for one when there is none. `signal` ends the waiting, not the asking. */
+  current(signal: AbortSignal): Promise<TokenAnswer>
+  /** A token in the place of one that the platform has answered with 401. */
+  replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
+  /** Notes that a token was refused although it had just been issued. */
+  noteFreshRefusal(refused: TokenGrant): void
+}
+
+/** Until an early renewal that failed is tried again; the old token goes on working meanwhile. */
+const RENEWAL_PAUSE_MS = 60_000
+/** For so long after a refusal it is answered from memory: a burst of waiting calls is one knock at the door. */
+const REFUSAL_MEMORY_MS = 5_000
+/** For so long a token that was refused when fresh is not replaced again: some hosts allow two token calls an hour. */
+const FRESH_REFUSAL_MS = 30_000
+
+type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
+type Failure = Unavailable | Unauthorized
+type Flight = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
+
+export function createTokenSource(parts: {
+  readonly http: Http
+  readonly connection: ConnectionSource
+  readonly monotonicNow: () => number
+  readonly random: () => number
+  readonly timeoutMs: number
+  readonly log: Log
+}): TokenSource {
+  const { http, monotonicNow: now, random, log } = parts
+  let held: Held | undefined
+  let flight: Flight | undefined
+  let pause: { readonly connection: Connection; readonly failure: Failure; readonly until: number } | undefined
+  let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
+
+  const ask = async (connection: Connection): Promise<TokenAnswer> => {
+    const askedAt = now()
+    const reply = await requestToken(http, connection, parts.timeoutMs)
+    const isWanted = flight !== undefined && isSameConnection(flight.connection, connection)
+    if (isWanted) flight = undefined
+    if (reply.kind === 'granted') {
+      const grant: TokenGrant = { kind: 'token', accessToken: reply.accessToken, apiUrl: connection.apiUrl }
+      const lifetime = tokenLifetime(reply.expiresIn, random())
+      const renewAt = askedAt + (lifetime?.renewAfterMs ?? Number.POSITIVE_INFINITY)
+      const endsAt = askedAt + (lifetime?.endsAfterMs ?? Number.POSITIVE_INFINITY)
+      if (isWanted) held = { connection, grant, renewAt, endsAt }
+      log.info('platform-token-granted', { lifetimeMs: lifetime?.endsAfterMs })
+      return grant
+    }
+    const failure: Failure = reply.kind === 'unauthorized' ? { kind: 'unauthorized', cause: reply.cause } : { ...reply }
+    log.warn('platform-token-failed', {
+      cause: failure.cause,
+      status: reply.kind === 'unavailable' ? reply.status : undefined,
+      code: reply.kind === 'unauthorized' ? reply.code : undefined,
+    })
+    const waitMs = reply.kind === 'unauthorized' ? REFUSAL_MEMORY_MS : (reply.retryAfterMs ?? 0)
+    if (isWanted) {
+      pause = { connection, failure, until: now() + waitMs }
+      if (held) held.renewAt = now() + Math.max(RENEWAL_PAUSE_MS, waitMs)
+    }
+    return failure
+  }
+
+  /** One request in flight at a time for one connection, shared by everyone who needs its answer. */
+  const askOnce = (connection: Connection): Promise<TokenAnswer> => {
+    if (flight && isSameConnection(flight.connection, connection)) return flight.answer
+    if (pause && isSameConnection(pause.connection, connection) && now() < pause.until) {
+      const { failure, until } = pause
+      return Promise.resolve(
+        failure.kind === 'unauthorized'
+          ? failure
+          : { ...failure, retryAfterMs: Math.min(until - now(), LONGEST_WAIT_MS) },
+      )
+    }
+    const started = Promise.withResolvers<TokenAnswer>()
+    flight = { connection, answer: started.promise }
+    ask(connection).then(started.resolve, (defect: unknown) => {
+      flight = undefined
+      started.reject(defect)
+    })
+    return started.promise
+  }
+
+  const within = async (
+    signal: AbortSignal,
+    answer: (connection: Connection) => TokenAnswer | Promise<TokenAnswer>,
+  ) => {
+    const waited = await withDeadline<Result<TokenAnswer, Unauthorized['cause']>>(
+      async () => {
+        const connection = await parts.connection()
+        return connection.ok ? ok(await answer(connection.value)) : connection
+      },
+      signal,
+      LONGEST_WAIT_MS,
+    )
+    if (waited.kind === 'failed') throw waited.error
+    if (waited.kind === 'interrupted') return { kind: 'unavailable', cause: 'aborted' } as const
+    return waited.value.ok ? waited.value.value : ({ kind: 'unauthorized', cause: waited.value.code } as const)
+  }
+
+  const usable = (connection: Connection): Held | undefined =>
+    held && isSameConnection(held.connection, connection) && now() < held.endsAt ? held : undefined
+
+  return {
+    current: (signal) =>
+      within(signal, (connection) => {
+        const known = usable(connection)
+        if (known === undefined) return askOnce(connection)
+        // Renewed beside the call, not before it: a slow token endpoint must not hold up a tap while this token works.
+        if (now() >= known.renewAt) void askOnce(connection)
+        return known.grant
+      }),
+
+    replacing: (refused, signal) =>
+      within(signal, (connection) => {
+        const known = usable(connection)
+        if (known && known.grant !== refused) return known.grant
+        if (freshlyRefused?.grant === refused && now() < freshlyRefused.until) {
+          return { kind: 'unauthorized', cause: 'credentials-refused' }
+        }
+        held = undefined
+        return askOnce(connection)
+      }),
+
+    noteFreshRefusal(refused) {
+      freshlyRefused = { grant: refused, until: now() + FRESH_REFUSAL_MS }
+      log.warn('platform-fresh-token-refused')
+    },
+  }
+}
