@@ -1,7 +1,7 @@
 import { type ErrorDetail, errorReply } from './error-body.ts'
 import type { LedgerDraft } from './ledger.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
-import type { Json } from './wire.ts'
+import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'
 
 /** What a body may carry. A rule answers with the complaint, or with nothing when the value is right. */
@@ -64,10 +64,6 @@ export function checkQuery(world: World, request: PlatformRequest, entry: Ledger
   for (const name of Object.keys(request.query)) {
     if (!known.includes(name)) world.ledger.complain(entry, 'unknown-query', `unknown query parameter "${name}"`)
   }
-}
-
-export function isObject(value: Json | undefined): value is { readonly [field: string]: Json | undefined } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export const text = (required: boolean): FieldRule => ({

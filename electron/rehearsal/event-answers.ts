@@ -1,9 +1,9 @@
-import { checkQuery, isObject, jsonBody } from './body-check.ts'
+import { checkQuery, jsonBody } from './body-check.ts'
 import { errorReply } from './error-body.ts'
 import type { LedgerDraft } from './ledger.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever, EVENTS_PER_PAGE, POLLING_MERCHANTS_PER_CALL, V1_ACKNOWLEDGMENTS_PER_CALL } from './vocabulary.ts'
-import type { Json } from './wire.ts'
+import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'
 
 /** Platforms count it as misbehaviour when an event had to be sent so often (measured by the sibling platforms). */

@@ -1,4 +1,3 @@
-import type { EventType } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 
 /** One event on its way to one credential. `body` is what goes on the wire; a poisoned one need not look like an event. */
@@ -107,12 +106,6 @@ export function createEventQueue(redeliverAfterMs: number) {
       return [...pending]
     },
 
-    all(): readonly QueuedEvent[] {
-      return [...byId.values()]
-    },
-
-    typeOf(id: string): EventType | string | undefined {
-      return byId.get(id)?.eventType
-    },
+    find: (eventId: string): QueuedEvent | undefined => byId.get(eventId),
   }
 }

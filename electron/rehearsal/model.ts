@@ -1,7 +1,8 @@
 import { createAgenda } from './agenda.ts'
-import { type Autopilot, movesAfter, type OwnMove } from './autopilot.ts'
 import { type AcknowledgedIds, createEventQueue, type EventQueue, type QueuedEvent } from './event-queue.ts'
-import { isCancellable, judgeCancellationRequest, judgeMove, STEPS } from './lifecycle.ts'
+import { judgeCancellationRequest, judgeMove } from './lifecycle.ts'
+import type { ActAnswer, CodeAnswer, ModelOptions, Page, PollRequest, ReadAnswer, Refused } from './model-surface.ts'
+import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from './order-life.ts'
 import {
   bodyOf,
   type CancellationPolicy,
@@ -10,43 +11,8 @@ import {
   type OrderView,
   viewOf,
 } from './order-record.ts'
-import { identifier, type Random, wireTime } from './randomness.ts'
-import {
-  assertNever,
-  type CourierEvent,
-  EVENTS_PER_PAGE,
-  type EventType,
-  MOVES,
-  type Move,
-  type OrderStatus,
-} from './vocabulary.ts'
-import type { Json, WireEvent, WireOrder } from './wire.ts'
-
-export type ModelOptions = {
-  /** The platform's clock, milliseconds since 1970. */
-  readonly now: () => number
-  readonly random: Random
-  /** Which merchants each credential may see, by client id. */
-  readonly merchantsOf: ReadonlyMap<string, ReadonlySet<string>>
-  readonly cancellation?: CancellationPolicy
-  /** The platform cancels an order that is still CREATED after so long; absent: never. */
-  readonly confirmDeadlineMs?: number
-  readonly deliveredFromReady?: boolean
-  readonly redeliverAfterMs?: number
-  readonly statusShape?: 'string' | 'object'
-  readonly autopilot?: Autopilot
-  readonly orderUrl?: (orderId: string) => string
-  readonly sourceAppId?: string
-}
-
-export type Refused = { readonly kind: 'unknown' } | { readonly kind: 'forbidden' }
-export type ActAnswer =
-  | { readonly kind: 'accepted'; readonly applied: boolean }
-  | { readonly kind: 'conflict'; readonly message: string }
-  | Refused
-export type CodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Refused
-export type ReadAnswer = { readonly kind: 'found'; readonly body: Json } | { readonly kind: 'lagging' } | Refused
-export type Page = { readonly events: readonly QueuedEvent[]; readonly filteredAway: readonly string[] }
+import { type CourierEvent, EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
+import { isObject, type Json, type WireEvent, type WireOrder } from './wire.ts'
 
 export type RehearsalModel = ReturnType<typeof createRehearsalModel>
 
@@ -58,7 +24,6 @@ const ANSWER_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
  * What the platform does by itself happens when its time has come and anything is asked of it.
  */
 export function createRehearsalModel(options: ModelOptions) {
-  const { random } = options
   const rules = { deliveredFromReady: options.deliveredFromReady ?? false }
   const orders = new Map<string, OrderRecord>()
   const agenda = createAgenda()
@@ -95,91 +60,16 @@ export function createRehearsalModel(options: ModelOptions) {
     }
   }
 
-  function emit(order: OrderRecord, eventType: EventType, metadata?: WireEvent['metadata']): WireEvent {
-    const orderId = order.payload.id
-    const event: WireEvent = {
-      eventId: identifier(random),
-      eventType,
-      orderId,
-      createdAt: wireTime(now(), random),
-      ...(options.orderUrl === undefined ? {} : { orderURL: options.orderUrl(orderId) }),
-      ...(options.sourceAppId === undefined ? {} : { sourceAppId: options.sourceAppId }),
-      ...(metadata === undefined ? {} : { metadata }),
-    }
-    order.lastEvent = eventType
-    published.push(event)
-    enqueue(order.payload.merchant.id, event, { eventId: event.eventId, eventType, orderId, mostDeliveries: undefined })
-    return event
-  }
-
-  function enter(order: OrderRecord, status: OrderStatus): void {
-    order.status = status
-    order.history.push({ at: now(), status })
-    if (options.autopilot === undefined) return
-    const about = { orderType: order.payload.fulfillment.orderType, courier: order.terms.courier ?? false }
-    for (const move of movesAfter(status, about, options.autopilot, random)) {
-      agenda.schedule(now() + move.afterMs, () => moveByItself(order, move))
-    }
-  }
-
-  function moveByItself(order: OrderRecord, move: OwnMove): void {
-    switch (move.kind) {
-      case 'courier':
-        if (order.status === 'READY') courierReports(order, move.event)
-        return
-      case 'received':
-        if (order.status === 'IN_DELIVERY') step(order, 'delivered')
-        return
-      case 'concluded':
-        conclude(order)
-        return
-      default:
-        assertNever(move)
-    }
-  }
-
-  function step(order: OrderRecord, move: Move): void {
-    enter(order, STEPS[move].target)
-    emit(order, STEPS[move].event)
-  }
-
-  function courierReports(order: OrderRecord, event: CourierEvent): void {
-    // ORDER_COLLECTED is the hand-over: the only courier event that moves the order (Open Delivery v2, event matrix).
-    if (event === 'ORDER_COLLECTED' && order.status === 'READY') enter(order, 'IN_DELIVERY')
-    emit(order, event)
-  }
-
-  function conclude(order: OrderRecord): boolean {
-    if (order.status !== 'DELIVERED' && order.status !== 'CANCELLED') return false
-    enter(order, 'CONCLUDED')
-    emit(order, 'CONCLUDED')
-    return true
-  }
-
-  function cancelNow(order: OrderRecord, code: string, reason: string): boolean {
-    if (!isCancellable(lifecycleOf(order))) return false
-    order.cancelled = true
-    order.requestOpen = false
-    enter(order, 'CANCELLED')
-    emit(order, 'CANCELLED', { code, reason })
-    return true
-  }
-
-  function decide(
-    order: OrderRecord,
-    answer: 'accept' | 'deny',
-    request: { readonly code: string; readonly reason: string },
-  ): boolean {
-    if (!order.requestOpen) return false
-    order.requestOpen = false
-    // Handed over in the meantime: nothing is left to cancel.
-    if (answer === 'deny' || !isCancellable(lifecycleOf(order))) {
-      emit(order, 'CANCELLATION_REQUEST_DENIED', { code: request.code, reason: 'Pedido de cancelamento recusado' })
-      return true
-    }
-    emit(order, 'CANCELLATION_REQUEST_ACCEPTED', request)
-    return cancelNow(order, request.code, request.reason)
-  }
+  const life = createOrderLife({
+    ...options,
+    now,
+    agenda,
+    publish(order, event) {
+      published.push(event)
+      const { eventId, eventType, orderId } = event
+      enqueue(order.payload.merchant.id, event, { eventId, eventType, orderId, mostDeliveries: undefined })
+    },
+  })
 
   /** The order if this credential may see it, else why not. */
   function find(clientId: string, orderId: string): OrderRecord | Refused {
@@ -203,7 +93,7 @@ export function createRehearsalModel(options: ModelOptions) {
         status: 'CREATED',
         lastEvent: 'CREATED',
         cancelled: false,
-        requestOpen: false,
+        requestOpen: undefined,
         preparationRequested: payload.timing.orderTiming !== 'ONDEMAND',
         reads: 0,
         history: [],
@@ -212,16 +102,16 @@ export function createRehearsalModel(options: ModelOptions) {
       const outer = due
       const moves = movesTo(terms.startsAs ?? 'CREATED', payload.fulfillment.orderType)
       due = since
-      enter(order, 'CREATED')
-      emit(order, 'CREATED')
+      life.begin(order)
       moves.forEach((move, index) => {
         due = since + ((asked - since) * (index + 1)) / (moves.length + 1)
-        step(order, move)
+        life.step(order, move)
       })
       due = outer
       if (options.confirmDeadlineMs !== undefined) {
         agenda.schedule(since + options.confirmDeadlineMs, () => {
-          if (order.status === 'CREATED') cancelNow(order, 'SYSTEMIC_ISSUES', 'Loja não confirmou no prazo')
+          if (order.status === 'CREATED')
+            life.cancel(order, { code: 'SYSTEMIC_ISSUES', reason: 'Loja não confirmou no prazo' })
         })
       }
       return viewOf(order)
@@ -239,28 +129,30 @@ export function createRehearsalModel(options: ModelOptions) {
           message: `Cannot apply ${move} to a ${order.payload.fulfillment.orderType} order in ${order.status} status`,
         }
       }
-      if (judgement === 'apply') step(order, move)
+      if (judgement === 'apply') life.step(order, move)
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
 
     /** Our own wish to cancel; the platform answers it later, or never. */
-    requestCancellation(
-      clientId: string,
-      orderId: string,
-      request: { readonly code: string; readonly reason: string },
-    ): ActAnswer {
+    requestCancellation(clientId: string, orderId: string, request: CancellationReason): ActAnswer {
       catchUp()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
-      const judgement = judgeCancellationRequest({ ...lifecycleOf(order), requestOpen: order.requestOpen })
+      const judgement = judgeCancellationRequest({
+        ...lifecycleOf(order),
+        requestOpen: order.requestOpen !== undefined,
+      })
       if (judgement === 'conflict') {
         return { kind: 'conflict', message: `Cannot cancel an order in ${order.status} status` }
       }
       if (judgement === 'apply') {
-        order.requestOpen = true
-        emit(order, 'CANCELLATION_REQUESTED', request)
+        life.requestCancellation(order, request)
         const { answer, delayMs } = order.terms.cancellation ?? policy
-        if (answer !== 'silent') agenda.schedule(now() + delayMs, () => decide(order, answer, request))
+        if (answer !== 'silent') {
+          agenda.schedule(now() + delayMs, () => {
+            if (order.requestOpen === request) life.decide(order, answer)
+          })
+        }
       }
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
@@ -288,14 +180,7 @@ export function createRehearsalModel(options: ModelOptions) {
       options.merchantsOf.get(clientId)?.has(merchantId) ?? false,
 
     /** The events that wait for this credential, at most 1000 of them. */
-    poll(
-      clientId: string,
-      request: {
-        readonly merchantIds?: readonly string[]
-        readonly eventTypes?: readonly string[]
-        readonly limit?: number
-      } = {},
-    ): Page {
+    poll(clientId: string, request: PollRequest = {}): Page {
       catchUp()
       const queue = queues.get(clientId)
       if (queue === undefined) return { events: [], filteredAway: [] }
@@ -328,16 +213,14 @@ export function createRehearsalModel(options: ModelOptions) {
     cancel(orderId: string, code: string, reason: string): boolean {
       catchUp()
       const order = orders.get(orderId)
-      return order !== undefined && cancelNow(order, code, reason)
+      return order !== undefined && life.cancel(order, { code, reason })
     },
 
     /** Answers an open request for cancellation by hand. False when none is open. */
     decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean {
       catchUp()
       const order = orders.get(orderId)
-      return (
-        order !== undefined && decide(order, answer, { code: 'UNAVAILABLE_ITEM', reason: 'Cancelado a pedido da loja' })
-      )
+      return order !== undefined && life.decide(order, answer)
     },
 
     /** ONDEMAND: from now on the kitchen may start. */
@@ -346,7 +229,7 @@ export function createRehearsalModel(options: ModelOptions) {
       const order = orders.get(orderId)
       if (order === undefined) return false
       order.preparationRequested = true
-      emit(order, 'PREPARATION_REQUESTED')
+      life.emit(order, 'PREPARATION_REQUESTED')
       return true
     },
 
@@ -355,7 +238,7 @@ export function createRehearsalModel(options: ModelOptions) {
       catchUp()
       const order = orders.get(orderId)
       if (order === undefined || order.payload.fulfillment.orderType !== 'DELIVERY') return false
-      courierReports(order, event)
+      life.courierReports(order, event)
       return true
     },
 
@@ -364,29 +247,30 @@ export function createRehearsalModel(options: ModelOptions) {
       catchUp()
       const order = orders.get(orderId)
       if (order === undefined || judgeMove(move, lifecycleOf(order), rules) !== 'apply') return false
-      step(order, move)
+      life.step(order, move)
       return true
     },
 
     conclude(orderId: string): boolean {
       catchUp()
       const order = orders.get(orderId)
-      return order !== undefined && conclude(order)
+      return order !== undefined && life.conclude(order)
     },
 
-    /** Puts any body into the queues, as if the platform had gone wrong. Given up after `mostDeliveries` when it has no id. */
-    publishRaw(
-      body: Json,
-      about: { readonly merchantId: string; readonly eventId?: string; readonly mostDeliveries?: number },
-    ): void {
+    /**
+     * Puts any body into the queues, as if the platform had gone wrong. One without an id can never be acknowledged:
+     * the platform gives it up after `mostDeliveries`, by default one.
+     */
+    publishRaw(body: Json, about: { readonly merchantId: string; readonly mostDeliveries?: number }): void {
       catchUp()
-      const mostDeliveries = about.mostDeliveries ?? (about.eventId === undefined ? 1 : undefined)
-      enqueue(about.merchantId, body, {
-        eventId: about.eventId,
-        eventType: undefined,
-        orderId: undefined,
-        mostDeliveries,
-      })
+      const field = (name: string): string | undefined => {
+        const value = isObject(body) ? body[name] : undefined
+        return typeof value === 'string' && value !== '' ? value : undefined
+      }
+      const eventId = field('eventId')
+      const mostDeliveries = about.mostDeliveries ?? (eventId === undefined ? 1 : undefined)
+      const shape = { eventId, eventType: field('eventType'), orderId: field('orderId'), mostDeliveries }
+      enqueue(about.merchantId, body, shape)
     },
 
     /** How requests for cancellation are answered from now on, where the order has no policy of its own. */
@@ -421,19 +305,16 @@ export function createRehearsalModel(options: ModelOptions) {
       catchUp()
       return queues.get(clientId)?.pending() ?? []
     },
+    /** Which order an event is about, also a broken one. */
+    orderOfEvent(eventId: string): string | undefined {
+      for (const queue of queues.values()) {
+        const event = queue.find(eventId)
+        if (event !== undefined) return event.orderId
+      }
+      return undefined
+    },
     acknowledgedEvents(clientId: string, limit: number): readonly QueuedEvent[] {
       return queues.get(clientId)?.acknowledgedEvents(limit) ?? []
     },
   }
-}
-
-function lifecycleOf(order: OrderRecord) {
-  return { status: order.status, orderType: order.payload.fulfillment.orderType, cancelled: order.cancelled }
-}
-
-/** The operations that bring a new order to `status`; none for the statuses that the platform alone decides. */
-function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
-  const path = MOVES.filter((move) => orderType === 'DELIVERY' || move !== 'dispatch')
-  const last = path.findIndex((move) => STEPS[move].target === status)
-  return path.slice(0, last + 1)
 }

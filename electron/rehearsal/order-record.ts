@@ -33,7 +33,8 @@ export type OrderRecord = {
   status: OrderStatus
   lastEvent: EventType
   cancelled: boolean
-  requestOpen: boolean
+  /** Why the house wants to cancel, while the platform has not answered. */
+  requestOpen: { readonly code: string; readonly reason: string } | undefined
   preparationRequested: boolean
   reads: number
   readonly history: { readonly at: number; readonly status: OrderStatus }[]
@@ -67,7 +68,7 @@ export function viewOf(record: OrderRecord): OrderView {
     status: record.status,
     lastEvent: record.lastEvent,
     cancelled: record.cancelled,
-    cancellationRequested: record.requestOpen,
+    cancellationRequested: record.requestOpen !== undefined,
     preparationRequested: record.preparationRequested,
     deliveryCode: record.terms.deliveryCode,
     history: [...record.history],

@@ -1,13 +1,18 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Autopilot } from './autopilot.ts'
 import { createConduct } from './conduct.ts'
+import { type ControlDoor, openControlDoor } from './control.ts'
+import { controlCommands } from './control-commands.ts'
 import { exchange } from './exchange.ts'
 import { createFaultDesk, type FaultHandle, type FaultRule } from './faults.ts'
 import { createRequestLedger, type RequestLedger } from './ledger.ts'
 import { createRehearsalModel, type RehearsalModel } from './model.ts'
-import { type Merchant, makeOrder, type OrderWish } from './order-factory.ts'
-import type { CancellationPolicy, OrderTerms, OrderView } from './order-record.ts'
-import { between, seededRandom, shuffled } from './randomness.ts'
+import { type Merchant, makeOrder } from './order-factory.ts'
+import type { CancellationPolicy, OrderView } from './order-record.ts'
+import type { OrderRequest } from './order-request.ts'
+import { POISON_EVENTS, type PoisonEvent } from './poison.ts'
+import { between, identifier, seededRandom, shuffled } from './randomness.ts'
+import { LIFELIKE_AUTOPILOT, PACES, type Pace, type PaceName, runScenario, type ScenarioRun } from './scenario.ts'
 import { type DateHeader, startServer } from './server.ts'
 import { createTokenDesk } from './tokens.ts'
 import type { CancellationCode, CourierEvent } from './vocabulary.ts'
@@ -47,10 +52,11 @@ export type RehearsalOptions = {
   readonly redeliverAfterMs?: number
   readonly statusShape?: 'string' | 'object'
   readonly autopilot?: Autopilot
+  /** Lets orders come in by themselves. Brings a lifelike world along where the options above leave it open. */
+  readonly scenario?: PaceName | Pace
+  /** Opens a door for other processes. */
+  readonly control?: boolean
 }
-
-/** What an order is to be, and how the platform treats it. */
-export type OrderRequest = OrderWish & OrderTerms & { readonly merchantId?: string }
 
 export type RehearsalPlatform = {
   /** The full API root, with its hash. */
@@ -72,16 +78,28 @@ export type RehearsalPlatform = {
   orders(): readonly OrderView[]
   /** True when the order of this event was read, with 200, after the event had been delivered. */
   wasOrderReadAfter(eventId: string): boolean
-  publishRaw(body: Json, about?: { readonly eventId?: string; readonly mostDeliveries?: number }): void
+  publishRaw(body: Json, about?: { readonly mostDeliveries?: number }): void
+  /** Sends an event that is not as it should be; answers with the id it carries where it carries one. */
+  poisonEvent(kind: PoisonEvent, orderId?: string): string
+  startScenario(pace: PaceName | Pace): ScenarioRun
   revokeTokens(): void
   setDialect(change: Partial<HostDialect>): void
   setClockSkew(ms: number): void
   setDateHeader(header: DateHeader): void
+  /** Only when asked for in the options. */
+  readonly control: Omit<ControlDoor, 'close'> | undefined
   /** Ends within three seconds; open connections are broken. */
   close(): Promise<void>
 }
 
 const CORNER_KITCHEN: Merchant = { id: 'loja-pinheiros', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
+
+/** How long a customer's patience and a platform's decisions take while a scenario runs. */
+const LIFELIKE = {
+  autopilot: LIFELIKE_AUTOPILOT,
+  cancellation: { answer: 'accept', delayMs: 3_000 },
+  confirmDeadlineMs: 8 * 60_000,
+} as const
 
 /** Starts a complete order platform on loopback. */
 export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
@@ -101,6 +119,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   const own: readonly [string, ReadonlySet<string>] = [clientId, new Set(merchants.map((merchant) => merchant.id))]
   const merchantsOf = new Map([own, ...others.map((one) => [one.clientId, new Set(one.merchantIds)] as const)])
   const model = createRehearsalModel({
+    ...(options.scenario === undefined ? {} : LIFELIKE),
     ...options,
     now: () => clock() + skewMs,
     random,
@@ -129,7 +148,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   })
   apiUrl = `${server.origin}${root}`
 
-  return {
+  const platform: Omit<RehearsalPlatform, 'control' | 'close'> = {
     apiUrl,
     clientId,
     clientSecret,
@@ -154,7 +173,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     order: model.order,
     orders: model.orders,
     wasOrderReadAfter(eventId) {
-      const orderId = model.events().find((event) => event.eventId === eventId)?.orderId
+      const orderId = model.orderOfEvent(eventId)
       return orderId !== undefined && ledger.wasReadAfterDelivery(eventId, orderId)
     },
     publishRaw: (body, about = {}) => model.publishRaw(body, { merchantId: merchants[0].id, ...about }),
@@ -168,8 +187,34 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     setDateHeader(header) {
       dateHeader = header
     },
+    poisonEvent(kind, orderId = identifier(random)) {
+      const eventId = identifier(random)
+      model.publishRaw(POISON_EVENTS[kind](eventId, orderId), { merchantId: merchants[0].id })
+      return eventId
+    },
+    startScenario: (pace) =>
+      runScenario(
+        {
+          random,
+          schedule: model.schedule,
+          place: platform.place,
+          order: model.order,
+          cancel: model.cancel,
+          requestPreparation: model.requestPreparation,
+          fault: world.faults.set,
+        },
+        typeof pace === 'string' ? PACES[pace] : pace,
+      ),
+  }
+  if (options.scenario !== undefined) platform.startScenario(options.scenario)
+  const control = options.control === true ? await openControlDoor(controlCommands(platform)) : undefined
+
+  return {
+    ...platform,
+    control: control === undefined ? undefined : { url: control.url, token: control.token },
     async close() {
-      await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())])
+      const closed = Promise.all([server.close(), control?.close()])
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())])
     },
   }
 }

@@ -4,6 +4,10 @@ import type { EventType, OrderStatus, OrderType } from './vocabulary.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json | undefined }
 
+export function isObject(value: Json | undefined): value is { readonly [field: string]: Json | undefined } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 export type Money = { readonly value: number; readonly currency: string }
 
 export type WireOption = {

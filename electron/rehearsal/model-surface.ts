@@ -1,0 +1,37 @@
+import type { Autopilot } from './autopilot.ts'
+import type { QueuedEvent } from './event-queue.ts'
+import type { CancellationPolicy } from './order-record.ts'
+import type { Random } from './randomness.ts'
+import type { Json } from './wire.ts'
+
+export type ModelOptions = {
+  /** The platform's clock, milliseconds since 1970. */
+  readonly now: () => number
+  readonly random: Random
+  /** Which merchants each credential may see, by client id. */
+  readonly merchantsOf: ReadonlyMap<string, ReadonlySet<string>>
+  readonly cancellation?: CancellationPolicy
+  /** The platform cancels an order that is still CREATED after so long; absent: never. */
+  readonly confirmDeadlineMs?: number
+  readonly deliveredFromReady?: boolean
+  readonly redeliverAfterMs?: number
+  readonly statusShape?: 'string' | 'object'
+  readonly autopilot?: Autopilot
+  readonly orderUrl?: (orderId: string) => string
+  readonly sourceAppId?: string
+}
+
+export type Refused = { readonly kind: 'unknown' } | { readonly kind: 'forbidden' }
+export type ActAnswer =
+  | { readonly kind: 'accepted'; readonly applied: boolean }
+  | { readonly kind: 'conflict'; readonly message: string }
+  | Refused
+export type CodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Refused
+export type ReadAnswer = { readonly kind: 'found'; readonly body: Json } | { readonly kind: 'lagging' } | Refused
+export type Page = { readonly events: readonly QueuedEvent[]; readonly filteredAway: readonly string[] }
+
+export type PollRequest = {
+  readonly merchantIds?: readonly string[]
+  readonly eventTypes?: readonly string[]
+  readonly limit?: number
+}

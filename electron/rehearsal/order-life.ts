@@ -1,0 +1,135 @@
+import type { createAgenda } from './agenda.ts'
+import { type Autopilot, movesAfter, type OwnMove } from './autopilot.ts'
+import { isCancellable, STEPS } from './lifecycle.ts'
+import type { OrderRecord } from './order-record.ts'
+import { identifier, type Random, wireTime } from './randomness.ts'
+import { assertNever, type CourierEvent, type EventType, MOVES, type Move, type OrderStatus } from './vocabulary.ts'
+import type { WireEvent } from './wire.ts'
+
+export type OrderLifeOptions = {
+  readonly now: () => number
+  readonly random: Random
+  readonly agenda: ReturnType<typeof createAgenda>
+  readonly publish: (order: OrderRecord, event: WireEvent) => void
+  readonly autopilot?: Autopilot
+  readonly orderUrl?: (orderId: string) => string
+  readonly sourceAppId?: string
+}
+
+/** How an order changes, and which event tells of each change. Whether it may change is judged by the caller. */
+export function createOrderLife(options: OrderLifeOptions) {
+  const { random, now } = options
+
+  function emit(order: OrderRecord, eventType: EventType, metadata?: WireEvent['metadata']): void {
+    const orderId = order.payload.id
+    order.lastEvent = eventType
+    options.publish(order, {
+      eventId: identifier(random),
+      eventType,
+      orderId,
+      createdAt: wireTime(now(), random),
+      ...(options.orderUrl === undefined ? {} : { orderURL: options.orderUrl(orderId) }),
+      ...(options.sourceAppId === undefined ? {} : { sourceAppId: options.sourceAppId }),
+      ...(metadata === undefined ? {} : { metadata }),
+    })
+  }
+
+  function enter(order: OrderRecord, status: OrderStatus): void {
+    order.status = status
+    order.history.push({ at: now(), status })
+    if (options.autopilot === undefined) return
+    const about = { orderType: order.payload.fulfillment.orderType, courier: order.terms.courier ?? false }
+    for (const move of movesAfter(status, about, options.autopilot, random)) {
+      options.agenda.schedule(now() + move.afterMs, () => moveByItself(order, move))
+    }
+  }
+
+  function moveByItself(order: OrderRecord, move: OwnMove): void {
+    switch (move.kind) {
+      case 'courier':
+        if (order.status === 'READY') courierReports(order, move.event)
+        return
+      case 'received':
+        if (order.status === 'IN_DELIVERY') step(order, 'delivered')
+        return
+      case 'concluded':
+        conclude(order)
+        return
+      default:
+        assertNever(move)
+    }
+  }
+
+  function step(order: OrderRecord, move: Move): void {
+    enter(order, STEPS[move].target)
+    emit(order, STEPS[move].event)
+  }
+
+  function courierReports(order: OrderRecord, event: CourierEvent): void {
+    // ORDER_COLLECTED is the hand-over: the only courier event that moves the order (Open Delivery v2, event matrix).
+    if (event === 'ORDER_COLLECTED' && order.status === 'READY') enter(order, 'IN_DELIVERY')
+    emit(order, event)
+  }
+
+  function conclude(order: OrderRecord): boolean {
+    if (order.status !== 'DELIVERED' && order.status !== 'CANCELLED') return false
+    enter(order, 'CONCLUDED')
+    emit(order, 'CONCLUDED')
+    return true
+  }
+
+  function cancel(order: OrderRecord, why: CancellationReason): boolean {
+    if (!isCancellable(lifecycleOf(order))) return false
+    order.cancelled = true
+    order.requestOpen = undefined
+    enter(order, 'CANCELLED')
+    emit(order, 'CANCELLED', why)
+    return true
+  }
+
+  return {
+    emit,
+    step,
+    courierReports,
+    conclude,
+    cancel,
+
+    begin(order: OrderRecord): void {
+      enter(order, 'CREATED')
+      emit(order, 'CREATED')
+    },
+
+    requestCancellation(order: OrderRecord, why: CancellationReason): void {
+      order.requestOpen = why
+      emit(order, 'CANCELLATION_REQUESTED', why)
+    },
+
+    /** Answers an open request; false when none is open. */
+    decide(order: OrderRecord, answer: 'accept' | 'deny'): boolean {
+      const why = order.requestOpen
+      if (why === undefined) return false
+      order.requestOpen = undefined
+      // Handed over in the meantime: nothing is left to cancel.
+      if (answer === 'deny' || !isCancellable(lifecycleOf(order))) {
+        emit(order, 'CANCELLATION_REQUEST_DENIED', { ...why, reason: 'Pedido de cancelamento recusado' })
+        return true
+      }
+      emit(order, 'CANCELLATION_REQUEST_ACCEPTED', why)
+      return cancel(order, why)
+    },
+  }
+}
+
+export type CancellationReason = { readonly code: string; readonly reason: string }
+
+/** The part of an order that the lifecycle rules look at. */
+export function lifecycleOf(order: OrderRecord) {
+  return { status: order.status, orderType: order.payload.fulfillment.orderType, cancelled: order.cancelled }
+}
+
+/** The operations that bring a new order to `status`; none for the statuses that the platform alone decides. */
+export function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
+  const path = MOVES.filter((move) => orderType === 'DELIVERY' || move !== 'dispatch')
+  const last = path.findIndex((move) => STEPS[move].target === status)
+  return path.slice(0, last + 1)
+}

@@ -1,0 +1,152 @@
+import type { Autopilot, Span } from './autopilot.ts'
+import type { FaultRule } from './faults.ts'
+import type { OrderView } from './order-record.ts'
+import type { OrderRequest } from './order-request.ts'
+import { between, chance, type Random } from './randomness.ts'
+import type { OrderStatus } from './vocabulary.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** How orders come in. Times in milliseconds, shares from 0 to 1. */
+export type Pace = {
+  /** Orders that others of the house have worked on before: where they stand, and how long ago they were placed. */
+  readonly underWay: readonly { readonly status: OrderStatus; readonly placedAgoMs: number }[]
+  /** When the first orders come, counted from the start; what they are is written down, so that the board is mixed. */
+  readonly opening: readonly { readonly atMs: number; readonly order: OrderRequest }[]
+  readonly gapMs: Span
+  /** Ends after so many orders, those of the opening included; absent: goes on. */
+  readonly most?: number
+  readonly shares: {
+    readonly takeout: number
+    readonly scheduled: number
+    readonly onDemand: number
+    /** DELIVERY orders that the platform's courier fetches. */
+    readonly courier: number
+    /** Orders that the platform cancels while they are cooked. */
+    readonly cancelled: number
+    /** Orders whose events come twice. */
+    readonly duplicated: number
+  }
+}
+
+export type PaceName = 'demo' | 'lunch-rush' | 'steady'
+
+const SHARES: Pace['shares'] = {
+  takeout: 0.3,
+  scheduled: 0.08,
+  onDemand: 0.06,
+  courier: 0.6,
+  cancelled: 0.08,
+  duplicated: 0.2,
+}
+const SOON_TO_START_MS = 27 * MINUTE_MS
+
+export const PACES: { readonly [name in PaceName]: Pace } = {
+  /** A person sees orders come at once, and a believable board after twenty seconds. */
+  demo: {
+    underWay: [
+      { status: 'READY', placedAgoMs: 16 * MINUTE_MS },
+      { status: 'PREPARING', placedAgoMs: 11 * MINUTE_MS },
+      { status: 'PREPARING', placedAgoMs: 7 * MINUTE_MS },
+      { status: 'CONFIRMED', placedAgoMs: 4 * MINUTE_MS },
+    ],
+    opening: [
+      { atMs: 0.4 * SECOND_MS, order: { orderType: 'DELIVERY', courier: true } },
+      { atMs: 2.5 * SECOND_MS, order: { orderType: 'TAKEOUT' } },
+      { atMs: 5 * SECOND_MS, order: { orderType: 'DELIVERY', itemCount: 4 } },
+      { atMs: 8 * SECOND_MS, order: { orderType: 'TAKEOUT', orderTiming: 'SCHEDULED', dueInMs: SOON_TO_START_MS } },
+      { atMs: 11 * SECOND_MS, order: { orderType: 'DELIVERY', itemCount: 2, courier: true } },
+      { atMs: 14 * SECOND_MS, order: { orderType: 'DELIVERY', orderTiming: 'ONDEMAND', courier: true } },
+    ],
+    gapMs: [20 * SECOND_MS, 40 * SECOND_MS],
+    shares: SHARES,
+  },
+  'lunch-rush': { underWay: [], opening: [], gapMs: [4 * SECOND_MS, 14 * SECOND_MS], most: 80, shares: SHARES },
+  steady: { underWay: [], opening: [], gapMs: [60 * SECOND_MS, 120 * SECOND_MS], shares: SHARES },
+}
+
+/** What the world outside the kitchen does by itself while a scenario runs. */
+export const LIFELIKE_AUTOPILOT: Autopilot = {
+  courierSetsOutMs: [3 * SECOND_MS, 15 * SECOND_MS],
+  courierArrivesMs: [15 * SECOND_MS, 60 * SECOND_MS],
+  courierCollectsMs: [10 * SECOND_MS, 40 * SECOND_MS],
+  customerReceivesMs: [60 * SECOND_MS, 180 * SECOND_MS],
+  concludesMs: [60 * SECOND_MS, 180 * SECOND_MS],
+}
+
+/** What a scenario needs of the platform. */
+export type ScenarioStage = {
+  readonly random: Random
+  readonly schedule: (afterMs: number, run: () => void) => void
+  readonly place: (request: OrderRequest) => OrderView
+  readonly order: (orderId: string) => OrderView | undefined
+  readonly cancel: (orderId: string, code: string, reason: string) => boolean
+  readonly requestPreparation: (orderId: string) => boolean
+  readonly fault: (rule: FaultRule) => unknown
+}
+
+export type ScenarioRun = { readonly stop: () => void; readonly placed: () => number }
+
+const CANCELLED_AFTER_MS: Span = [45 * SECOND_MS, 150 * SECOND_MS]
+const PREPARATION_REQUESTED_AFTER_MS: Span = [40 * SECOND_MS, 120 * SECOND_MS]
+
+/** Lets orders come in at a pace, with what happens to them in real life. Runs on the platform's own agenda: no timers. */
+export function runScenario(stage: ScenarioStage, pace: Pace): ScenarioRun {
+  const { random, shares } = { random: stage.random, shares: pace.shares }
+  const within = (span: Span) => between(random, span[0], span[1])
+  let placed = 0
+  let stopped = false
+
+  const arrive = (request: OrderRequest) => {
+    if (stopped || placed >= (pace.most ?? Number.POSITIVE_INFINITY)) return
+    placed += 1
+    if (chance(random, shares.duplicated)) stage.fault({ routes: ['poll'], times: 1, effect: { kind: 'duplicated' } })
+    const { id, orderTiming } = stage.place(request)
+    if (orderTiming === 'ONDEMAND') {
+      stage.schedule(within(PREPARATION_REQUESTED_AFTER_MS), () => {
+        const order = stage.order(id)
+        if (order !== undefined && !order.cancelled) stage.requestPreparation(id)
+      })
+    }
+    // Every eighth at the latest, so that a short run shows one too.
+    if (placed % 8 === 5 || chance(random, shares.cancelled / 2)) {
+      stage.schedule(within(CANCELLED_AFTER_MS), () => cancelWhileCooked(id))
+    }
+  }
+
+  const cancelWhileCooked = (id: string) => {
+    const status = stage.order(id)?.status
+    if (status === 'CREATED' || status === 'CONFIRMED' || status === 'PREPARING') {
+      stage.cancel(id, 'CUSTOMER_REQUEST', 'Cliente desistiu do pedido')
+    }
+  }
+
+  const anyOrder = (): OrderRequest => {
+    const orderType = chance(random, shares.takeout) ? 'TAKEOUT' : 'DELIVERY'
+    const timing = random()
+    const orderTiming =
+      timing < shares.scheduled ? 'SCHEDULED' : timing < shares.scheduled + shares.onDemand ? 'ONDEMAND' : 'INSTANT'
+    return { orderType, orderTiming, courier: orderType === 'DELIVERY' && chance(random, shares.courier) }
+  }
+
+  const goOn = () => {
+    if (stopped || placed >= (pace.most ?? Number.POSITIVE_INFINITY)) return
+    arrive(anyOrder())
+    stage.schedule(within(pace.gapMs), goOn)
+  }
+
+  for (const { status, placedAgoMs } of pace.underWay) {
+    stage.place({ orderType: status === 'READY' ? 'TAKEOUT' : 'DELIVERY', startsAs: status, backdateMs: placedAgoMs })
+  }
+  for (const { atMs, order } of pace.opening) stage.schedule(atMs, () => arrive(order))
+  const openingEndsMs = pace.opening.reduce((last, { atMs }) => Math.max(last, atMs), 0)
+  stage.schedule(pace.opening.length === 0 ? SECOND_MS / 2 : openingEndsMs + within(pace.gapMs), goOn)
+
+  return {
+    stop: () => {
+      stopped = true
+    },
+    placed: () => placed,
+  }
+}
