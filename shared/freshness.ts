@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+export { freshnessByAge } from './freshness-age.ts'
+
 /**
  * How far the board can be trusted. `fresh`: the last poll succeeded in time; `late` and `stale`: two and three polls
  * were missed; `offline`: there is no network at all; `setup`: no working credentials.
@@ -17,6 +19,8 @@ export const TROUBLES = [
   'forbidden',
   'network',
   'platform',
+  /** What was received could not be stored, so it was not acknowledged either. */
+  'storage',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
 
@@ -29,15 +33,3 @@ export const freshnessSchema = z.object({
   storeRiskAt: z.number().optional(),
 })
 export type Freshness = z.infer<typeof freshnessSchema>
-
-/** Missed polls after which the badge turns; the interval is the setting (default 30 s: 60 s and 90 s). */
-const LATE_AFTER_POLLS = 2
-const STALE_AFTER_POLLS = 3
-/** Time allowed for the poll itself before it counts as missed. */
-const GRACE_MS = 3_000
-
-/** Age of the last successful poll, in words. Both times in ms of the same clock. */
-export function freshnessByAge(ageMs: number, intervalMs: number): 'fresh' | 'late' | 'stale' {
-  if (ageMs > STALE_AFTER_POLLS * intervalMs + GRACE_MS) return 'stale'
-  return ageMs > LATE_AFTER_POLLS * intervalMs + GRACE_MS ? 'late' : 'fresh'
-}

@@ -140,6 +140,8 @@ export type Ledger = {
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void
+  /** What waits to be read again is due at once (`nextReadAt` at most `at`); generations and attempts stay. */
+  hurryReads(at: number): void
   /** After a long absence: every order that is not over is to be read again. */
   markOpenOrdersToRead(at: number): void
   /**
@@ -173,8 +175,12 @@ export type Ledger = {
   tapsOf(orderId: string): readonly Tap[]
   /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
   openTaps(): readonly Tap[]
-  /** After a start: what was `sending` has an unknown outcome and is `queued` again. */
-  resetSendingTaps(at: number): void
+  /**
+   * After a start, one transaction: what was `sending` has an unknown outcome and is `queued` again; no waiting time of
+   * the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most `at`), since the wall
+   * clock may have been set back meanwhile.
+   */
+  resetAfterStart(at: number): void
 
   strikeLine(orderId: string, lineId: string, struck: boolean, at: number): void
   struckLines(orderId: string): ReadonlySet<string>

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  ActArgs,
+  BoardDelta,
+  BoardSnapshot,
+  CallResult,
+  QueueEntry,
+  TimelineEntry,
+} from '../../shared/contract.ts'
+import { ok } from '../../shared/result.ts'
+import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
+import { projectTicket } from '../../shared/ticket-projection.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { PlatformClient } from '../platform/answers.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import { createSyncEngine } from '../sync/engine.ts'
+import type { PollOutcome } from '../sync/poller.ts'
+import { createBoard } from './board.ts'
+import { createTaps } from './taps.ts'
+import { tapViewOf, ticketSourceOf } from './ticket-source.ts'
+import { createTrust } from './trust.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+/** After an absence longer than this events may have been dropped by the platform: every open order is read again. */
+const LONG_ABSENCE_MS = 10 * MINUTE_MS
+
+export type StationParts = {
+  readonly ledger: Ledger
+  readonly cache: OrderCache
+  readonly client: PlatformClient
+  readonly clock: Clock
+  readonly random: () => number
+  readonly newId: () => string
+  readonly log: Log
+  /** Whether the operating system sees a network at all. */
+  readonly isOnline: () => boolean
+  /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
+  readonly notice?: string | undefined
+}
+
+/** The kitchen's brain: commands in, board changes out. Knows nothing of Electron. */
+export type Station = {
+  start(): void
+  stop(): Promise<void>
+  snapshot(): BoardSnapshot
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  undo(tapId: string): CallResult<null>
+  sendNow(tapId: string): CallResult<null>
+  validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
+  acknowledgeCancellation(orderId: string): CallResult<null>
+  strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
+  startByHand(orderId: string): CallResult<null>
+  timeline(orderId: string): CallResult<TimelineEntry[]>
+  queue(): CallResult<QueueEntry[]>
+  changeSettings(patch: SettingsPatch): CallResult<Settings>
+  /** The machine woke, the network returned, or the credentials changed: look at once. */
+  pollNow(): void
+}
+
+export function createStation(parts: StationParts): Station {
+  const { ledger, cache, client, clock, random, newId, log, isOnline, notice } = parts
+  let settings = ledger.settings()
+  const intervalMs = () => settings.pollIntervalSeconds * SECOND_MS
+  const board = createBoard()
+  const trust = createTrust({ clock, intervalMs, isOnline, lastPollAt: ledger.lastPollAt() })
+  let cancelSweep: (() => void) | undefined
+  let lastTold: Partial<BoardSnapshot> = {}
+
+  const platformNow = (): number => clock.now() + client.clockOffsetMs()
+  const clockNow = () => ({ platformNow: platformNow(), skewMs: client.clockOffsetMs() })
+  const endedSince = (): number => clock.now() - settings.doneLaneMinutes * MINUTE_MS
+  const rules = () => ({ dialect: settings.dialect, confirmDeadlineMinutes: settings.confirmDeadlineMinutes })
+
+  const refresh = (orderIds: readonly string[]): void => {
+    const now = platformNow()
+    const since = endedSince()
+    board.update(
+      new Map(
+        orderIds.map((orderId) => {
+          const record = ledger.order(orderId)
+          const hasLeft =
+            !record ||
+            (record.endedAt !== undefined &&
+              record.endedAt < since &&
+              (record.status !== 'CANCELLED' || record.cancellationAcknowledgedAt !== undefined))
+          return [orderId, hasLeft ? undefined : projectTicket(ticketSourceOf(record, ledger, cache), rules(), now)]
+        }),
+      ),
+    )
+    tellParts()
+  }
+
+  const unsettledTaps = (): number => ledger.openTaps().length
+
+  /** Tells windows about everything that is not a ticket, when it changed. */
+  function tellParts(): void {
+    const current = { freshness: trust.freshness(), unsettledTaps: unsettledTaps(), settings }
+    if (isDeepStrictEqual(current, lastTold)) return
+    lastTold = current
+    board.announce({ ...current, clock: clockNow() })
+  }
+
+  const onPolled = (outcome: PollOutcome): void => {
+    trust.heard(outcome)
+    if (outcome.kind === 'polled') {
+      const at = clock.now()
+      const before = ledger.lastPollAt()
+      if (before !== undefined && at - before > LONG_ABSENCE_MS) ledger.markOpenOrdersToRead(at)
+      ledger.recordPoll(at)
+      refresh(outcome.freshOrderIds)
+    }
+    tellParts()
+  }
+
+  const engine = createSyncEngine({
+    client,
+    ledger,
+    cache,
+    clock,
+    random,
+    log,
+    intervalMs,
+    onPolled,
+    onOrderChanged: (orderId) => refresh([orderId]),
+  })
+
+  const boardOrderIds = (): readonly string[] => ledger.boardOrders(endedSince()).map((record) => record.orderId)
+
+  /** What time alone changes: orders whose start has come, finished ones that leave, the freshness. */
+  const sweep = (): void => {
+    try {
+      const now = platformNow()
+      const since = endedSince()
+      const due = board.tickets().filter((ticket) => {
+        if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
+        const endedAt = ticket.lane === 'done' ? ledger.order(ticket.orderId)?.endedAt : undefined
+        return endedAt !== undefined && endedAt < since
+      })
+      if (due.length > 0) refresh(due.map((ticket) => ticket.orderId))
+      tellParts()
+    } catch (error) {
+      log.error('sweep-failed', { error: error instanceof Error ? error.message : String(error) })
+    }
+    cancelSweep = clock.setTimer(SECOND_MS, sweep)
+  }
+
+  const taps = createTaps({
+    ledger,
+    client,
+    clock,
+    newId,
+    log,
+    ticket: board.ticket,
+    settings: () => settings,
+    signal: engine.signal,
+    onChanged: (orderId) => {
+      refresh([orderId])
+      engine.tapsChanged()
+    },
+  })
+
+  refresh(boardOrderIds())
+
+  return {
+    start() {
+      const at = clock.now()
+      ledger.resetAfterStart(at)
+      ledger.markToRead(
+        boardOrderIds().filter((orderId) => cache.body(orderId) === undefined && !ledger.order(orderId)?.problem),
+        at,
+      )
+      refresh(boardOrderIds())
+      engine.start()
+      sweep()
+    },
+    async stop() {
+      cancelSweep?.()
+      await engine.stop()
+    },
+    snapshot: () => ({
+      version: board.version(),
+      tickets: [...board.tickets()],
+      freshness: trust.freshness(),
+      unsettledTaps: unsettledTaps(),
+      clock: clockNow(),
+      settings,
+      notice,
+    }),
+    onDelta: board.onDelta,
+    ...taps,
+    timeline: (orderId) => ok(ledger.timeline(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
+    queue: () =>
+      ok(
+        ledger.openTaps().flatMap((tap) => {
+          const view = tapViewOf(tap)
+          const displayId = board.ticket(tap.orderId)?.displayId ?? tap.orderId.slice(-6)
+          return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
+        }),
+      ),
+    changeSettings(patch) {
+      const changed = applySettingsPatch(settings, patch)
+      ledger.saveSettings(changed)
+      settings = changed
+      refresh(boardOrderIds())
+      return ok(settings)
+    },
+    pollNow: () => engine.hurry(),
+  }
+}

@@ -1,0 +1,126 @@
+import type { ActArgs, CallResult } from '../../shared/contract.ts'
+import { assertNever, fail, ok } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { PlatformClient, Setback } from '../platform/answers.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+const SECOND_MS = 1_000
+
+type TapParts = {
+  readonly ledger: Ledger
+  readonly client: Pick<PlatformClient, 'validateCode'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly newId: () => string
+  readonly log: Log
+  readonly ticket: (orderId: string) => Ticket | undefined
+  readonly settings: () => Settings
+  readonly signal: AbortSignal
+  /** Told once a change is durable. */
+  readonly onChanged: (orderId: string) => void
+}
+
+/** What staff can do with an order. Every command is durable when it answers `ok`, and changed nothing when it does not. */
+export type Taps = {
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  undo(tapId: string): CallResult<null>
+  sendNow(tapId: string): CallResult<null>
+  validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
+  acknowledgeCancellation(orderId: string): CallResult<null>
+  strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
+  startByHand(orderId: string): CallResult<null>
+}
+
+function failureOf(setback: Setback) {
+  switch (setback.kind) {
+    case 'unavailable':
+      return fail('offline', `The platform could not be asked: ${setback.cause}`)
+    case 'unauthorized':
+      return fail('not-configured', `No valid credentials: ${setback.cause}`)
+    case 'refused':
+      return setback.status === 403
+        ? fail('forbidden', 'The platform refuses this establishment')
+        : fail('rejected', `The platform refused with ${setback.status}`)
+    default:
+      return assertNever(setback)
+  }
+}
+
+export function createTaps(parts: TapParts): Taps {
+  const { ledger, client, clock, newId, log, ticket, settings, signal, onChanged } = parts
+
+  /** Runs a ledger change; a storage that refuses becomes a visible failure instead of a tap that silently did nothing. */
+  const durable = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
+    try {
+      const result = change()
+      if (result.ok) onChanged(orderId)
+      return result
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      log.error('tap-not-stored', { orderId, error: message })
+      return fail('storage', message)
+    }
+  }
+
+  const onKnownOrder = (orderId: string, change: () => void): CallResult<null> => {
+    if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
+    return durable(orderId, () => {
+      change()
+      return ok(null)
+    })
+  }
+
+  return {
+    act({ orderId, action, cancellation }) {
+      const known = ticket(orderId)
+      if (!known) return fail('unknown-order', 'No such order on the board')
+      if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
+      if (action === 'requestCancellation' && !cancellation) {
+        return fail('reason-missing', 'A request to cancel needs a reason')
+      }
+      const { undoSeconds, preparationMinutes } = settings()
+      const tapId = newId()
+      const tappedAt = clock.now()
+      const args = {
+        ...(action === 'confirm' && preparationMinutes !== undefined ? { preparationMinutes } : {}),
+        ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
+      }
+      return durable(orderId, () => {
+        ledger.addTap({ tapId, orderId, action, args, tappedAt, holdUntil: tappedAt + undoSeconds * SECOND_MS })
+        return ok({ tapId })
+      })
+    },
+    undo(tapId) {
+      const tap = ledger.tap(tapId)
+      if (!tap) return fail('too-late', 'No such tap')
+      return durable(tap.orderId, () =>
+        ledger.undoTap(tapId, clock.now()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
+      )
+    },
+    sendNow(tapId) {
+      const tap = ledger.tap(tapId)
+      if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
+      return durable(tap.orderId, () => {
+        const at = clock.now()
+        ledger.changeTaps([{ tapId, state: 'queued', nextAttemptAt: at, onlyFrom: ['held'] }], at)
+        return ok(null)
+      })
+    },
+    async validateCode(orderId, code) {
+      if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
+      const answer = await client.validateCode(orderId, code, signal)
+      if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
+      return durable(orderId, () => {
+        ledger.addTimeline({ orderId, at: clock.now(), kind: `code-${answer.kind}` })
+        return ok({ isValid: answer.kind === 'valid' })
+      })
+    },
+    acknowledgeCancellation: (orderId) =>
+      onKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.now())),
+    strikeLine: (orderId, lineId, struck) =>
+      onKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.now())),
+    startByHand: (orderId) => onKnownOrder(orderId, () => ledger.startByHand(orderId, clock.now())),
+  }
+}

@@ -1,0 +1,69 @@
+import type { EventReference, PlatformClient, Unavailable } from '../platform/answers.ts'
+import type { Ledger } from '../storage/ports.ts'
+import { backoffMs, CALL_BACKOFF } from './backoff.ts'
+import type { Clock } from './clock.ts'
+
+/** After an authorisation failure nothing changes until the next token; the poller finds out first. */
+const UNAUTHORIZED_WAIT_MS = 30_000
+
+type Outcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly waitMs: number }
+
+export type AcknowledgerParts = {
+  readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable'>
+  readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly random: () => number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Acknowledges every stored event, whatever its type, in batches. Answers which refuse a whole batch because of one id
+ * are found by halving; the bad id is recorded and left alone. The ledger is the queue: a crash loses nothing.
+ */
+export function createAcknowledger(parts: AcknowledgerParts): () => Promise<number | undefined> {
+  const { ledger, client, clock, random, signal } = parts
+  let failures = 0
+
+  const later = (setback: Unavailable): Outcome => {
+    failures += 1
+    return { kind: 'later', waitMs: backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs) }
+  }
+
+  const send = async (events: readonly EventReference[]): Promise<Outcome> => {
+    const answer = await client.acknowledge(events, signal)
+    switch (answer.kind) {
+      case 'acknowledged':
+        failures = 0
+        ledger.markAcknowledged(
+          events.map((event) => event.eventId),
+          clock.now(),
+        )
+        return { kind: 'done' }
+      case 'unavailable':
+        return later(answer)
+      case 'unauthorized':
+        return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+      case 'refused': {
+        if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+        const [first] = events
+        if (events.length === 1 && first) {
+          ledger.markUnacknowledgeable(first.eventId, `refused with ${answer.status}`, clock.now())
+          return { kind: 'done' }
+        }
+        const middle = Math.ceil(events.length / 2)
+        const left = await send(events.slice(0, middle))
+        return left.kind === 'done' ? send(events.slice(middle)) : left
+      }
+    }
+  }
+
+  return async () => {
+    while (!signal.aborted) {
+      const batch = ledger.unacknowledgedEvents(client.acknowledgmentLimit())
+      if (batch.length === 0) return undefined
+      const outcome = await send(batch)
+      if (outcome.kind === 'later') return outcome.waitMs
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+import type { Log } from '../logging/log-port.ts'
+import type { PlatformClient } from '../platform/answers.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
+import { createAcknowledger } from './acknowledger.ts'
+import type { Clock } from './clock.ts'
+import { createOrderReader } from './order-reader.ts'
+import { createOutboxSender } from './outbox-sender.ts'
+import { createPoller, type PollOutcome } from './poller.ts'
+import { createWorkerLoop } from './worker-loop.ts'
+
+/** A poll that began less than this ago is recent enough to say that the platform's events are drained. */
+const DRAINED_WITHIN_MS = 5_000
+/** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
+const PROBE_GAP_MS = 6_000
+
+export type EngineParts = {
+  readonly client: PlatformClient
+  readonly ledger: Ledger
+  readonly cache: OrderCache
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Log
+  readonly intervalMs: () => number
+  readonly onPolled: (outcome: PollOutcome) => void
+  readonly onOrderChanged: (orderId: string) => void
+}
+
+/** The four workers between this machine and the platform. None waits for another; the ledger is what they share. */
+export type SyncEngine = {
+  readonly signal: AbortSignal
+  start(): void
+  stop(): Promise<void>
+  /** A tap was made, released or taken back. */
+  tapsChanged(): void
+  /** The network or the credentials may be back: everything that waits is tried at once. */
+  hurry(): void
+}
+
+export function createSyncEngine(parts: EngineParts): SyncEngine {
+  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrderChanged } = parts
+  const controller = new AbortController()
+  const { signal } = controller
+  let isFailing = false
+  let drainWaiters: ((isDrained: boolean) => void)[] = []
+
+  const onOutcome = (outcome: PollOutcome): void => {
+    onPolled(outcome)
+    const isPolled = outcome.kind === 'polled'
+    if (isPolled) {
+      acknowledging.kick()
+      reading.kick()
+      if (isFailing) hurryCalls()
+    } else {
+      log.warn('poll-failed', { setback: outcome.setback.kind })
+    }
+    isFailing = !isPolled
+    const waiting = drainWaiters
+    drainWaiters = []
+    for (const resolve of waiting) resolve(isPolled)
+  }
+
+  const poller = createPoller({ client, ledger, clock, random, signal, intervalMs, onOutcome })
+  const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
+  const acknowledging = createWorkerLoop({
+    name: 'acknowledger',
+    work: createAcknowledger({ ledger, client, clock, random, signal }),
+    clock,
+    log,
+  })
+  const reader = createOrderReader({
+    client,
+    ledger,
+    cache,
+    clock,
+    random,
+    signal,
+    log,
+    kick: () => reading.kick(),
+    onRead: (orderId) => {
+      onOrderChanged(orderId)
+      sending.kick()
+    },
+  })
+  const reading = createWorkerLoop({ name: 'order-reader', work: reader.work, clock, log })
+
+  /** Whether the platform's events are drained; while polls fail, the next one that succeeds wakes everything itself. */
+  const drain = (): Promise<boolean> => {
+    if (isFailing) {
+      poller.hurry(PROBE_GAP_MS * (1 + random()))
+      polling.kick()
+      return Promise.resolve(false)
+    }
+    const beganAt = poller.lastSuccessBeganAt()
+    if (beganAt !== undefined && clock.monotonic() - beganAt < DRAINED_WITHIN_MS) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      drainWaiters.push(resolve)
+      poller.hurry()
+      polling.kick()
+    })
+  }
+
+  const sender = createOutboxSender({
+    client,
+    ledger,
+    clock,
+    random,
+    signal,
+    log,
+    kick: () => sending.kick(),
+    revalidate: async (orderId) => (await drain()) && !signal.aborted && reader.readNow(orderId),
+    requestRead: (orderId) => {
+      ledger.markToRead([orderId], clock.now())
+      reading.kick()
+    },
+    onChange: onOrderChanged,
+  })
+  const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
+
+  function hurryCalls(): void {
+    ledger.hurryReads(clock.now())
+    sender.hurry()
+    reading.kick()
+    sending.kick()
+    acknowledging.kick()
+  }
+
+  return {
+    signal,
+    start() {
+      for (const loop of [polling, acknowledging, reading, sending]) loop.kick()
+    },
+    async stop() {
+      controller.abort()
+      for (const resolve of drainWaiters) resolve(false)
+      await Promise.all([polling.stop(), acknowledging.stop(), reading.stop(), sending.stop()])
+      await Promise.all([reader.idle(), sender.idle()])
+    },
+    tapsChanged: () => sending.kick(),
+    hurry() {
+      poller.hurry()
+      polling.kick()
+      hurryCalls()
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { assertNever } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
+import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
+import { backoffMs, CALL_BACKOFF } from './backoff.ts'
+import type { Clock } from './clock.ts'
+import { createPool } from './pool.ts'
+import { verdictOf } from './verdict.ts'
+
+const MOST_AT_ONCE = 4
+/** A tap that waited longer than this is checked against the platform before it is sent. */
+const REVALIDATE_AFTER_MS = 20_000
+/** How soon an accepted move is read again, then again. */
+const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
+/** A request to cancel may stay unanswered for ever; its order is looked at this often. */
+const CANCELLATION_LOOK_MS = 60_000
+
+export type SenderParts = {
+  readonly client: Pick<PlatformClient, 'act'>
+  readonly ledger: Pick<Ledger, 'openTaps' | 'tap' | 'tapsOf' | 'changeTaps'>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly kick: () => void
+  /** Drains the platform's events, then reads the order; false when either failed. */
+  readonly revalidate: (orderId: string) => Promise<boolean>
+  /** Asks for a read of the order, without waiting for it. */
+  readonly requestRead: (orderId: string) => void
+  /** Told after each change of a tap, once it is durable. */
+  readonly onChange: (orderId: string) => void
+}
+
+export type OutboxSender = {
+  work(): Promise<number | undefined>
+  /** The network or the credentials are back: what waits for a repetition goes now; `Retry-After` stays honoured. */
+  hurry(): void
+  idle(): Promise<void>
+}
+
+type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: number }
+
+/** Waiting for the platform's decision on a cancellation holds nothing up. */
+const holdsUp = (tap: Tap): boolean => !(tap.action === 'requestCancellation' && tap.state === 'sent')
+
+/** Per order the first open tap that the others have to wait for: sent order is tap order. */
+export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
+  const heads = new Map<string, Tap>()
+  for (const tap of openTaps) if (holdsUp(tap) && !heads.has(tap.orderId)) heads.set(tap.orderId, tap)
+  return [...heads.values()]
+}
+
+export function createOutboxSender(parts: SenderParts): OutboxSender {
+  const { client, ledger, clock, random, signal, log, kick, revalidate, requestRead, onChange } = parts
+  const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
+  /** Accepted taps whose proof is awaited: how often the order was read for it, and when next. */
+  const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
+  /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
+  const unstored = new Map<string, Answered>()
+  /** When each waiting tap was last worked on, so that a hurry moves it once. */
+  const triedAt = new Map<string, number>()
+  let retryAfterUntil = 0
+  let unauthorizedUntil = 0
+  let hurriedAt = 0
+
+  const store = (orderId: string, changes: readonly TapChange[]): void => {
+    ledger.changeTaps(changes, clock.now())
+    onChange(orderId)
+  }
+
+  const send = async (queued: Tap): Promise<void> => {
+    const startedAt = clock.now()
+    store(queued.orderId, [
+      {
+        tapId: queued.tapId,
+        state: 'sending',
+        attempts: queued.attempts + 1,
+        lastAttemptAt: startedAt,
+        ...(queued.firstAttemptAt === undefined ? { firstAttemptAt: startedAt } : {}),
+        onlyFrom: ['queued'],
+      },
+    ])
+    const tap = ledger.tap(queued.tapId)
+    if (tap?.state !== 'sending') return
+    const { orderId, action, args } = tap
+    const answer = await client.act({ orderId, action, ...args }, signal)
+    const answered: Answered = { tap, answer, at: clock.now() }
+    unstored.set(tap.tapId, answered)
+    storeAnswer(answered)
+  }
+
+  function storeAnswer({ tap, answer, at }: Answered): void {
+    const verdict = verdictOf(tap, answer, { tapsOfOrder: ledger.tapsOf(tap.orderId), at, random })
+    retryAfterUntil = Math.max(retryAfterUntil, at + verdict.retryAfterMs)
+    unauthorizedUntil = Math.max(unauthorizedUntil, at + verdict.unauthorizedMs)
+    store(tap.orderId, verdict.changes)
+    unstored.delete(tap.tapId)
+    if (verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')) requestRead(tap.orderId)
+  }
+
+  const isStale = (tap: Tap): boolean =>
+    tap.attempts > 0 || clock.now() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
+
+  const deliver = async (tap: Tap): Promise<void> => {
+    triedAt.set(tap.tapId, clock.now())
+    if (isStale(tap)) {
+      const isFresh = await revalidate(tap.orderId)
+      if (signal.aborted) return
+      if (!isFresh) {
+        const wait = backoffMs(tap.attempts + 1, CALL_BACKOFF, random)
+        ledger.changeTaps([{ tapId: tap.tapId, nextAttemptAt: clock.now() + wait, onlyFrom: ['queued'] }], clock.now())
+        return
+      }
+    }
+    const current = ledger.tap(tap.tapId)
+    if (current?.state === 'queued') await send(current)
+  }
+
+  const release = (tap: Tap): void =>
+    store(tap.orderId, [{ tapId: tap.tapId, state: 'queued', nextAttemptAt: clock.now(), onlyFrom: ['held'] }])
+
+  const proofDueIn = (tap: Tap, now: number): number => {
+    const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs }
+    if (proof.nextAt > now) {
+      proofs.set(tap.tapId, proof)
+      return proof.nextAt - now
+    }
+    const isCancellation = tap.action === 'requestCancellation'
+    const waitMs = isCancellation ? CANCELLATION_LOOK_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
+    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: now + waitMs })
+    requestRead(tap.orderId)
+    return waitMs
+  }
+
+  /** Does what is due for one open tap; gives the ms until it has to be looked at again. */
+  const advance = (tap: Tap, isHead: boolean, now: number): number | undefined => {
+    switch (tap.state) {
+      case 'held':
+        if (tap.holdUntil > now) return tap.holdUntil - now
+        release(tap)
+        return 0
+      case 'queued': {
+        if (!isHead || pool.has(tap.orderId)) return undefined
+        const isHurried = (triedAt.get(tap.tapId) ?? tap.tappedAt) < hurriedAt
+        const dueAt = Math.max(retryAfterUntil, unauthorizedUntil, isHurried ? 0 : tap.nextAttemptAt)
+        if (dueAt > now) return dueAt - now
+        if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
+        return undefined
+      }
+      case 'sending': {
+        const answered = unstored.get(tap.tapId)
+        if (answered && !pool.has(tap.orderId)) storeAnswer(answered)
+        return undefined
+      }
+      case 'sent':
+      case 'disputed':
+        return proofDueIn(tap, now)
+      case 'confirmed':
+      case 'conflict':
+      case 'undone':
+        return undefined
+      default:
+        return assertNever(tap.state)
+    }
+  }
+
+  return {
+    async work() {
+      if (signal.aborted) return undefined
+      const open = ledger.openTaps()
+      const openIds = new Set(open.map((tap) => tap.tapId))
+      for (const memory of [proofs, triedAt, unstored]) {
+        for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
+      }
+      const heads = new Set(headTaps(open).map((tap) => tap.tapId))
+      const now = clock.now()
+      const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
+      return waits.length === 0 ? undefined : Math.min(...waits)
+    },
+    hurry() {
+      hurriedAt = clock.now()
+      unauthorizedUntil = 0
+    },
+    idle: () => pool.idle(),
+  }
+}

@@ -1,0 +1,93 @@
+import type { PlatformClient, Setback } from '../platform/answers.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from './clock.ts'
+import { receivePage } from './inbox.ts'
+
+/** A page of this size may have more behind it (Open Delivery v2: at most 1000 events a page). */
+const FULL_PAGE = 1_000
+/** Skew between shops, so that those which came back together do not stay together; part of the cadence promised. */
+const JITTER_MS = 2_000
+/** Failing polls never slow down beyond this, since polling is the heartbeat that keeps the store open. */
+const SLOWEST_MS = 60_000
+/** A requested poll follows the one before by no less than this. */
+const SHORTEST_GAP_MS = 1_000
+
+export type PollOutcome =
+  | { readonly kind: 'polled'; readonly freshOrderIds: readonly string[]; readonly freshEvents: number }
+  | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
+
+export type PollerParts = {
+  readonly client: Pick<PlatformClient, 'poll'>
+  readonly ledger: Pick<Ledger, 'receiveEvents'>
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signal: AbortSignal
+  readonly intervalMs: () => number
+  /** Told after every poll, once its events are durable. */
+  readonly onOutcome: (outcome: PollOutcome) => void
+}
+
+/** `next` does one poll unless it is too early, and says when it wants to be called again. */
+export type Poller = {
+  next(): Promise<number>
+  /** The next call of `next` polls at once, or `gapMs` after the poll before; `Retry-After` stays honoured. */
+  hurry(gapMs?: number): void
+  /** Monotonic time at which the last successful poll began; `undefined` before the first. */
+  lastSuccessBeganAt(): number | undefined
+}
+
+const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
+
+export function createPoller(parts: PollerParts): Poller {
+  const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
+  let dueAt = clock.monotonic()
+  let notBefore = dueAt
+  let lastBeganAt: number | undefined
+  let successBeganAt: number | undefined
+
+  const poll = async (): Promise<PollOutcome & { readonly mayHaveMore: boolean }> => {
+    const answer = await client.poll(signal)
+    if (answer.kind !== 'events') return { kind: 'failed', setback: answer, mayHaveMore: false }
+    try {
+      const received = receivePage(ledger, answer.events, 'poll', clock.now())
+      return { kind: 'polled', ...received, mayHaveMore: answer.events.length >= FULL_PAGE && received.freshEvents > 0 }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      return { kind: 'failed', setback: { kind: 'storage', error: message }, mayHaveMore: false }
+    }
+  }
+
+  const scheduleAfter = (outcome: PollOutcome & { readonly mayHaveMore: boolean }, beganAt: number): void => {
+    const ended = clock.monotonic()
+    const interval = Math.min(intervalMs(), SLOWEST_MS)
+    if (outcome.kind === 'polled') {
+      successBeganAt = beganAt
+      dueAt = outcome.mayHaveMore ? ended : beganAt + interval
+      return
+    }
+    const pause = outcome.setback.kind === 'storage' ? 0 : retryAfterOf(outcome.setback)
+    notBefore = pause > 0 ? ended + pause + random() * JITTER_MS : notBefore
+    dueAt = beganAt + Math.min(SLOWEST_MS, interval + random() * Math.min(JITTER_MS, interval))
+  }
+
+  const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore) - clock.monotonic())
+
+  return {
+    async next() {
+      const early = waitMs()
+      if (early > 0) return early
+      const beganAt = clock.monotonic()
+      lastBeganAt = beganAt
+      const outcome = await poll()
+      if (signal.aborted) return SLOWEST_MS
+      scheduleAfter(outcome, beganAt)
+      onOutcome(outcome)
+      return waitMs()
+    },
+    hurry(gapMs = SHORTEST_GAP_MS) {
+      const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
+      dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))
+    },
+    lastSuccessBeganAt: () => successBeganAt,
+  }
+}

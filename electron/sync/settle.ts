@@ -1,0 +1,77 @@
+import { isImpossible, isReached } from '../../shared/lifecycle.ts'
+import { assertNever } from '../../shared/result.ts'
+import type { ConflictReason } from '../../shared/ticket.ts'
+import type { StoredEvent, Tap, TapChange, TapState } from '../storage/ports.ts'
+
+/** An accepted call whose effect no read shows after this long is made again: repeating is safe (202 when applied). */
+export const SENT_PATIENCE_MS = 60_000
+/** POSTs after which an accepted move that never happens is given up and shown. */
+const MOST_ATTEMPTS = 4
+
+/** What one read of an order proved. */
+export type Reading = {
+  readonly status: string
+  /** When the read began: it can only speak of answers given before. */
+  readonly beganAt: number
+  readonly at: number
+}
+
+const conflict = (tap: Tap, reason: ConflictReason, at: number, from: readonly TapState[]): TapChange => ({
+  tapId: tap.tapId,
+  state: 'conflict',
+  reason,
+  settledAt: at,
+  onlyFrom: from,
+})
+
+const wasDenied = (tap: Tap, events: readonly StoredEvent[]): boolean =>
+  events.some(
+    (event) =>
+      event.eventType === 'CANCELLATION_REQUEST_DENIED' &&
+      tap.firstAttemptAt !== undefined &&
+      event.receivedAt >= tap.firstAttemptAt,
+  )
+
+function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
+  const answeredAt = tap.answeredAt ?? 0
+  if (tap.action === 'requestCancellation' || reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
+  if (tap.attempts >= MOST_ATTEMPTS) return conflict(tap, 'not-applied', reading.at, ['sent'])
+  return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
+}
+
+/**
+ * What a read of the order means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`).
+ * Only a read settles a tap (protocol.md, "Lifecycle": 202 is no proof; 409 with the target reached is a success).
+ * A tap whose POST is under way is left to its answer.
+ */
+export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
+  const { state } = tap
+  switch (state) {
+    case 'sending':
+    case 'confirmed':
+    case 'conflict':
+    case 'undone':
+      return undefined
+    case 'held':
+    case 'queued':
+    case 'sent':
+    case 'disputed': {
+      if (isReached(tap.action, reading.status)) {
+        return { tapId: tap.tapId, state: 'confirmed', settledAt: reading.at, onlyFrom: [state] }
+      }
+      if (isImpossible(tap.action, reading.status)) {
+        const reason = reading.status === 'CANCELLED' ? 'order-cancelled' : 'order-over'
+        return conflict(tap, reason, reading.at, [state])
+      }
+      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
+        return conflict(tap, 'invalid-transition', reading.at, [state])
+      }
+      if (tap.action === 'requestCancellation' && state !== 'held' && wasDenied(tap, events)) {
+        return conflict(tap, 'cancellation-denied', reading.at, [state])
+      }
+      return state === 'sent' ? settleAnswered(tap, reading) : undefined
+    }
+    default:
+      return assertNever(state)
+  }
+}

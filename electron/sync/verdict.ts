@@ -1,0 +1,89 @@
+import { assertNever } from '../../shared/result.ts'
+import type { ConflictReason } from '../../shared/ticket.ts'
+import type { ActAnswer, Refused } from '../platform/answers.ts'
+import type { Tap, TapChange } from '../storage/ports.ts'
+import { backoffMs, CALL_BACKOFF } from './backoff.ts'
+
+/** Read-after-write lag of a platform's 404 (protocol.md, "Lifecycle"). */
+const NOT_FOUND_PATIENCE_MS = 2 * 60_000
+const UNAUTHORIZED_WAIT_MS = 30_000
+
+/** What an answer means for the tap that was sent and for others. */
+export type Verdict = {
+  readonly changes: readonly TapChange[]
+  /** Nothing of any order is sent for so long, whatever happens (`Retry-After`). */
+  readonly retryAfterMs: number
+  /** Nothing of any order is sent for so long, unless the credentials change. */
+  readonly unauthorizedMs: number
+}
+
+type Circumstances = {
+  /** Every tap of the same order that is not undone. */
+  readonly tapsOfOrder: readonly Tap[]
+  readonly at: number
+  readonly random: () => number
+}
+
+const only = (...changes: readonly TapChange[]): Verdict => ({ changes, retryAfterMs: 0, unauthorizedMs: 0 })
+
+const conflict = (tap: Tap, reason: ConflictReason, detail: string | undefined, at: number): TapChange => ({
+  tapId: tap.tapId,
+  state: 'conflict',
+  reason,
+  detail,
+  answeredAt: at,
+  settledAt: at,
+  onlyFrom: [tap.state],
+})
+
+const again = (tap: Tap, nextAttemptAt: number): TapChange => ({
+  tapId: tap.tapId,
+  state: 'queued',
+  nextAttemptAt,
+  onlyFrom: [tap.state],
+})
+
+function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: Circumstances): Verdict {
+  const detail = refusal.message ?? refusal.code
+  switch (refusal.status) {
+    case 409:
+    case 422:
+      // Already reached or impossible: the next read of the order decides which.
+      return only({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
+    case 403: {
+      // What was not sent yet of this order would meet the same answer; other orders go on.
+      const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')
+      return only(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
+    }
+    case 404: {
+      const isLag = at - (tap.firstAttemptAt ?? at) < NOT_FOUND_PATIENCE_MS
+      return only(
+        isLag ? again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)) : conflict(tap, 'not-found', detail, at),
+      )
+    }
+    default:
+      return only(conflict(tap, 'rejected', detail, at))
+  }
+}
+
+/** The verdict table (protocol.md, "Lifecycle") for a tap whose POST was just answered; the tap is in state `sending`. */
+export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstances): Verdict {
+  const { at, random } = circumstances
+  switch (answer.kind) {
+    case 'accepted':
+      return only({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })
+    case 'refused':
+      return afterRefusal(tap, answer, circumstances)
+    case 'unauthorized':
+      return { ...only(again(tap, at + UNAUTHORIZED_WAIT_MS)), unauthorizedMs: UNAUTHORIZED_WAIT_MS }
+    case 'unavailable': {
+      const retryAfterMs = answer.retryAfterMs ?? 0
+      return {
+        ...only(again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),
+        retryAfterMs,
+      }
+    }
+    default:
+      return assertNever(answer)
+  }
+}
