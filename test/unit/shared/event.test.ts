@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { parseEvent } from '../../../shared/event.ts'
+
+describe('reading an event', () => {
+  it('takes an event of an unknown type with unknown fields', () => {
+    const parsed = parseEvent({ eventId: 'e1', eventType: 'DRONE_LANDED', orderId: 'o1', createdAt: 'x', altitude: 3 })
+    expect(parsed).toMatchObject({ ok: true, event: { eventId: 'e1', eventType: 'DRONE_LANDED', orderId: 'o1' } })
+  })
+
+  it('takes ids that come as numbers, a missing type, and metadata of another type', () => {
+    const parsed = parseEvent({ eventId: 7, orderId: 8, metadata: 'none' })
+    expect(parsed).toMatchObject({ ok: true, event: { eventId: '7', orderId: '8', eventType: 'UNKNOWN' } })
+  })
+
+  it('keeps the id of an event that names no order, so that it can be acknowledged', () => {
+    expect(parseEvent({ eventId: 'e1', eventType: 'CREATED' })).toMatchObject({ ok: false, eventId: 'e1' })
+  })
+
+  it.each([null, 3, 'CREATED', [], {}, { eventId: '', orderId: 'o' }, { eventId: {}, orderId: 'o' }])(
+    'survives %j',
+    (raw) => {
+      expect(parseEvent(raw)).toMatchObject({ ok: false, eventId: undefined })
+    },
+  )
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseOrder } from '../../../shared/order.ts'
+
+const essentials = {
+  id: 'o1',
+  status: 'CREATED',
+  fulfillment: { orderType: 'DELIVERY' },
+  items: [{ name: 'Pizza', quantity: 1 }],
+}
+
+const orderOf = (raw: unknown) => {
+  const parsed = parseOrder(raw)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.order
+}
+
+describe('reading an order', () => {
+  it('takes one with only the essentials', () => {
+    expect(orderOf(essentials)).toMatchObject({ id: 'o1', status: 'CREATED', items: [{ name: 'Pizza', quantity: 1 }] })
+  })
+
+  it.each([
+    [{ status: { status: 'READY' } }, 'READY'],
+    [{ status: { value: 'READY', since: 'x' } }, 'READY'],
+    [{ status: { code: 'ON_THE_GRILL' } }, 'ON_THE_GRILL'],
+  ])('takes a status that comes as a block: %j', (block, status) => {
+    expect(orderOf({ ...essentials, ...block }).status).toBe(status)
+  })
+
+  it('keeps unknown fields at every level', () => {
+    const order = orderOf({
+      ...essentials,
+      loyalty: { points: 3 },
+      items: [{ name: 'X', quantity: 1, allergens: ['nuts'] }],
+    })
+    expect(order.loyalty).toEqual({ points: 3 })
+    expect(order.items[0]?.allergens).toEqual(['nuts'])
+  })
+
+  it('reads quantities that come as text with a comma', () => {
+    expect(
+      orderOf({ ...essentials, items: [{ name: 'Picanha', quantity: '0,5', unit: 'KG' }] }).items[0]?.quantity,
+    ).toBe(0.5)
+  })
+
+  it('reads options of any depth and leaves out an option that has no name', () => {
+    const option = {
+      name: 'Massa',
+      quantity: 1,
+      options: [{ name: 'Borda', quantity: 1, options: [{ name: 'Catupiry' }, 3] }],
+    }
+    const order = orderOf({
+      ...essentials,
+      items: [{ name: 'Pizza', quantity: 1, options: [option, { quantity: 2 }] }],
+    })
+    expect(order.items[0]?.options).toHaveLength(1)
+    expect(order.items[0]?.options[0]?.options[0]?.options.map(({ name }) => name)).toEqual(['Catupiry'])
+  })
+
+  it.each([
+    ['id', { ...essentials, id: undefined }],
+    ['status', { ...essentials, status: 7 }],
+    ['fulfillment', { ...essentials, fulfillment: null }],
+    ['items', { ...essentials, items: 'pizza' }],
+    ['items.0.name', { ...essentials, items: [{ quantity: 1 }] }],
+  ])('says which field it could not read: %s', (field, raw) => {
+    expect(parseOrder(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(field) })
+  })
+
+  it('is not moved by anything in the fields that are not essential', () => {
+    const optional = fc.record(
+      {
+        displayId: fc.anything(),
+        createdAt: fc.anything(),
+        timing: fc.anything(),
+        merchant: fc.anything(),
+        customer: fc.anything(),
+        payments: fc.anything(),
+        total: fc.anything(),
+        context: fc.anything(),
+        observations: fc.anything(),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(optional, (extra) => {
+        expect(parseOrder({ ...extra, ...essentials })).toMatchObject({ ok: true })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), (raw) => {
+        expect(typeof parseOrder(raw).ok).toBe('boolean')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

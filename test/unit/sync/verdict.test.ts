@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { ActAnswer } from '../../../electron/platform/answers.ts'
+import type { TapState } from '../../../electron/storage/ports.ts'
+import { verdictOf } from '../../../electron/sync/verdict.ts'
+import { QUEUED_ACTIONS } from '../../../shared/lifecycle.ts'
+import { tapOf } from '../../fixtures/tap.ts'
+
+const AT = 10_000_000
+const random = () => 0.5
+const refused = (status: number): ActAnswer => ({ kind: 'refused', status, code: 'SOME_CODE', message: undefined })
+const unavailable = (cause: 'network' | 'timeout' | 'throttled' | 'server', retryAfterMs?: number): ActAnswer => ({
+  kind: 'unavailable',
+  cause,
+  retryAfterMs,
+})
+
+/** Each answer that a POST can meet, and what the tap is afterwards (protocol.md, "Lifecycle"). */
+const answers: readonly (readonly [string, ActAnswer, TapState, string | undefined])[] = [
+  ['202', { kind: 'accepted', status: 202 }, 'sent', undefined],
+  ['200', { kind: 'accepted', status: 200 }, 'sent', undefined],
+  ['409', refused(409), 'disputed', undefined],
+  ['422', refused(422), 'disputed', undefined],
+  ['403', refused(403), 'conflict', 'forbidden'],
+  ['404 within the lag', refused(404), 'queued', undefined],
+  ['400', refused(400), 'conflict', 'rejected'],
+  ['410', refused(410), 'conflict', 'rejected'],
+  ['401 twice', { kind: 'unauthorized', cause: 'credentials-refused' }, 'queued', undefined],
+  ['429', unavailable('throttled', 5_000), 'queued', undefined],
+  ['503', unavailable('server'), 'queued', undefined],
+  ['time-out', unavailable('timeout'), 'queued', undefined],
+  ['no network', unavailable('network'), 'queued', undefined],
+]
+
+describe('the verdict on each answer to each action', () => {
+  it.each(QUEUED_ACTIONS.flatMap((action) => answers.map((answer) => [action, ...answer] as const)))(
+    '%s answered %s: %3$s',
+    (action, _name, answer, state, reason) => {
+      const tap = tapOf({ action, state: 'sending', attempts: 1, firstAttemptAt: AT })
+      const { changes } = verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })
+      expect(changes).toHaveLength(1)
+      expect(changes[0]).toMatchObject({ tapId: tap.tapId, state, onlyFrom: ['sending'] })
+      expect(changes[0]?.reason).toBe(reason)
+      if (state === 'queued') expect(changes[0]?.nextAttemptAt).toBeGreaterThan(AT)
+    },
+  )
+
+  it('gives a 404 up after two minutes', () => {
+    const tap = tapOf({ state: 'sending', attempts: 9, firstAttemptAt: AT - 2 * 60_000 })
+    const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
+    expect(changes[0]).toMatchObject({ state: 'conflict', reason: 'not-found' })
+  })
+
+  it('ends with a 403 what was waiting behind it, and nothing that was settled', () => {
+    const tap = tapOf({ tapId: 'a', state: 'sending', attempts: 1 })
+    const others = [
+      tapOf({ tapId: 'b', state: 'queued' }),
+      tapOf({ tapId: 'c', state: 'held' }),
+      tapOf({ tapId: 'd', state: 'confirmed' }),
+    ]
+    const { changes } = verdictOf(tap, refused(403), { tapsOfOrder: [tap, ...others], at: AT, random })
+    expect(changes.map(({ tapId, onlyFrom }) => [tapId, onlyFrom])).toEqual([
+      ['a', ['sending']],
+      ['b', ['queued']],
+      ['c', ['held']],
+    ])
+  })
+
+  it('honours Retry-After in full and for all orders', () => {
+    const tap = tapOf({ state: 'sending', attempts: 1 })
+    const day = 86_400_000
+    const verdict = verdictOf(tap, unavailable('throttled', day), { tapsOfOrder: [tap], at: AT, random: () => 0 })
+    expect(verdict.retryAfterMs).toBe(day)
+    expect(verdict.changes[0]?.nextAttemptAt).toBeGreaterThanOrEqual(AT + day)
+  })
+
+  it('passes on what the platform wrote', () => {
+    const tap = tapOf({ state: 'sending', attempts: 1 })
+    const answer: ActAnswer = { kind: 'refused', status: 400, code: 'X', message: 'Loja fechada' }
+    const { changes } = verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })
+    expect(changes[0]?.detail).toBe('Loja fechada')
+  })
+})
