@@ -1,0 +1,149 @@
+/**
+ * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
+ * main → shell, ipc, webhook → station → sync → platform, storage, secrets. `npm run imports` enforces it.
+ *
+ * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
+ */
+
+/**
+ * Folders of electron/ from the top down. Values come from the folder itself, the next level and logging; types may come
+ * from any level below, because they tie nothing together at run time.
+ */
+const LEVELS = [['shell', 'ipc', 'webhook'], ['station'], ['sync'], ['platform', 'storage', 'secrets'], ['logging']]
+
+/** @type {IForbiddenRuleType[]} */
+const layerRules = LEVELS.flatMap((level, depth) =>
+  level.flatMap((folder) => {
+    const next = [folder, ...(LEVELS[depth + 1] ?? []), 'logging']
+    const below = [folder, ...LEVELS.slice(depth + 1).flat()]
+    return [
+      {
+        name: `layer-${folder}`,
+        comment: `electron/${folder}/ takes values only from ${next.join(', ')} and shared/`,
+        severity: 'error',
+        from: { path: `^electron/${folder}/` },
+        to: {
+          path: '^electron/',
+          pathNot: `^electron/(${next.join('|')})/`,
+          dependencyTypesNot: ['type-only'],
+        },
+      },
+      {
+        name: `layer-${folder}-types`,
+        comment: `electron/${folder}/ knows nothing of what lies above it or beside it`,
+        severity: 'error',
+        from: { path: `^electron/${folder}/` },
+        to: { path: '^electron/', pathNot: `^electron/(${below.join('|')})/`, dependencyTypes: ['type-only'] },
+      },
+    ]
+  }),
+)
+
+/** @type {IForbiddenRuleType[]} */
+const rules = [
+  {
+    name: 'shared-is-pure',
+    comment: 'shared/ runs in windows and in the main process alike: nothing of Node, DOM, Electron or React; only zod',
+    severity: 'error',
+    from: { path: '^shared/' },
+    to: { pathNot: '^shared/|node_modules/zod/' },
+  },
+  {
+    name: 'renderer-imports-shared-only',
+    comment: 'a window reaches the main process through the bridge, never through an import',
+    severity: 'error',
+    from: { path: '^renderer/' },
+    to: { path: '^(electron|scripts|test)/' },
+  },
+  {
+    name: 'renderer-runs-in-a-browser',
+    comment: 'no module of Node and no package for the main process in a window',
+    severity: 'error',
+    from: { path: '^renderer/' },
+    to: {
+      path: 'node_modules/(electron|electron-log|better-sqlite3|keytar|fastify|@fastify/[^/]+|cockatiel|ws)/',
+    },
+  },
+  {
+    name: 'renderer-has-no-node',
+    severity: 'error',
+    from: { path: '^renderer/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'electron-imports-no-screen',
+    severity: 'error',
+    from: { path: '^electron/' },
+    to: { path: '^renderer/|node_modules/(react|react-dom|react-aria-components|react-i18next|zustand|lucide-react)/' },
+  },
+  {
+    name: 'electron-values-at-the-edge',
+    comment: 'what runs in tests without Electron may know its types, not its values',
+    severity: 'error',
+    from: { path: '^electron/', pathNot: '^electron/(shell/|ipc/|main\\.ts$|preload\\.ts$)' },
+    to: { path: 'node_modules/electron/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'preload-is-thin',
+    comment: 'a sandboxed preload carries no schemas and no part of the main process; types cost nothing',
+    severity: 'error',
+    from: { path: '^electron/preload\\.ts$' },
+    to: { pathNot: '^shared/channels\\.ts$|node_modules/electron/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'only-main-composes',
+    comment: 'nothing of the product imports the composition root or the preload script',
+    severity: 'error',
+    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/(main\\.ts$|composition/)' },
+    to: { path: '^electron/(main\\.ts$|preload\\.ts$|composition/)' },
+  },
+  {
+    name: 'rehearsal-stands-alone',
+    comment: 'the practice platform shares no code with the client that it examines, so that no mistake is made twice',
+    severity: 'error',
+    from: { path: '^electron/rehearsal/' },
+    to: { path: '^(electron|shared|renderer)/', pathNot: '^electron/rehearsal/' },
+  },
+  {
+    name: 'rehearsal-is-for-practice',
+    severity: 'error',
+    from: { path: '^electron/', pathNot: '^electron/(rehearsal/|composition/|main\\.ts$)' },
+    to: { path: '^electron/rehearsal/' },
+  },
+  {
+    name: 'product-knows-no-tests',
+    severity: 'error',
+    from: { path: '^(electron|renderer|shared)/' },
+    to: { path: '^(test|scripts)/' },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'types may refer to each other; a cycle of values depends on which module is loaded first',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
+
+/** @type {IConfiguration} */
+export default {
+  forbidden: [...rules, ...layerRules],
+  options: {
+    // TypeScript 7 offers no parser to other programs; swc's tells type-only imports apart as well.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)(out|dist|coverage|test-results)/', '^\\.cache/types/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+    moduleSystems: ['es6', 'cjs'],
+  },
+}

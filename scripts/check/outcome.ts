@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Counting, Step } from './steps.ts'
+
+export type Outcome = {
+  readonly step: Step
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly seconds: number
+}
+
+type Counts = Pick<Outcome, 'passed' | 'failed' | 'skipped'>
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+})
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+})
+
+function countsIn(report: unknown, counting: Counting): Counts | undefined {
+  if (counting === 'vitest') {
+    const { data } = vitestReport.safeParse(report)
+    const skipped = data && data.numPendingTests + data.numTodoTests
+    return data && { passed: data.numPassedTests, failed: data.numFailedTests, skipped: skipped ?? 0 }
+  }
+  const { data } = playwrightReport.safeParse(report)
+  if (!data) return undefined
+  const { expected, unexpected, flaky, skipped } = data.stats
+  // A test that passes only when repeated has failed.
+  return { passed: expected, failed: unexpected + flaky, skipped }
+}
+
+/**
+ * Reads what a step has shown. A step that ended badly has at least one failure, whatever its report says: a test file
+ * that could not be loaded, an error after the last test and a time-out are in no count of tests.
+ */
+export function tally(counting: Counting, succeeded: boolean, report: unknown): Counts {
+  const counts: Counts = (counting === 'one-check' ? undefined : countsIn(report, counting)) ?? {
+    passed: succeeded && counting === 'one-check' ? 1 : 0,
+    failed: 0,
+    skipped: 0,
+  }
+  const silent = counting !== 'one-check' && counts.passed + counts.failed + counts.skipped === 0
+  return (!succeeded || silent) && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** The last line of `npm test`. */
+export function summary(outcomes: readonly Counts[]): string {
+  const sum = (key: keyof Counts) => outcomes.reduce((total, counts) => total + counts[key], 0)
+  const skipped = sum('skipped')
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

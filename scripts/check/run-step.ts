@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Outcome, tally } from './outcome.ts'
+import type { Step } from './steps.ts'
+
+const MINUTE_MS = 60_000
+
+function reporting(step: Step, reportFile: string): { args: readonly string[]; env: NodeJS.ProcessEnv } {
+  switch (step.counting) {
+    case 'one-check':
+      return { args: [], env: {} }
+    case 'vitest':
+      return { args: ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], env: {} }
+    case 'playwright':
+      return { args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } }
+  }
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/**
+ * Runs one step to its end or its time limit. The output of a step that runs alone is shown as it comes; that of the
+ * others only when they fail, so that two of them do not mix.
+ */
+export async function runStep(step: Step, root: string, extraArgs: readonly string[] = []): Promise<Outcome> {
+  const started = performance.now()
+  const reportFile = join(root, 'reports', `${step.name}.json`)
+  rmSync(reportFile, { force: true })
+  const { args, env } = reporting(step, reportFile)
+  const [program, ...given] = step.command
+  const child = spawn(join(root, 'node_modules/.bin', program), [...given, ...args, ...extraArgs], {
+    cwd: root,
+    env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
+    stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that the time limit ends browsers and servers along with the step.
+    detached: process.platform !== 'win32',
+    shell: process.platform === 'win32',
+  })
+  const end = () => child.pid !== undefined && process.kill(process.platform === 'win32' ? child.pid : -child.pid)
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  const limit = setTimeout(() => {
+    console.error(`${step.name}: not finished after ${step.limitMinutes} minutes, ended`)
+    end()
+  }, step.limitMinutes * MINUTE_MS)
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  const succeeded = await new Promise<boolean>((resolve) => {
+    child.on('error', (error) => {
+      console.error(`${step.name}: ${error.message}`)
+      resolve(false)
+    })
+    child.on('close', (code) => resolve(code === 0))
+  })
+  clearTimeout(limit)
+  process.off('SIGINT', end)
+  process.off('SIGTERM', end)
+  if (!succeeded) process.stdout.write(Buffer.concat(output))
+  const counts = tally(step.counting, succeeded, readReport(reportFile))
+  return { step, ...counts, seconds: (performance.now() - started) / 1000 }
+}

@@ -1,0 +1,61 @@
+/** Everything that a commit has to pass. The npm scripts of the same names run one step each. */
+
+export type Counting = 'one-check' | 'vitest' | 'playwright'
+
+export type Step = {
+  readonly name: string
+  /** A program of node_modules/.bin and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  readonly counting: Counting
+  /** Names of the steps whose results this one works on. */
+  readonly after: readonly string[]
+  /** Runs with no other step beside it, because it measures time or starts browsers. */
+  readonly alone: boolean
+  readonly limitMinutes: number
+}
+
+function check(name: string, ...command: [string, ...string[]]): Step {
+  return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 3 }
+}
+
+function vitest(project: string, options: Partial<Step> = {}): Step {
+  return {
+    name: project,
+    command: ['vitest', 'run', '--project', project],
+    counting: 'vitest',
+    after: [],
+    alone: true,
+    limitMinutes: 5,
+    ...options,
+  }
+}
+
+export const STEPS: readonly Step[] = [
+  check('format', 'biome', 'format', '.'),
+  check('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
+  check(
+    'imports',
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    'electron',
+    'renderer',
+    'shared',
+    'scripts',
+    'test',
+  ),
+  check('deadcode', 'knip'),
+  check('types', 'tsc', '-b'),
+  check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
+  vitest('unit'),
+  vitest('integration', { after: ['build'] }),
+  vitest('electron-host', { after: ['build'] }),
+  {
+    name: 'e2e',
+    command: ['playwright', 'test'],
+    counting: 'playwright',
+    after: ['build'],
+    alone: true,
+    limitMinutes: 8,
+  },
+]

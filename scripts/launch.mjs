@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { PROJECT_NODE } from './setup/modules.mjs'
+import { NEEDS } from './setup/system.mjs'
+import { ROOT, setUp } from './setup.mjs'
+
+/** `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: sets up, then runs a script on the project's own Node. */
+
+const [purpose, script, ...args] = process.argv.slice(2)
+
+/** @param {string | undefined} word @returns {word is keyof typeof NEEDS} */
+const isPurpose = (word) => word !== undefined && word in NEEDS
+
+if (!isPurpose(purpose)) throw new Error(`The first argument is one of: ${Object.keys(NEEDS).join(', ')}`)
+try {
+  await setUp(purpose)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+if (script) {
+  const child = spawn(join(ROOT, PROJECT_NODE), [join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' })
+  // Whoever ends this process means the script, which ends what it started; the script takes a second signal calmly.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const RETRY_MS = 500
+
+/** @param {string} file */
+function holder(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Runs `work` while no other process does the same; a lock whose holder has died is taken over.
+ * @template T
+ * @param {string} file
+ * @param {() => T | Promise<T>} work
+ */
+export async function exclusively(file, work) {
+  mkdirSync(dirname(file), { recursive: true })
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      break
+    } catch {
+      const pid = holder(file)
+      if (pid && !isAlive(pid)) {
+        rmSync(file, { force: true })
+        continue
+      }
+      if (!told) console.log(`Waiting for another set-up (process ${pid})`)
+      await sleep(RETRY_MS)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}

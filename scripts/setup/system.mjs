@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * Programs of the operating system that the demo and the tests need on Linux. On other systems the keychain is part of
+ * the system, and Electron's own binary is used.
+ */
+
+/**
+ * @typedef {{ debian: string, purpose: string, present: () => boolean }} Need
+ */
+
+/** @param {string} command */
+function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
+}
+
+/** Debian keeps libraries in a folder per architecture, others in lib or lib64. @param {string} file */
+function isLibrary(file) {
+  return ['/usr/lib', '/usr/lib64', '/lib'].some((folder) => {
+    if (!existsSync(folder)) return false
+    if (existsSync(join(folder, file))) return true
+    return readdirSync(folder).some((entry) => entry.includes('-linux-') && existsSync(join(folder, entry, file)))
+  })
+}
+
+/** @type {Need} */
+const CHROMIUM = {
+  debian: 'chromium',
+  purpose: 'shows the windows where the binary of Electron is not at hand',
+  present: () => ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(onPath),
+}
+/** @type {Need[]} */
+const KEYCHAIN = [
+  { debian: 'dbus', purpose: 'runs a private session for the keychain', present: () => onPath('dbus-run-session') },
+  { debian: 'gnome-keyring', purpose: 'is the keychain', present: () => onPath('gnome-keyring-daemon') },
+  { debian: 'libsecret-1-0', purpose: 'speaks to the keychain', present: () => isLibrary('libsecret-1.so.0') },
+]
+
+/** What the demo and the tests ask of the system. */
+export const NEEDS = { demo: [CHROMIUM], test: [CHROMIUM, ...KEYCHAIN], modules: /** @type {Need[]} */ ([]) }
+
+/**
+ * @param {readonly Need[]} missing
+ * @param {{ debian: boolean }} system
+ */
+export function instructions(missing, { debian }) {
+  const names = missing.map((need) => need.debian).join(' ')
+  const list = missing.map((need) => `  ${need.debian}: ${need.purpose}`).join('\n')
+  const remedy = debian
+    ? `Install it with:\n  sudo apt-get install --yes ${names}`
+    : `Install it with your system's package manager; on Debian the packages are:\n  ${names}`
+  return `Something is missing on this machine:\n${list}\n${remedy}`
+}
+
+/** @param {readonly string[]} packages */
+function aptInstall(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
+    const { status, stderr } = spawnSync('apt-get', ['--quiet=2', ...args], { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stderr}`)
+  }
+}
+
+/**
+ * Sees to it that the programs are there: installs them as root on Debian, says elsewhere what to install.
+ * @param {keyof typeof NEEDS} purpose
+ */
+export function provideSystemPrograms(purpose) {
+  if (process.platform !== 'linux') return
+  const missing = () => NEEDS[purpose].filter((need) => !need.present())
+  if (missing().length === 0) return
+  const debian = existsSync('/etc/debian_version') && onPath('apt-get')
+  if (debian && process.getuid?.() === 0) {
+    const packages = missing().map((need) => need.debian)
+    console.log(`Installing Debian packages: ${packages.join(' ')}`)
+    aptInstall(packages)
+  }
+  if (missing().length > 0) throw new Error(instructions(missing(), { debian }))
+}
