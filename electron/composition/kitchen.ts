@@ -1,6 +1,6 @@
-import type { StationPort } from '../ipc/station-port.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/http.ts'
+import type { Station } from '../station/station.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createStandInStation } from './stand-in-station.ts'
 
@@ -12,7 +12,7 @@ export type KitchenParts = {
 }
 
 /** Opens the storage and builds the station on it. */
-export function openKitchen({ clock, log }: KitchenParts): StationPort {
+export function openKitchen({ clock, log }: KitchenParts): Station {
   log.error('storage-failed')
   return createStandInStation('storage-failed', clock.now)
 }

@@ -1,7 +1,7 @@
 import type { BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
-import type { StationPort } from '../ipc/station-port.ts'
+import type { Station } from '../station/station.ts'
 
 /** Why there is no station; a key of the screen's texts. */
 export type StandInNotice = 'storage-newer' | 'storage-failed'
@@ -11,7 +11,7 @@ export type StandInNotice = 'storage-newer' | 'storage-failed'
  * call. It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is touched,
  * so the next start finds everything as it was.
  */
-export function createStandInStation(notice: StandInNotice, now: () => number): StationPort {
+export function createStandInStation(notice: StandInNotice, now: () => number): Station {
   const refused = (): CallResult<never> => fail('storage', `No storage: ${notice}`)
   const snapshot = (): BoardSnapshot => ({
     version: 0,

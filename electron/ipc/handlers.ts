@@ -1,9 +1,9 @@
 import { ok } from '../../shared/result.ts'
+import type { Station } from '../station/station.ts'
 import type { CallHandlers } from './calls.ts'
-import type { StationPort } from './station-port.ts'
 
 /** Every call of the contract, handed to the station. Arguments are checked already; nothing is decided here. */
-export function createHandlers(station: StationPort): CallHandlers {
+export function createHandlers(station: Station): CallHandlers {
   return {
     'board:snapshot': () => ok(station.snapshot()),
     'order:act': (args) => station.act(args),

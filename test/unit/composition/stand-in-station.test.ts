@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createStandInStation } from '../../../electron/composition/stand-in-station.ts'
+import { contract } from '../../../shared/contract.ts'
+
+describe('createStandInStation', () => {
+  const station = createStandInStation('storage-newer', () => 1_700_000_000_000)
+
+  it('shows a board that the contract knows, with the notice, and never as fresh', () => {
+    const snapshot = contract['board:snapshot'].result.parse(station.snapshot())
+    expect(snapshot.notice).toBe('storage-newer')
+    expect(snapshot.freshness.state).toBe('stale')
+    expect(snapshot.tickets).toEqual([])
+    expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
+  })
+
+  it('refuses whatever would have to be stored, as a value', async () => {
+    const refusals = [
+      station.act({ orderId: 'o1', action: 'confirm' }),
+      station.undo('t1'),
+      station.sendNow('t1'),
+      await station.validateCode('o1', '1'),
+      station.acknowledgeCancellation('o1'),
+      station.strikeLine('o1', '0', true),
+      station.startByHand('o1'),
+      station.changeSettings({ undoSeconds: 0 }),
+    ]
+    for (const refusal of refusals) expect(refusal).toMatchObject({ ok: false, code: 'storage' })
+    expect(station.queue()).toEqual({ ok: true, value: [] })
+    expect(station.timeline('o1')).toEqual({ ok: true, value: [] })
+  })
+
+  it('starts, polls and stops without doing anything', async () => {
+    station.start()
+    station.pollNow()
+    station.onDelta(() => {
+      throw new Error('there is nothing to tell')
+    })()
+    await expect(station.stop()).resolves.toBeUndefined()
+  })
+})

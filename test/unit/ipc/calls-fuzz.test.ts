@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { registerCalls } from '../../../electron/ipc/calls.ts'
+import { isAppUrl } from '../../../electron/shell/app-origin.ts'
+import { CALLS } from '../../../shared/channels.ts'
+import { contract, FAILURE_CODES } from '../../../shared/contract.ts'
+import { createRecordingLog } from '../shell/fakes.ts'
+import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_URL, OWN_WINDOW } from './fakes.ts'
+
+const MESSAGES = 10_000
+
+/** Things that a hostile page could send: anything that structured clone carries, and near misses of real arguments. */
+const argument = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withTypedArray: true,
+    withNullPrototype: true,
+  }),
+  fc.constant(null),
+  fc.record(
+    {
+      orderId: fc.oneof(fc.string(), fc.anything()),
+      action: fc.oneof(fc.constantFrom('confirm', 'dispatch', 'requestCancellation'), fc.string()),
+      tapId: fc.oneof(fc.string(), fc.anything()),
+      code: fc.oneof(fc.string(), fc.anything()),
+      struck: fc.oneof(fc.boolean(), fc.anything()),
+      lineId: fc.string(),
+      ['__proto__']: fc.anything(),
+    },
+    { requiredKeys: [] },
+  ),
+)
+
+const stranger = fc.oneof(
+  fc.constant(eventFromDisposedFrame()),
+  fc.constant({ ...eventFrom(), senderFrame: null }),
+  fc
+    .integer()
+    .filter((id) => id !== OWN_WINDOW)
+    .map((contentsId) => eventFrom({ contentsId })),
+  fc
+    .oneof(fc.webUrl(), fc.string(), fc.constantFrom('about:blank', 'app://comanda.evil/', 'file:///index.html'))
+    .filter((url) => !isAppUrl(url))
+    .map((url) => eventFrom({ url })),
+  fc.constantFrom({}, { url: OWN_URL }, undefined).map((parent) => ({
+    ...eventFrom(),
+    senderFrame: { url: OWN_URL, parent },
+  })),
+) as fc.Arbitrary<ReturnType<typeof eventFrom>>
+
+const isClonable = (value: unknown): boolean => {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const message = {
+  channel: fc.constantFrom(...CALLS),
+  args: fc.array(argument.filter(isClonable), { maxLength: 3 }),
+}
+
+function registered() {
+  const ipc = new FakeIpc()
+  const { handlers, runs } = createRecordingHandlers()
+  const senders = { isAppWindow: (id: number) => id === OWN_WINDOW, isAppUrl }
+  registerCalls({ ipc, handlers, senders, log: createRecordingLog() })
+  return { ipc, runs }
+}
+
+describe('calls under random messages', () => {
+  it(`runs no handler for a stranger in ${MESSAGES} messages`, async () => {
+    const { ipc, runs } = registered()
+    await fc.assert(
+      fc.asyncProperty(message.channel, stranger, message.args, async (channel, event, args) => {
+        expect(await ipc.invoke(channel, event, ...args)).toMatchObject({ ok: false, code: 'not-allowed' })
+      }),
+      { numRuns: MESSAGES },
+    )
+    expect(runs).toEqual([])
+  })
+
+  it(`never rejects in ${MESSAGES} messages, and runs a handler with arguments of the contract only`, async () => {
+    const { ipc, runs } = registered()
+    await fc.assert(
+      fc.asyncProperty(message.channel, message.args, async (channel, args) => {
+        const before = runs.length
+        const answer = (await ipc.invoke(channel, eventFrom(), ...args)) as { ok: boolean; code?: string }
+        if (answer.ok) {
+          expect(runs.length).toBe(before + 1)
+        } else {
+          expect(FAILURE_CODES).toContain(answer.code)
+          expect(runs.length).toBe(before)
+        }
+      }),
+      { numRuns: MESSAGES },
+    )
+    // The generator reaches handlers at all; else the property above would say nothing.
+    expect(runs.length).toBeGreaterThan(MESSAGES / 100)
+    for (const { channel, args } of runs) expect(contract[channel].args.safeParse(args).success).toBe(true)
+  })
+})

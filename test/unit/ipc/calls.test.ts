@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { type CallHandlers, registerCalls } from '../../../electron/ipc/calls.ts'
+import { isAppUrl } from '../../../electron/shell/app-origin.ts'
+import { CALLS } from '../../../shared/channels.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { createRecordingLog } from '../shell/fakes.ts'
+import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_WINDOW, SNAPSHOT } from './fakes.ts'
+
+function registered(overrides: Partial<CallHandlers> = {}) {
+  const ipc = new FakeIpc()
+  const log = createRecordingLog()
+  const { handlers, runs } = createRecordingHandlers()
+  registerCalls({
+    ipc,
+    handlers: { ...handlers, ...overrides },
+    senders: { isAppWindow: (id) => id === OWN_WINDOW, isAppUrl },
+    log,
+  })
+  return { ipc, log, runs }
+}
+
+describe('registerCalls', () => {
+  it('answers every channel of the contract and no other', () => {
+    expect(registered().ipc.channels().toSorted()).toEqual([...CALLS].toSorted())
+  })
+
+  it('gives the arguments to the handler and its value back', async () => {
+    const { ipc, runs } = registered()
+    const args = { orderId: 'o1', action: 'confirm' }
+    expect(await ipc.invoke('order:act', eventFrom(), args)).toEqual({ ok: true, value: { tapId: 't1' } })
+    expect(await ipc.invoke('board:snapshot', eventFrom(), null)).toEqual({ ok: true, value: SNAPSHOT })
+    expect(runs).toEqual([
+      { channel: 'order:act', args },
+      { channel: 'board:snapshot', args: null },
+    ])
+  })
+
+  it.each([
+    ['another window', eventFrom({ contentsId: 8 })],
+    ['another origin', eventFrom({ url: 'https://comanda/index.html' })],
+    ['a deceptive origin', eventFrom({ url: 'app://comanda@evil/index.html' })],
+    ['a frame below the top', eventFrom({ parent: {} })],
+    ['a frame whose parent is unknown', eventFrom({ parent: undefined as never, url: '' })],
+    ['a frame that is gone', { ...eventFrom(), senderFrame: null }],
+    ['a disposed frame', eventFromDisposedFrame()],
+  ])('runs no handler for %s, and looks at no argument', async (_who, event) => {
+    const { ipc, log, runs } = registered()
+    for (const args of [null, { orderId: 'o1', action: 'confirm' }, 'malformed']) {
+      expect(await ipc.invoke('order:act', event, args)).toMatchObject({ ok: false, code: 'not-allowed' })
+    }
+    expect(runs).toEqual([])
+    expect(new Set(log.events())).toEqual(new Set(['call-from-stranger']))
+  })
+
+  it.each([
+    ['nothing', []],
+    ['null', [null]],
+    ['an unknown action', [{ orderId: 'o1', action: 'refund' }]],
+    ['an unknown key', [{ orderId: 'o1', action: 'confirm', sudo: true }]],
+    ['an empty id', [{ orderId: '', action: 'confirm' }]],
+    ['an endless id', [{ orderId: 'x'.repeat(201), action: 'confirm' }]],
+    ['more than one argument', [{ orderId: 'o1', action: 'confirm' }, 1]],
+  ])('runs no handler with %s', async (_what, args) => {
+    const { ipc, runs } = registered()
+    expect(await ipc.invoke('order:act', eventFrom(), ...args)).toMatchObject({ ok: false, code: 'bad-arguments' })
+    expect(runs).toEqual([])
+  })
+
+  it('passes a failure of the handler on and logs its code', async () => {
+    const { ipc, log } = registered({ 'tap:undo': () => fail('too-late', 'already sent') })
+    expect(await ipc.invoke('tap:undo', eventFrom(), { tapId: 't1' })).toEqual({
+      ok: false,
+      code: 'too-late',
+      message: 'already sent',
+    })
+    expect(log.lines).toEqual([
+      { level: 'info', event: 'call-failed', fields: { channel: 'tap:undo', code: 'too-late' } },
+    ])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('canary at https://host/hash')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('canary at https://host/hash'))],
+    [
+      'throws something else',
+      () => {
+        throw 'canary'
+      },
+    ],
+  ])('turns a handler that %s into a failure without its words', async (_how, handler) => {
+    const { ipc, log } = registered({ 'queue:list': handler as CallHandlers['queue:list'] })
+    const answer = await ipc.invoke('queue:list', eventFrom(), null)
+    expect(answer).toEqual({ ok: false, code: 'internal', message: 'The call could not be carried out' })
+    expect(log.events()).toEqual(['call-threw'])
+    expect(JSON.stringify(log.lines)).not.toContain('canary')
+  })
+
+  it('lets no result through that the contract does not know', async () => {
+    const { ipc, log } = registered({
+      'board:snapshot': () => ok({ ...SNAPSHOT, version: 1.5 }),
+      'order:validate-code': () => ok({ isValid: true, clientSecret: 'canary' } as { isValid: boolean }),
+    })
+    expect(await ipc.invoke('board:snapshot', eventFrom(), null)).toMatchObject({ ok: false, code: 'internal' })
+    expect(log.lines[0]).toEqual({
+      level: 'error',
+      event: 'call-result-malformed',
+      fields: { channel: 'board:snapshot', place: 'version' },
+    })
+    expect(await ipc.invoke('order:validate-code', eventFrom(), { orderId: 'o1', code: '1' })).toEqual({
+      ok: true,
+      value: { isValid: true },
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import type { CallHandlers } from '../../../electron/ipc/calls.ts'
+import type { CallName } from '../../../shared/channels.ts'
+import type { BoardSnapshot, CallResult } from '../../../shared/contract.ts'
+import { ok } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+
+type Listener = Parameters<IpcMain['handle']>[1]
+
+/** Electron's `ipcMain` as far as calls go: one handler a channel, a second one throws, an unknown channel rejects. */
+export class FakeIpc implements Pick<IpcMain, 'handle'> {
+  readonly #listeners = new Map<string, Listener>()
+
+  handle(channel: string, listener: Listener): void {
+    if (this.#listeners.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this.#listeners.set(channel, listener)
+  }
+
+  channels(): string[] {
+    return [...this.#listeners.keys()]
+  }
+
+  /** Arguments are cloned on their way, as between processes. */
+  async invoke(channel: string, event: IpcMainInvokeEvent, ...args: unknown[]): Promise<unknown> {
+    const listener = this.#listeners.get(channel)
+    if (!listener) throw new Error(`No handler registered for '${channel}'`)
+    return structuredClone(await listener(event, ...structuredClone(args)))
+  }
+}
+
+type SenderFacts = { readonly contentsId?: number; readonly url?: string; readonly parent?: unknown }
+
+export const OWN_WINDOW = 7
+export const OWN_URL = 'app://comanda/index.html'
+
+/** The part of an IPC event that is looked at. */
+export function eventFrom({
+  contentsId = OWN_WINDOW,
+  url = OWN_URL,
+  parent = null,
+}: SenderFacts = {}): IpcMainInvokeEvent {
+  return { sender: { id: contentsId }, senderFrame: { url, parent } } as unknown as IpcMainInvokeEvent
+}
+
+/** A frame that was disposed of: Electron throws on every property. */
+export function eventFromDisposedFrame(): IpcMainInvokeEvent {
+  const senderFrame = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+      },
+    },
+  )
+  return { sender: { id: OWN_WINDOW }, senderFrame } as unknown as IpcMainInvokeEvent
+}
+
+export const SNAPSHOT: BoardSnapshot = {
+  version: 1,
+  tickets: [],
+  freshness: { state: 'fresh', checkedAt: 1 },
+  unsettledTaps: 0,
+  clock: { platformNow: 1, skewMs: 0 },
+  settings: DEFAULT_SETTINGS,
+}
+
+export type HandlerRun = { readonly channel: CallName; readonly args: unknown }
+
+/** Handlers that succeed and keep what they were given. */
+export function createRecordingHandlers(): { readonly handlers: CallHandlers; readonly runs: HandlerRun[] } {
+  const runs: HandlerRun[] = []
+  const keep =
+    <T>(channel: CallName, value: T) =>
+    (args: unknown): CallResult<T> => {
+      runs.push({ channel, args })
+      return ok(value)
+    }
+  return {
+    runs,
+    handlers: {
+      'board:snapshot': keep('board:snapshot', SNAPSHOT),
+      'order:act': keep('order:act', { tapId: 't1' }),
+      'order:validate-code': keep('order:validate-code', { isValid: true }),
+      'order:acknowledge-cancellation': keep('order:acknowledge-cancellation', null),
+      'order:strike-line': keep('order:strike-line', null),
+      'order:start-by-hand': keep('order:start-by-hand', null),
+      'order:timeline': keep('order:timeline', []),
+      'tap:undo': keep('tap:undo', null),
+      'tap:send-now': keep('tap:send-now', null),
+      'queue:list': keep('queue:list', []),
+      'settings:change': keep('settings:change', DEFAULT_SETTINGS),
+    },
+  }
+}

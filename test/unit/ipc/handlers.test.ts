@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createHandlers } from '../../../electron/ipc/handlers.ts'
+import type { Station } from '../../../electron/station/station.ts'
+import { ok } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { SNAPSHOT } from './fakes.ts'
+
+function recordingStation(): { readonly station: Station; readonly calls: unknown[][] } {
+  const calls: unknown[][] = []
+  const keep =
+    <T>(name: string, value: T) =>
+    (...args: unknown[]): T => {
+      calls.push([name, ...args])
+      return value
+    }
+  const done = ok(null)
+  return {
+    calls,
+    station: {
+      start: keep('start', undefined),
+      stop: keep('stop', Promise.resolve()),
+      snapshot: keep('snapshot', SNAPSHOT),
+      onDelta: keep('onDelta', () => undefined),
+      act: keep('act', ok({ tapId: 't1' })),
+      undo: keep('undo', done),
+      sendNow: keep('sendNow', done),
+      validateCode: keep('validateCode', Promise.resolve(ok({ isValid: false }))),
+      acknowledgeCancellation: keep('acknowledgeCancellation', done),
+      strikeLine: keep('strikeLine', done),
+      startByHand: keep('startByHand', done),
+      timeline: keep('timeline', ok([])),
+      queue: keep('queue', ok([])),
+      changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
+      pollNow: keep('pollNow', undefined),
+    },
+  }
+}
+
+describe('createHandlers', () => {
+  it('hands each call to its part of the station', async () => {
+    const { station, calls } = recordingStation()
+    const handlers = createHandlers(station)
+    expect(handlers['board:snapshot'](null)).toEqual(ok(SNAPSHOT))
+    handlers['order:act']({ orderId: 'o1', action: 'confirm' })
+    expect(await handlers['order:validate-code']({ orderId: 'o1', code: '42' })).toEqual(ok({ isValid: false }))
+    handlers['order:acknowledge-cancellation']({ orderId: 'o2' })
+    handlers['order:strike-line']({ orderId: 'o3', lineId: '0:x', struck: true })
+    handlers['order:start-by-hand']({ orderId: 'o4' })
+    handlers['order:timeline']({ orderId: 'o5' })
+    handlers['tap:undo']({ tapId: 't1' })
+    handlers['tap:send-now']({ tapId: 't2' })
+    handlers['queue:list'](null)
+    handlers['settings:change']({ undoSeconds: 0 })
+    expect(calls).toEqual([
+      ['snapshot'],
+      ['act', { orderId: 'o1', action: 'confirm' }],
+      ['validateCode', 'o1', '42'],
+      ['acknowledgeCancellation', 'o2'],
+      ['strikeLine', 'o3', '0:x', true],
+      ['startByHand', 'o4'],
+      ['timeline', 'o5'],
+      ['undo', 't1'],
+      ['sendNow', 't2'],
+      ['queue'],
+      ['changeSettings', { undoSeconds: 0 }],
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../../electron/shell/command-line.ts'
+
+const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda', '.', ...switches])
+
+describe('parseCommandLine', () => {
+  it('asks for nothing by default', () => {
+    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false })
+  })
+
+  it('takes the file to provision from, whatever its name holds', () => {
+    expect(parse('--provision=/tmp/a b=c.json').provisionFile).toBe('/tmp/a b=c.json')
+  })
+
+  it.each([['--provision='], ['--provision'], ['provision=/tmp/a.json'], ['--provision-file=/tmp/a.json']])(
+    'takes no file from %s',
+    (argument) => {
+      expect(parse(argument).provisionFile).toBeUndefined()
+    },
+  )
+
+  it('lets the last one count', () => {
+    expect(parse('--provision=a.json', '--provision=b.json').provisionFile).toBe('b.json')
+  })
+
+  it('starts a rehearsal only when asked in full', () => {
+    expect(parse('--rehearsal').rehearsal).toBe(true)
+    expect(parse('--rehearsal=no', '--rehearsals', 'rehearsal').rehearsal).toBe(false)
+  })
+
+  it('ignores switches of Chromium and unknown ones', () => {
+    expect(parse('--user-data-dir=/tmp/p', '--inspect=0', '--unknown', '--', '-x')).toEqual({
+      provisionFile: undefined,
+      rehearsal: false,
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { guardProcess } from '../../../electron/shell/fatal-errors.ts'
+import { createRecordingLog, StrictEmitter } from './fakes.ts'
+
+function guarded(mayRelaunch: boolean) {
+  const process = new StrictEmitter()
+  const log = createRecordingLog()
+  const done: string[] = []
+  guardProcess({
+    process,
+    log,
+    mayRelaunch: () => mayRelaunch,
+    relaunch: () => done.push('relaunch'),
+    giveUp: () => done.push('give up'),
+  })
+  return { process, log, done }
+}
+
+describe('guardProcess', () => {
+  it.each(['uncaughtException', 'unhandledRejection'])('relaunches after %s', (event) => {
+    const { process, done } = guarded(true)
+    process.emit(event, new TypeError('defect'))
+    expect(done).toEqual(['relaunch'])
+  })
+
+  it('gives up when the budget is used up', () => {
+    const { process, done } = guarded(false)
+    process.emit('uncaughtException', new Error('defect'))
+    expect(done).toEqual(['give up'])
+  })
+
+  it('falls once, and logs every time', () => {
+    const { process, log, done } = guarded(true)
+    process.emit('uncaughtException', new Error('one'))
+    process.emit('unhandledRejection', 'not even an error')
+    expect(done).toEqual(['relaunch'])
+    expect(log.events()).toEqual(['fatal', 'fatal'])
+    expect(log.lines[1]?.fields).toEqual({ origin: 'rejection', name: 'string', place: undefined })
+  })
+
+  it('keeps the message of a defect out of the log', () => {
+    const { process, log } = guarded(true)
+    process.emit('uncaughtException', new Error('https://host/canary-hash/od/v2 refused'))
+    expect(JSON.stringify(log.lines)).not.toContain('canary')
+    expect(log.lines[0]?.fields.place).toMatch(/^at .*fatal-errors\.test/)
+  })
+
+  it.each([
+    new Error('net::ERR_CONNECTION_RESET'),
+    new DOMException('The operation was aborted.', 'AbortError'),
+    new DOMException('The operation timed out.', 'TimeoutError'),
+  ])('lives on after a stray rejection of the network: %s', (reason) => {
+    const { process, log, done } = guarded(true)
+    process.emit('unhandledRejection', reason)
+    expect(done).toEqual([])
+    expect(log.events()).toEqual(['stray-network-rejection'])
+    process.emit('uncaughtException', reason)
+    expect(done).toEqual(['relaunch'])
+  })
+})

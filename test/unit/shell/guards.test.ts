@@ -1,0 +1,155 @@
+import type { PermissionRequest, Session, WebContents } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { createExternalDoor } from '../../../electron/shell/external-door.ts'
+import { type GuardedContents, guardNavigation } from '../../../electron/shell/navigation.ts'
+import { denyPermissions, type GuardedSession } from '../../../electron/shell/permissions.ts'
+import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
+
+const OWN = 'app://comanda/index.html'
+const DECEPTIVE = [
+  'https://evil.example/',
+  'app://comanda.evil/',
+  'app://comanda@evil/',
+  'file:///etc/passwd',
+  'about:blank',
+]
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
+
+class FakeContents extends StrictEmitter {
+  openHandler: OpenHandler | undefined
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+}
+
+function guardedContents() {
+  const contents = new FakeContents()
+  const opened: string[] = []
+  // Electron overloads `on` per event; Node's emitter under the fake takes them all.
+  guardNavigation(contents as unknown as GuardedContents, (address) => opened.push(address), createRecordingLog())
+  const isPrevented = (event: string, url: string, isMainFrame = true): boolean => {
+    const details = preventable({ url, isMainFrame, isSameDocument: false, frame: null })
+    contents.emit(event, details, url)
+    return details.prevented
+  }
+  return { contents, opened, isPrevented }
+}
+
+describe('guardNavigation', () => {
+  it.each(['will-navigate', 'will-frame-navigate'])('lets %s pass to our own origin only', (event) => {
+    const { isPrevented } = guardedContents()
+    expect(isPrevented(event, OWN)).toBe(false)
+    for (const address of DECEPTIVE) expect(isPrevented(event, address), address).toBe(true)
+  })
+
+  it('lets no frame below the top go anywhere', () => {
+    expect(guardedContents().isPrevented('will-frame-navigate', OWN, false)).toBe(true)
+  })
+
+  it('refuses every redirect', () => {
+    const { isPrevented } = guardedContents()
+    for (const address of [OWN, ...DECEPTIVE]) expect(isPrevented('will-redirect', address), address).toBe(true)
+  })
+
+  it('opens no window, and asks the door about the address', () => {
+    const { contents, opened } = guardedContents()
+    for (const url of [OWN, ...DECEPTIVE]) {
+      const details = {
+        url,
+        frameName: '',
+        features: '',
+        disposition: 'new-window',
+        referrer: { url: '', policy: 'default' },
+      }
+      expect(contents.openHandler?.(details as Parameters<OpenHandler>[0])).toEqual({ action: 'deny' })
+    }
+    expect(opened).toEqual([OWN, ...DECEPTIVE])
+  })
+
+  it('attaches no webview', () => {
+    const { contents } = guardedContents()
+    const event = preventable({})
+    contents.emit('will-attach-webview', event, {}, {})
+    expect(event.prevented).toBe(true)
+  })
+})
+
+describe('the external door', () => {
+  const doorWith = (allowed?: readonly string[]) => {
+    const opened: string[] = []
+    const open = (address: string): Promise<void> => {
+      opened.push(address)
+      return Promise.reject(new Error('no browser'))
+    }
+    return { opened, door: createExternalDoor(open, createRecordingLog(), allowed) }
+  }
+
+  it('lets nothing out by default', () => {
+    const { door, opened } = doorWith()
+    for (const address of ['https://example.com/', 'mailto:a@b', 'file:///bin/sh', 'javascript:1', '', 'ms-msdt:/id'])
+      door(address)
+    expect(opened).toEqual([])
+  })
+
+  it('compares whole addresses, and survives a system without a browser', async () => {
+    const { door, opened } = doorWith(['https://help.example/comanda', 'http://plain.example/'])
+    for (const address of [
+      'https://help.example/comanda/../other',
+      'https://help.example.evil/comanda',
+      'https://help.example@evil/comanda',
+      'https://help.example/comanda?x',
+      'http://plain.example/',
+    ])
+      door(address)
+    expect(opened).toEqual([])
+    door('https://help.example/comanda')
+    await Promise.resolve()
+    expect(opened).toEqual(['https://help.example/comanda'])
+  })
+})
+
+describe('denyPermissions', () => {
+  it('denies requests, checks, devices and downloads', () => {
+    const events = new StrictEmitter()
+    const handlers: {
+      request?: Parameters<Session['setPermissionRequestHandler']>[0]
+      check?: Parameters<Session['setPermissionCheckHandler']>[0]
+      device?: Parameters<Session['setDevicePermissionHandler']>[0]
+    } = {}
+    const session = {
+      on: events.on.bind(events),
+      setPermissionRequestHandler: (handler: NonNullable<typeof handlers.request>) => {
+        handlers.request = handler
+      },
+      setPermissionCheckHandler: (handler: NonNullable<typeof handlers.check>) => {
+        handlers.check = handler
+      },
+      setDevicePermissionHandler: (handler: NonNullable<typeof handlers.device>) => {
+        handlers.device = handler
+      },
+    }
+    denyPermissions(session as unknown as GuardedSession, createRecordingLog())
+
+    const answers: boolean[] = []
+    const contents = {} as WebContents
+    for (const permission of [
+      'media',
+      'notifications',
+      'fullscreen',
+      'openExternal',
+      'clipboard-read',
+      'unknown',
+    ] as const) {
+      handlers.request?.(contents, permission, (granted) => answers.push(granted), {} as PermissionRequest)
+      expect(handlers.check?.(contents, permission, OWN, { isMainFrame: true, requestingUrl: OWN }), permission).toBe(
+        false,
+      )
+    }
+    expect(answers).toEqual([false, false, false, false, false, false])
+    expect(handlers.device?.({ deviceType: 'usb', origin: OWN, device: { deviceId: '1' } as never })).toBe(false)
+    const download = preventable({})
+    events.emit('will-download', download, {}, contents)
+    expect(download.prevented).toBe(true)
+  })
+})

@@ -1,0 +1,100 @@
+import type { BrowserWindow } from 'electron'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { focusWindow, mainWindowOptions, showWhenReady } from '../../../electron/shell/main-window.ts'
+import { StrictEmitter } from './fakes.ts'
+
+describe('mainWindowOptions', () => {
+  it('states every preference that the security checklist asks for', () => {
+    const { webPreferences, ...window } = mainWindowOptions({ preload: '/p/preload.cjs', isPackaged: true })
+    expect(webPreferences).toEqual({
+      preload: '/p/preload.cjs',
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: false,
+      spellcheck: false,
+      disableDialogs: true,
+      autoplayPolicy: 'no-user-gesture-required',
+      backgroundThrottling: false,
+    })
+    expect(window).toMatchObject({ width: 1920, height: 1080, show: false })
+  })
+
+  it('keeps DevTools for the program that is not packaged', () => {
+    expect(mainWindowOptions({ preload: '', isPackaged: false }).webPreferences?.devTools).toBe(true)
+  })
+})
+
+class FakeWindow extends StrictEmitter {
+  readonly calls: string[] = []
+  minimized = false
+  destroyed = false
+  isDestroyed = () => this.destroyed
+  isMinimized = () => this.#alive(this.minimized)
+  show = () => this.#record('show')
+  focus = () => this.#record('focus')
+  restore = () => this.#record('restore')
+  #alive<T>(value: T): T {
+    if (this.destroyed) throw new TypeError('Object has been destroyed')
+    return value
+  }
+  #record(call: string): void {
+    this.calls.push(this.#alive(call))
+  }
+}
+const asWindow = (fake: FakeWindow) => fake as unknown as BrowserWindow
+
+describe('showWhenReady', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('shows the window once it can paint', () => {
+    const window = new FakeWindow()
+    showWhenReady(asWindow(window))
+    expect(window.calls).toEqual([])
+    window.emit('ready-to-show')
+    vi.advanceTimersByTime(60_000)
+    expect(window.calls).toEqual(['show'])
+  })
+
+  it('shows a window that never gets so far', () => {
+    const window = new FakeWindow()
+    showWhenReady(asWindow(window))
+    vi.advanceTimersByTime(5_000)
+    expect(window.calls).toEqual(['show'])
+  })
+
+  it('leaves a closed window alone', () => {
+    const window = new FakeWindow()
+    showWhenReady(asWindow(window))
+    window.destroyed = true
+    window.emit('closed')
+    vi.advanceTimersByTime(60_000)
+    expect(window.calls).toEqual([])
+  })
+})
+
+describe('focusWindow', () => {
+  it('restores, shows and focuses', () => {
+    const window = new FakeWindow()
+    window.minimized = true
+    focusWindow(asWindow(window))
+    expect(window.calls).toEqual(['restore', 'show', 'focus'])
+  })
+
+  it('has nothing to do without a window', () => {
+    const window = new FakeWindow()
+    window.destroyed = true
+    expect(() => {
+      focusWindow(asWindow(window))
+      focusWindow(undefined)
+    }).not.toThrow()
+  })
+})

@@ -1,0 +1,83 @@
+import type { App } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { keepAwake } from '../../../electron/shell/power.ts'
+import { stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
+import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
+
+class FakeApp extends StrictEmitter {
+  readonly hasQuit = Promise.withResolvers<void>()
+  quitCalls = 0
+  /** As in Electron: `will-quit` may prevent it, and then nothing happens until the next call. */
+  quit = (): void => {
+    this.quitCalls += 1
+    const event = preventable({})
+    this.emit('will-quit', event)
+    if (!event.prevented) this.hasQuit.resolve()
+  }
+}
+
+function sequence(stop: () => Promise<void>, limitMs?: number) {
+  const app = new FakeApp()
+  const log = createRecordingLog()
+  stopBeforeQuit({ app: app as unknown as App, stop, log, ...(limitMs === undefined ? {} : { limitMs }) })
+  return { app, log }
+}
+
+describe('stopBeforeQuit', () => {
+  it('stops the work first, once, however often quitting is asked for', async () => {
+    let stops = 0
+    const gate = Promise.withResolvers<void>()
+    const { app, log } = sequence(() => {
+      stops += 1
+      return gate.promise
+    })
+    app.emit('window-all-closed')
+    app.quit()
+    app.quit()
+    await Promise.resolve()
+    expect(stops).toBe(1)
+    gate.resolve()
+    await app.hasQuit.promise
+    expect(log.events()).toEqual(['stopped'])
+  })
+
+  it('quits without what takes too long', async () => {
+    const { app, log } = sequence(() => new Promise(() => undefined), 20)
+    app.quit()
+    await app.hasQuit.promise
+    expect(log.lines).toEqual([{ level: 'warn', event: 'stop-incomplete', fields: { outcome: 'too-slow' } }])
+  })
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('defect'))],
+    [
+      'throws',
+      () => {
+        throw new Error('defect')
+      },
+    ],
+  ])('quits when stopping %s', async (_how, stop) => {
+    const { app, log } = sequence(stop)
+    app.quit()
+    await app.hasQuit.promise
+    expect(log.lines[0]?.fields).toEqual({ outcome: 'failed' })
+  })
+})
+
+describe('keepAwake', () => {
+  it('keeps the display on and tells of a resume', () => {
+    const monitor = new StrictEmitter()
+    const blocks: string[] = []
+    let resumes = 0
+    keepAwake({
+      blocker: { start: (type) => blocks.push(type) },
+      monitor: monitor as never,
+      onResume: () => {
+        resumes += 1
+      },
+    })
+    monitor.emit('resume')
+    expect(blocks).toEqual(['prevent-display-sleep'])
+    expect(resumes).toBe(1)
+  })
+})

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type RecoverableContents, recoverRenderer } from '../../../electron/shell/renderer-recovery.ts'
+import { createRecordingLog, StrictEmitter } from './fakes.ts'
+
+const BOARD = 'app://comanda/index.html'
+const SAFE = 'app://comanda/safe-page.html'
+
+class FakeContents extends StrictEmitter {
+  readonly loaded: string[] = []
+  destroyed = false
+  isDestroyed = () => this.destroyed
+  loadURL = (address: string): Promise<void> => {
+    if (this.destroyed) throw new TypeError('Object has been destroyed')
+    this.loaded.push(address)
+    return Promise.reject(new Error('ERR_ABORTED'))
+  }
+  /** As in Electron: the process ends, and the event tells. */
+  forcefullyCrashRenderer = () => this.crash('killed')
+  crash(reason = 'crashed'): void {
+    this.emit('render-process-gone', {}, { reason, exitCode: 1 })
+  }
+}
+
+function recovered() {
+  const contents = new FakeContents()
+  recoverRenderer({
+    contents: contents as unknown as RecoverableContents,
+    log: createRecordingLog(),
+    now: () => performance.now(),
+  })
+  return contents
+}
+
+describe('recoverRenderer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('loads the board again after its process died', () => {
+    const contents = recovered()
+    contents.crash()
+    contents.crash('oom')
+    expect(contents.loaded).toEqual([BOARD, BOARD])
+  })
+
+  it('leaves a clean exit alone', () => {
+    const contents = recovered()
+    contents.crash('clean-exit')
+    expect(contents.loaded).toEqual([])
+  })
+
+  it('ends a hung process and loads the board again', () => {
+    const contents = recovered()
+    contents.emit('unresponsive')
+    expect(contents.loaded).toEqual([BOARD])
+  })
+
+  it('rests on the safe page after three in a minute, and tries again a minute later', () => {
+    const contents = recovered()
+    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    vi.advanceTimersByTime(59_999)
+    expect(contents.loaded).toHaveLength(4)
+    vi.advanceTimersByTime(1)
+    expect(contents.loaded.at(-1)).toBe(BOARD)
+    contents.crash()
+    expect(contents.loaded.at(-1)).toBe(BOARD)
+  })
+
+  it('does not touch contents that are gone', () => {
+    const contents = recovered()
+    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    contents.destroyed = true
+    contents.emit('destroyed')
+    vi.advanceTimersByTime(120_000)
+    expect(contents.loaded).toHaveLength(4)
+    expect(() => contents.crash()).not.toThrow()
+  })
+})
