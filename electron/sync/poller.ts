@@ -13,7 +13,13 @@ const SLOWEST_MS = 60_000
 const SHORTEST_GAP_MS = 1_000
 
 export type PollOutcome =
-  | { readonly kind: 'polled'; readonly freshOrderIds: readonly string[]; readonly freshEvents: number }
+  | {
+      readonly kind: 'polled'
+      readonly freshOrderIds: readonly string[]
+      readonly freshEvents: number
+      /** The page was full: there may be more behind it. */
+      readonly mayHaveMore: boolean
+    }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
 
 export type PollerParts = {
@@ -45,19 +51,19 @@ export function createPoller(parts: PollerParts): Poller {
   let lastBeganAt: number | undefined
   let successBeganAt: number | undefined
 
-  const poll = async (): Promise<PollOutcome & { readonly mayHaveMore: boolean }> => {
+  const poll = async (): Promise<PollOutcome> => {
     const answer = await client.poll(signal)
-    if (answer.kind !== 'events') return { kind: 'failed', setback: answer, mayHaveMore: false }
+    if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
       const received = receivePage(ledger, answer.events, 'poll', clock.now())
       return { kind: 'polled', ...received, mayHaveMore: answer.events.length >= FULL_PAGE && received.freshEvents > 0 }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      return { kind: 'failed', setback: { kind: 'storage', error: message }, mayHaveMore: false }
+      return { kind: 'failed', setback: { kind: 'storage', error: message } }
     }
   }
 
-  const scheduleAfter = (outcome: PollOutcome & { readonly mayHaveMore: boolean }, beganAt: number): void => {
+  const scheduleAfter = (outcome: PollOutcome, beganAt: number): void => {
     const ended = clock.monotonic()
     const interval = Math.min(intervalMs(), SLOWEST_MS)
     if (outcome.kind === 'polled') {

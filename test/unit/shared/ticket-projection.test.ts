@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { parseOrder } from '../../../shared/order.ts'
+import type { TapView } from '../../../shared/ticket.ts'
+import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket-projection.ts'
+
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+const rules = { dialect: { deliveredFromReady: false }, confirmDeadlineMinutes: 8 }
+
+const raw = {
+  id: 'order-1',
+  displayId: '4711',
+  createdAt: '2026-03-02T11:58:00.123456Z',
+  status: 'CREATED',
+  merchant: { id: 'm1', name: 'Cantina da Praça' },
+  timing: { orderTiming: 'INSTANT' },
+  fulfillment: {
+    orderType: 'DELIVERY',
+    delivery: { address: { street: 'Rua A', number: 12, neighborhood: 'Centro' } },
+  },
+  customer: { name: 'Ana' },
+  items: [
+    {
+      id: 'i1',
+      name: 'Pizza',
+      quantity: 1,
+      observations: 'sem cebola',
+      options: [{ name: 'Borda', quantity: 1, options: [{ name: 'Catupiry', quantity: 1, options: [] }] }],
+    },
+    { id: 'i1', name: 'Pizza', quantity: 1 },
+    { id: 'i2', name: 'Picanha', quantity: 0.5, unit: 'KG' },
+  ],
+}
+
+function sourceOf(change: Record<string, unknown> = {}, more: Partial<TicketSource> = {}): TicketSource {
+  const parsed = parseOrder({ ...raw, ...change })
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return {
+    orderId: 'order-1',
+    reading: { kind: 'read', order: parsed.order },
+    firstSeenAt: NOW - 60_000,
+    events: [],
+    taps: [],
+    struckLines: new Set(),
+    cancellationAcknowledged: false,
+    statusBeforeCancellation: undefined,
+    startedByHand: false,
+    ...more,
+  }
+}
+const project = (source: TicketSource, now = NOW) => projectTicket(source, rules, now)
+const tap = (given: Partial<TapView>): TapView => ({
+  tapId: 't',
+  action: 'confirm',
+  truth: 'queued',
+  tappedAt: NOW,
+  ...given,
+})
+const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEvent => ({
+  eventType,
+  receivedAt: NOW,
+  metadata,
+})
+
+describe('a ticket', () => {
+  it('shows what the platform sent, with its nested options, notes and units', () => {
+    const ticket = project(sourceOf())
+    expect(ticket).toMatchObject({
+      displayId: '4711',
+      status: 'CREATED',
+      lane: 'new',
+      createdAt: Date.parse('2026-03-02T11:58:00.123Z'),
+      confirmBy: Date.parse('2026-03-02T12:06:00.123Z'),
+      deliverTo: 'Rua A, 12 · Centro',
+      actions: ['confirm', 'requestCancellation'],
+    })
+    expect(ticket.lines[0]).toMatchObject({ notes: 'sem cebola', options: [{ options: [{ name: 'Catupiry' }] }] })
+    expect(ticket.lines[2]).toMatchObject({ quantity: 0.5, unit: 'KG' })
+  })
+
+  it('gives the same item twice two names, so that one line can be struck without the other', () => {
+    const [first, second] = project(sourceOf()).lines
+    expect(first?.lineId).not.toBe(second?.lineId)
+    const struck = project(sourceOf({}, { struckLines: new Set([second?.lineId ?? '']) }))
+    expect(struck.lines.map((line) => line.struck)).toEqual([false, true, false])
+  })
+
+  it('stands with nothing but the essentials', () => {
+    const source = sourceOf()
+    const parsed = parseOrder({ id: 'order-1', status: 'READY', fulfillment: { orderType: 'TAKEOUT' }, items: [] })
+    if (!parsed.ok) throw new Error(parsed.reason)
+    expect(project({ ...source, reading: { kind: 'read', order: parsed.order } })).toMatchObject({
+      displayId: 'rder-1',
+      createdAt: source.firstSeenAt,
+      lane: 'ready',
+    })
+  })
+
+  it.each([
+    ['CREATED', 'new'],
+    ['CONFIRMED', 'preparing'],
+    ['PREPARING', 'preparing'],
+    ['READY', 'ready'],
+    ['IN_DELIVERY', 'done'],
+    ['DELIVERED', 'done'],
+    ['CONCLUDED', 'done'],
+    ['ON_THE_GRILL', 'new'],
+  ])('%s stands in lane %s', (status, lane) => {
+    expect(project(sourceOf({ status }))).toMatchObject({ status, lane })
+  })
+
+  describe('with a tap', () => {
+    it('held: stays in its lane and offers no next step', () => {
+      const ticket = project(sourceOf({}, { taps: [tap({ truth: 'held', holdUntil: NOW + 5_000 })] }))
+      expect(ticket).toMatchObject({ lane: 'new', status: 'CREATED', actions: ['requestCancellation'] })
+    })
+    it.each(['queued', 'sent'] as const)('%s: works on from there while the status stays as read', (truth) => {
+      const ticket = project(sourceOf({}, { taps: [tap({ truth })] }))
+      expect(ticket).toMatchObject({ lane: 'preparing', status: 'CREATED', confirmBy: undefined })
+      expect(ticket.actions[0]).toBe('preparing')
+    })
+    it('refused: is back where the platform has it', () => {
+      const ticket = project(sourceOf({}, { taps: [tap({ truth: 'conflict', reason: 'invalid-transition' })] }))
+      expect(ticket).toMatchObject({ lane: 'new', tap: { reason: 'invalid-transition' } })
+    })
+    it('asking to cancel: asks only once and says that it waits', () => {
+      const waiting = project(sourceOf({}, { taps: [tap({ action: 'requestCancellation', truth: 'sent' })] }))
+      expect(waiting).toMatchObject({ cancellationRequest: 'waiting', status: 'CREATED', actions: ['confirm'] })
+      const denied = tap({ action: 'requestCancellation', truth: 'conflict', reason: 'cancellation-denied' })
+      expect(project(sourceOf({}, { taps: [denied] }))).toMatchObject({
+        cancellationRequest: 'denied',
+        actions: ['confirm', 'requestCancellation'],
+      })
+    })
+  })
+
+  describe('cancelled', () => {
+    const cancelled = { status: 'CANCELLED' }
+    it('stays where the cook knows it, with the reason, until it is seen', () => {
+      const events = [event('CANCELLED', { code: 'CUSTOMER', reason: 'Desistiu' })]
+      const ticket = project(sourceOf(cancelled, { events, statusBeforeCancellation: 'PREPARING' }))
+      expect(ticket).toMatchObject({
+        lane: 'preparing',
+        actions: [],
+        cancelled: { code: 'CUSTOMER', reason: 'Desistiu', acknowledged: false },
+      })
+    })
+    it('goes to the last lane once it is seen, and no tap moves it', () => {
+      const ticket = project(sourceOf(cancelled, { cancellationAcknowledged: true, taps: [tap({ truth: 'queued' })] }))
+      expect(ticket).toMatchObject({ lane: 'done', status: 'CANCELLED', actions: [] })
+    })
+  })
+
+  describe('before its time', () => {
+    const scheduled = {
+      timing: { orderTiming: 'SCHEDULED', preparationStartDateTime: '2026-03-02T12:30:00Z' },
+      status: 'CONFIRMED',
+    }
+    it('waits until the platform’s start, not a minute earlier', () => {
+      const startAt = Date.parse('2026-03-02T12:30:00Z')
+      expect(project(sourceOf(scheduled), startAt - 1)).toMatchObject({ lane: 'scheduled', startAt })
+      expect(project(sourceOf(scheduled), startAt).lane).toBe('preparing')
+    })
+    it('can be started by hand', () => {
+      expect(project(sourceOf(scheduled, { startedByHand: true })).lane).toBe('preparing')
+    })
+    it('on demand waits for the platform’s request', () => {
+      const onDemand = { timing: { orderTiming: 'ONDEMAND' } }
+      expect(project(sourceOf(onDemand))).toMatchObject({ lane: 'scheduled', awaitsPreparationRequest: true })
+      const events = [event('PREPARATION_REQUESTED')]
+      expect(project(sourceOf(onDemand, { events }))).toMatchObject({ lane: 'new', awaitsPreparationRequest: false })
+    })
+  })
+
+  it('shows an order that could not be read, or not yet', () => {
+    expect(project(sourceOf({}, { reading: { kind: 'loading' } }))).toMatchObject({ reading: 'loading', status: '' })
+    expect(project(sourceOf({}, { reading: { kind: 'unreadable', status: 'READY' } }))).toMatchObject({
+      reading: 'unreadable',
+      status: 'READY',
+      actions: [],
+    })
+  })
+
+  it('knows where the courier is by the last courier event', () => {
+    const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
+    expect(project(sourceOf({}, { events })).courier).toBe('at-store')
+  })
+
+  it.each([
+    [{ methods: [{ type: 'PENDING', method: 'CASH', value: 50, changeFor: 100 }] }, 'pending'],
+    [{ prepaid: 50, pending: 0, methods: [{ type: 'PREPAID', method: 'CREDIT' }] }, 'prepaid'],
+    [{ methods: [] }, 'unknown'],
+  ])('says who collects the money: %j', (payments, state) => {
+    expect(project(sourceOf({ payments })).payment?.state).toBe(state)
+  })
+})

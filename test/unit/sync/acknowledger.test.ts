@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
+import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+
+const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
+
+function acknowledging(ids: readonly string[], limit: number, answer: (ids: readonly string[]) => AcknowledgeAnswer) {
+  let waiting = ids.map(eventOf)
+  const acknowledged: string[] = []
+  const refused: string[] = []
+  const calls: number[] = []
+  const take = (taken: readonly string[]) => {
+    waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
+  }
+  const work = createAcknowledger({
+    ledger: {
+      unacknowledgedEvents: (most) => waiting.slice(0, most),
+      markAcknowledged(eventIds) {
+        acknowledged.push(...eventIds)
+        take(eventIds)
+      },
+      markUnacknowledgeable(eventId) {
+        refused.push(eventId)
+        take([eventId])
+      },
+    },
+    client: {
+      acknowledgmentLimit: () => limit,
+      acknowledge(events) {
+        calls.push(events.length)
+        return Promise.resolve(answer(events.map(({ eventId }) => eventId)))
+      },
+    },
+    clock: { now: () => 0 },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+  })
+  return { work, acknowledged, refused, calls }
+}
+
+describe('acknowledging', () => {
+  it('goes in batches of what the dialect allows until nothing waits', async () => {
+    const ids = Array.from({ length: 2_500 }, (_, index) => `e${index}`)
+    const { work, acknowledged, calls } = acknowledging(ids, 1_000, () => ({ kind: 'acknowledged' }))
+    expect(await work()).toBeUndefined()
+    expect(calls).toEqual([1_000, 1_000, 500])
+    expect(acknowledged).toEqual(ids)
+  })
+
+  it('finds the ids that make a platform refuse a batch, and acknowledges all the others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.func(fc.boolean()),
+        async (count, limit, isBad) => {
+          const ids = Array.from({ length: count }, (_, index) => `e${index}`)
+          const bad = ids.filter((id, index) => index % 7 === 3 && isBad(id))
+          const { work, acknowledged, refused } = acknowledging(ids, limit, (batch) =>
+            batch.some((id) => bad.includes(id)) ? { kind: 'refused', status: 400 } : { kind: 'acknowledged' },
+          )
+          expect(await work()).toBeUndefined()
+          expect(refused).toEqual(bad)
+          expect(acknowledged).toEqual(ids.filter((id) => !bad.includes(id)))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('keeps everything and waits longer each time while the platform does not answer', async () => {
+    const { work, acknowledged } = acknowledging(['e1'], 10, () => ({ kind: 'unavailable', cause: 'network' }))
+    const waits = [await work(), await work(), await work(), await work()]
+    expect(acknowledged).toEqual([])
+    expect(waits.every((wait, index) => index === 0 || (wait ?? 0) > (waits[index - 1] ?? 0))).toBe(true)
+  })
+
+  it('waits as long as it is told', async () => {
+    const { work } = acknowledging(['e1'], 10, () => ({
+      kind: 'unavailable',
+      cause: 'throttled',
+      retryAfterMs: 90_000,
+    }))
+    expect(await work()).toBeGreaterThanOrEqual(90_000)
+  })
+
+  it('takes a refused authorisation for what it is, not for a bad id', async () => {
+    const { work, refused } = acknowledging(['e1'], 10, () => ({ kind: 'refused', status: 403 }))
+    expect(await work()).toBeGreaterThan(0)
+    expect(refused).toEqual([])
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { PollAnswer } from '../../../electron/platform/answers.ts'
+import type { ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { createPoller, type PollOutcome } from '../../../electron/sync/poller.ts'
+import { createWorkerLoop } from '../../../electron/sync/worker-loop.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND = 1_000
+const event = (eventId: string) => ({ eventId, eventType: 'CREATED', orderId: `o-${eventId}`, createdAt: 'x' })
+
+function pollingAgainst(
+  answers: (poll: number) => PollAnswer | Promise<PollAnswer>,
+  more: { stored?: () => void } = {},
+) {
+  const clock = createVirtualClock()
+  const began: number[] = []
+  const outcomes: PollOutcome[] = []
+  const stored: ReceivedEvent[] = []
+  const controller = new AbortController()
+  let inFlight = 0
+  let mostInFlight = 0
+  const poller = createPoller({
+    client: {
+      async poll() {
+        began.push(clock.monotonic())
+        inFlight += 1
+        mostInFlight = Math.max(mostInFlight, inFlight)
+        const answer = await answers(began.length)
+        inFlight -= 1
+        return answer
+      },
+    },
+    ledger: {
+      receiveEvents(events) {
+        more.stored?.()
+        stored.push(...events)
+        return { freshOrderIds: [], freshEvents: events.length }
+      },
+    },
+    clock,
+    random: () => 0.999,
+    signal: controller.signal,
+    intervalMs: () => 30 * SECOND,
+    onOutcome: (outcome) => outcomes.push(outcome),
+  })
+  const loop = createWorkerLoop({ name: 'poller', work: poller.next, clock, log: createMemoryLog() })
+  return { clock, began, outcomes, stored, poller, loop, mostInFlight: () => mostInFlight }
+}
+
+const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0))
+
+describe('the poller', () => {
+  it('polls at once and then start to start by the interval', async () => {
+    const { clock, began, loop } = pollingAgainst(() => ({ kind: 'events', events: [] }))
+    loop.kick()
+    await clock.advance(5 * 60 * SECOND)
+    expect(began).toHaveLength(11)
+    expect(new Set(gaps(began))).toEqual(new Set([30 * SECOND]))
+  })
+
+  it('keeps the cadence within three seconds while polls take long, and never has two in flight', async () => {
+    const world = pollingAgainst(
+      () =>
+        new Promise((resolve) => {
+          world.clock.setTimer(9 * SECOND, () => resolve({ kind: 'events', events: [] }))
+        }),
+    )
+    world.loop.kick()
+    await world.clock.advance(10 * 60 * SECOND)
+    expect(Math.max(...gaps(world.began))).toBeLessThanOrEqual(33 * SECOND)
+    expect(world.mostInFlight()).toBe(1)
+  })
+
+  it('never slows down beyond 60 s however often it fails', async () => {
+    const { clock, began, loop } = pollingAgainst(() => ({ kind: 'unavailable', cause: 'network' }))
+    loop.kick()
+    await clock.advance(3_600 * SECOND)
+    expect(Math.max(...gaps(began))).toBeLessThanOrEqual(33 * SECOND)
+  })
+
+  it('honours Retry-After in full, even when hurried', async () => {
+    const { clock, began, loop, poller } = pollingAgainst((poll) =>
+      poll === 1
+        ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 600 * SECOND }
+        : { kind: 'events', events: [] },
+    )
+    loop.kick()
+    await clock.advance(100 * SECOND)
+    poller.hurry()
+    loop.kick()
+    await clock.advance(499 * SECOND)
+    expect(began).toHaveLength(1)
+    await clock.advance(4 * SECOND)
+    expect(began.length).toBeGreaterThan(1)
+  })
+
+  it('polls again at once behind a full page of new events', async () => {
+    const full = Array.from({ length: 1_000 }, (_, index) => event(`e${index}`))
+    const { clock, began, loop, stored } = pollingAgainst((poll) => ({ kind: 'events', events: poll < 6 ? full : [] }))
+    loop.kick()
+    await clock.advance(SECOND)
+    expect(began).toHaveLength(6)
+    expect(stored).toHaveLength(5_000)
+  })
+
+  it('reports a storage that refuses and does not take the page for received', async () => {
+    let isFull = true
+    const { clock, loop, outcomes } = pollingAgainst(() => ({ kind: 'events', events: [event('e1')] }), {
+      stored: () => {
+        if (isFull) throw new Error('disk full')
+      },
+    })
+    loop.kick()
+    await clock.advance(SECOND)
+    expect(outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'disk full' } }])
+    isFull = false
+    await clock.advance(40 * SECOND)
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', freshEvents: 1 })
+  })
+
+  it('can be hurried, but not into a storm', async () => {
+    const { clock, began, loop, poller } = pollingAgainst(() => ({ kind: 'events', events: [] }))
+    loop.kick()
+    await clock.advance(10 * SECOND)
+    for (let times = 0; times < 50; times += 1) {
+      poller.hurry()
+      loop.kick()
+      await clock.advance(20)
+    }
+    expect(began.length).toBeLessThanOrEqual(3)
+    expect(began.length).toBeGreaterThanOrEqual(2)
+  })
+})
