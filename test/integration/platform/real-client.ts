@@ -1,0 +1,21 @@
+import { type CallTimeouts, createPlatformClient } from '../../../electron/platform/client.ts'
+import { ok } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
+
+type Where = { readonly apiUrl: string; readonly clientId?: string; readonly clientSecret?: string }
+
+export const SIGNAL = new AbortController().signal
+
+/** The client as the app builds it, with Node's fetch and the clocks of this machine. */
+export function realClient(where: Where, dialect: Partial<Dialect> = {}, timeoutsMs: Partial<CallTimeouts> = {}) {
+  const { apiUrl, clientId = 'c', clientSecret = 's' } = where
+  return createPlatformClient({
+    fetch,
+    connection: async () => ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' }),
+    dialect: () => ({ ...DEFAULT_SETTINGS.dialect, ...dialect }),
+    now: Date.now,
+    monotonicNow: () => performance.now(),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    timeoutsMs,
+  })
+}

@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import type { ActRequest } from '../../../electron/platform/answers.ts'
+import { json, page, scriptedPlatform } from './scripted-platform.ts'
+
+const reference = (index: number) => ({ eventId: `e${index}`, orderId: `o${index}`, eventType: 'CREATED' })
+const references = (count: number) => Array.from({ length: count }, (_, index) => reference(index))
+const empty = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+
+describe('poll', () => {
+  it('asks for everything: no event type, no query at all', async () => {
+    const { client, calls, signal } = scriptedPlatform({})
+    await client.poll(signal)
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/events:polling', body: undefined })
+    expect(calls[0]?.init).toMatchObject({ redirect: 'manual', credentials: 'omit', cache: 'no-store' })
+  })
+
+  it.each([
+    ['204', () => empty(204), []],
+    ['[]', () => json([]), []],
+    ['a page with poison in it', () => json([{ eventId: 'e1' }, null, 7, 'x']), [{ eventId: 'e1' }, null, 7, 'x']],
+    [
+      'JSON that calls itself text',
+      () => new Response('[{"a":1}]', { headers: { 'content-type': 'text/plain' } }),
+      [{ a: 1 }],
+    ],
+    ['JSON behind a byte order mark', () => new Response('\uFEFF[1]'), [1]],
+  ])('%s: events', async (_, call, events) => {
+    const { client, signal } = scriptedPlatform({ call })
+    expect(await client.poll(signal)).toEqual({ kind: 'events', events })
+  })
+
+  it.each([
+    ['an object', () => json({ events: [] })],
+    ['null', () => json(null)],
+    ['200 without a body', () => empty(200)],
+    ['half an array', () => new Response('[{"eventId":"e1"},{"ev')],
+    ['a login page', () => page()],
+    [
+      'a login page that calls itself JSON',
+      () => new Response('<html></html>', { headers: { 'content-type': 'application/json' } }),
+    ],
+    ['a redirect', () => empty(302, { location: 'https://portal.example.test/login' })],
+    ['304', () => empty(304)],
+  ])('%s: unintelligible', async (_, call) => {
+    const { client, signal } = scriptedPlatform({ call })
+    expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
+  })
+})
+
+describe('acknowledge', () => {
+  it.each([
+    ['v2', { eventIds: ['e0', 'e1'] }],
+    [
+      'v1',
+      [
+        { id: 'e0', orderId: 'o0', eventType: 'CREATED' },
+        { id: 'e1', orderId: 'o1', eventType: 'CREATED' },
+      ],
+    ],
+    ['ids', [{ id: 'e0' }, { id: 'e1' }]],
+  ] as const)('speaks %s', async (acknowledgment, body) => {
+    const { client, calls, signal } = scriptedPlatform({ dialect: { acknowledgment }, call: () => empty(202) })
+    expect(await client.acknowledge(references(2), signal)).toEqual({ kind: 'acknowledged' })
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/events/acknowledgment' })
+    expect(calls[0]?.headers.get('content-type')).toBe('application/json')
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual(body)
+  })
+
+  it.each([
+    ['v2', 1_000],
+    ['v1', 100],
+    ['ids', 100],
+  ] as const)('takes at most so many in %s: %i', async (acknowledgment, limit) => {
+    const { client, calls, signal } = scriptedPlatform({ dialect: { acknowledgment }, call: () => empty(202) })
+    expect(client.acknowledgmentLimit()).toBe(limit)
+    expect(await client.acknowledge(references(limit), signal)).toEqual({ kind: 'acknowledged' })
+    expect(await client.acknowledge(references(limit + 1), signal)).toMatchObject({ kind: 'refused', status: 413 })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('sends nothing for nothing', async () => {
+    const { client, calls, tokenCalls, signal } = scriptedPlatform({})
+    expect(await client.acknowledge([], signal)).toEqual({ kind: 'acknowledged' })
+    expect([...calls, ...tokenCalls]).toEqual([])
+  })
+
+  it('is not deceived by a login page with 200', async () => {
+    const { client, signal } = scriptedPlatform({ call: () => page(200) })
+    expect(await client.acknowledge(references(1), signal)).toMatchObject({ cause: 'unintelligible' })
+  })
+})
+
+describe('act', () => {
+  const cases: readonly (readonly [ActRequest, string, unknown])[] = [
+    [{ orderId: 'o', action: 'confirm' }, '/orders/o/confirm', undefined],
+    [
+      { orderId: 'o', action: 'confirm', preparationMinutes: 25 },
+      '/orders/o/confirm',
+      { estimatedPreparationTimeMinutes: 25 },
+    ],
+    [{ orderId: 'o', action: 'preparing', preparationMinutes: 25 }, '/orders/o/preparing', undefined],
+    [{ orderId: 'o', action: 'ready-for-pickup' }, '/orders/o/ready-for-pickup', undefined],
+    [{ orderId: 'o', action: 'dispatch' }, '/orders/o/dispatch', undefined],
+    [{ orderId: 'o', action: 'delivered' }, '/orders/o/delivered', undefined],
+    [
+      { orderId: 'o', action: 'requestCancellation', cancellation: { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } },
+      '/orders/o/requestCancellation',
+      { reason: 'Acabou', code: 'UNAVAILABLE_ITEM', mode: 'MANUAL' },
+    ],
+  ]
+  it.each(cases)('%j', async (request, path, body) => {
+    const { client, calls, signal } = scriptedPlatform({ call: () => empty(202) })
+    expect(await client.act(request, signal)).toEqual({ kind: 'accepted', status: 202 })
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({ method: 'POST', path })
+    const sent = calls[0]?.body
+    expect(sent === undefined ? undefined : JSON.parse(sent)).toEqual(body)
+    expect(calls[0]?.headers.get('content-type')).toBe(body === undefined ? null : 'application/json')
+  })
+
+  it('sends no cancellation without its reason', async () => {
+    const { client, calls, signal } = scriptedPlatform({})
+    expect(await client.act({ orderId: 'o', action: 'requestCancellation' }, signal)).toMatchObject({ kind: 'refused' })
+    expect(calls).toEqual([])
+  })
+
+  it.each([
+    ['v2', { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'No' }],
+    ['nested', { error: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'No' } }],
+  ])('reads a 409 in the %s shape', async (_, body) => {
+    const { client, signal } = scriptedPlatform({ call: () => json(body, { status: 409 }) })
+    expect(await client.act({ orderId: 'o', action: 'delivered' }, signal)).toEqual({
+      kind: 'refused',
+      status: 409,
+      code: 'INVALID_ORDER_STATE_TRANSITION',
+      message: 'No',
+    })
+  })
+
+  it.each([
+    [json({ title: 'Conflict', status: 409 }, { status: 409 }), { kind: 'refused', status: 409, message: 'Conflict' }],
+    [page(409), { kind: 'refused', status: 409 }],
+    [page(422), { kind: 'refused', status: 422 }],
+    [empty(403), { kind: 'refused', status: 403 }],
+    [json([], { status: 404 }), { kind: 'refused', status: 404 }],
+    [page(403), { kind: 'unavailable', cause: 'unintelligible', status: 403 }],
+    [page(404), { kind: 'unavailable', cause: 'unintelligible', status: 404 }],
+    [empty(407), { kind: 'unavailable', cause: 'unintelligible', status: 407 }],
+    [empty(408), { kind: 'unavailable', cause: 'timeout', status: 408 }],
+    [page(503), { kind: 'unavailable', cause: 'server', status: 503 }],
+    [page(200), { kind: 'unavailable', cause: 'unintelligible', status: 200 }],
+    [new Response('OK', { status: 200 }), { kind: 'accepted', status: 200 }],
+    [empty(429, { 'retry-after': '3' }), { kind: 'unavailable', cause: 'throttled', status: 429, retryAfterMs: 3_000 }],
+  ])('judges %#', async (response, answer) => {
+    const { client, signal } = scriptedPlatform({ call: () => response })
+    expect(await client.act({ orderId: 'o', action: 'delivered' }, signal)).toEqual(answer)
+  })
+})
+
+describe('read', () => {
+  it('gives the body as it came, unknown fields and all', async () => {
+    const body = { id: 'o', novelty: { deep: [1, null] } }
+    const { client, calls, signal } = scriptedPlatform({ call: () => json(body) })
+    expect(await client.readOrder('o', signal)).toEqual({ kind: 'order', body })
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/orders/o' })
+  })
+
+  it.each([
+    ['"text"', () => json('text')],
+    ['null', () => json(null)],
+    ['nothing', () => empty(204)],
+    ['a login page', () => page()],
+  ])('%s is no order', async (_, call) => {
+    const { client, signal } = scriptedPlatform({ call })
+    expect(await client.readOrder('o', signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
+  })
+
+  it.each([
+    ['a/../../b', '/orders/a%2F..%2F..%2Fb'],
+    ['../oauth/token', '/orders/..%2Foauth%2Ftoken'],
+    ['%2e%2e', '/orders/%252e%252e'],
+    ['x?deliveryCode=1#y', '/orders/x%3FdeliveryCode%3D1%23y'],
+    ['ação 42', '/orders/a%C3%A7%C3%A3o%2042'],
+  ])('keeps the id %j inside its segment', async (orderId, path) => {
+    const { client, calls, signal } = scriptedPlatform({ call: () => json({}) })
+    await client.readOrder(orderId, signal)
+    expect(calls[0]?.path).toBe(path)
+    expect(new URL(`https://host${path}`).pathname).toBe(path)
+  })
+
+  it.each(['', '.', '..', '\ud800'])('has no address for %j', async (orderId) => {
+    const { client, calls, signal } = scriptedPlatform({ call: () => json({}) })
+    const refused = { kind: 'refused', status: 404, code: 'UNADDRESSABLE_ORDER_ID' }
+    expect(await client.readOrder(orderId, signal)).toEqual(refused)
+    expect(await client.act({ orderId, action: 'confirm' }, signal)).toEqual(refused)
+    expect(await client.validateCode(orderId, '1', signal)).toEqual(refused)
+    expect(calls).toEqual([])
+  })
+
+  it('makes nothing of a __proto__ on the wire, however it is spelt', async () => {
+    const text =
+      '{"id":"o","__proto__":{"isAdmin":true},"items":[{"\\u005f\\u005fproto__":{"isAdmin":true},"name":"x"}]}'
+    const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
+    const answer = await client.readOrder('o', signal)
+    if (answer.kind !== 'order') throw new Error('an order was expected')
+    const copied = Object.assign({}, answer.body) as { isAdmin?: boolean; items: readonly object[] }
+    expect(copied.isAdmin).toBeUndefined()
+    expect(Object.assign({}, copied.items[0])).toEqual({ name: 'x' })
+    expect(Object.getOwnPropertyNames(answer.body)).toEqual(['id', 'items'])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+})
+
+describe('validateCode', () => {
+  it('puts the code into the query, without a body', async () => {
+    const { client, calls, signal } = scriptedPlatform({ call: () => empty(200) })
+    expect(await client.validateCode('o', '12&34 ', signal)).toEqual({ kind: 'valid' })
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/orders/o/validateCode?deliveryCode=12%2634+',
+      body: undefined,
+    })
+  })
+
+  it('or into the body', async () => {
+    const { client, calls, signal } = scriptedPlatform({ dialect: { validateCode: 'body' }, call: () => empty(200) })
+    expect(await client.validateCode('o', '1234', signal)).toEqual({ kind: 'valid' })
+    expect(calls[0]).toMatchObject({ path: '/orders/o/validateCode', body: '{"deliveryCode":"1234"}' })
+  })
+
+  it.each([
+    [() => json({ code: 'INVALID_CODE' }, { status: 400 }), { kind: 'invalid' }],
+    [() => json({ success: false }), { kind: 'invalid' }],
+    [() => page(400), { kind: 'unavailable', cause: 'unintelligible', status: 400 }],
+    [() => page(200), { kind: 'unavailable', cause: 'unintelligible', status: 200 }],
+    [() => empty(404), { kind: 'refused', status: 404 }],
+    [() => empty(500), { kind: 'unavailable', cause: 'server', status: 500 }],
+  ])('judges %#', async (call, answer) => {
+    const { client, signal } = scriptedPlatform({ call })
+    expect(await client.validateCode('o', '1', signal)).toEqual(answer)
+  })
+})
+
+describe('time', () => {
+  it('times out when fetch does not listen to its signal', async () => {
+    const { client, signal } = scriptedPlatform({
+      call: () => new Promise<Response>(() => undefined),
+      parts: { timeoutsMs: { act: 20 } },
+    })
+    expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+    })
+  })
+
+  it('is aborted at once, before and during a call', async () => {
+    const { client, calls } = scriptedPlatform({ call: () => new Promise<Response>(() => undefined) })
+    const aborted = { kind: 'unavailable', cause: 'aborted' }
+    expect(await client.poll(AbortSignal.abort())).toEqual(aborted)
+    expect(calls).toEqual([])
+    const leaving = new AbortController()
+    const answer = client.poll(leaving.signal)
+    await expect.poll(() => calls.length).toBe(1)
+    leaving.abort()
+    expect(await answer).toEqual(aborted)
+    expect(calls[0]?.init.signal?.aborted).toBe(true)
+  })
+
+  it('learns the platform’s clock from the Date header, and does not flutter', async () => {
+    let headers: Record<string, string> = {}
+    const { client, signal, now, pass } = scriptedPlatform({ call: () => json([], { headers }) })
+    const skewMs = 300_000
+    const asDate = (epoch: number) => ({ date: new Date(epoch).toUTCString() })
+    expect(client.clockOffsetMs()).toBe(0)
+    headers = asDate(now() + skewMs)
+    await client.poll(signal)
+    const learned = client.clockOffsetMs()
+    expect(Math.abs(learned - skewMs)).toBeLessThanOrEqual(500)
+    for (const ms of [137, 901, 450, 999, 73]) {
+      pass(ms)
+      headers = asDate(now() + learned)
+      await client.poll(signal)
+      expect(client.clockOffsetMs()).toBe(learned)
+    }
+  })
+
+  it('takes no time from a login page, a cache or a bare day', async () => {
+    const date = new Date(Date.UTC(2030, 0, 1)).toUTCString()
+    const answers = [
+      () => new Response('<html>', { headers: { date } }),
+      () => json([], { headers: { date, age: '3600' } }),
+      () => json([], { headers: { date: '2030' } }),
+      () => json([], { headers: { date: 'Someday, soon' } }),
+    ]
+    for (const call of answers) {
+      const { client, signal } = scriptedPlatform({ call })
+      await client.poll(signal)
+      expect(client.clockOffsetMs()).toBe(0)
+    }
+  })
+})
+
+it('takes a fetch that throws at once for a network failure', async () => {
+  const { client, signal } = scriptedPlatform({
+    parts: {
+      fetch: () => {
+        throw new TypeError('net::ERR_INTERNET_DISCONNECTED')
+      },
+    },
+  })
+  expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'network' })
+})
+
+it('knows the redirect that Electron refuses by rejecting', async () => {
+  const { client, signal } = scriptedPlatform({ call: () => Promise.reject(new Error('Redirect was cancelled')) })
+  expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible' })
+})

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { tokenLifetime } from '../../../electron/platform/token-lifetime.ts'
+import { fail } from '../../../shared/result.ts'
+import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-platform.ts'
+
+const bearerOf = (sent: { readonly headers: Headers } | undefined) => sent?.headers.get('authorization')
+const MINUTE_MS = 60_000
+
+describe('lifetime of a token', () => {
+  it.each([
+    [3_600, 3_600_000],
+    ['7200', 7_200_000],
+    [60, 60_000],
+    [86_400, 86_400_000],
+  ])('believes %j', (expiresIn, endsAfterMs) => {
+    expect(tokenLifetime(expiresIn, 0)).toEqual({ endsAfterMs, renewAfterMs: endsAfterMs * 0.8 })
+  })
+
+  it.each([0, 59, 86_401, -3_600, 1_785_600_000_000, Number.NaN, null, undefined, '', 'soon', {}, [3_600], true])(
+    'does not believe %j: use until refused',
+    (expiresIn) => {
+      expect(tokenLifetime(expiresIn, 0)).toBeUndefined()
+    },
+  )
+
+  it('is renewed between 80 and 90 % of it', () => {
+    expect(tokenLifetime(1_000, 0)?.renewAfterMs).toBe(800_000)
+    expect(tokenLifetime(1_000, 1)?.renewAfterMs).toBe(900_000)
+  })
+})
+
+describe('asking for a token', () => {
+  it('sends a form with the narrow scope and no authorization', async () => {
+    const { client, tokenCalls, calls, signal } = scriptedPlatform({})
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(1)
+    expect(tokenCalls[0]?.method).toBe('POST')
+    expect(tokenCalls[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
+    expect(bearerOf(tokenCalls[0])).toBeNull()
+    expect(Object.fromEntries(new URLSearchParams(tokenCalls[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'client-1',
+      client_secret: 'secret-of-the-client',
+      scope: 'od.orders',
+    })
+    expect(bearerOf(calls[0])).toBe('Bearer token-1')
+  })
+
+  it('asks once for a hundred callers', async () => {
+    const { client, tokenCalls, calls, signal } = scriptedPlatform({})
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
+    expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
+    expect(tokenCalls).toHaveLength(1)
+    expect(calls).toHaveLength(100)
+  })
+
+  it('goes on for the others when one caller gives up', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { client, signal, tokenCalls } = scriptedPlatform({ token: () => answer.promise })
+    const leaving = new AbortController()
+    const left = client.poll(leaving.signal)
+    const stays = client.poll(signal)
+    leaving.abort()
+    expect(await left).toEqual({ kind: 'unavailable', cause: 'aborted' })
+    answer.resolve(granted('token-1'))
+    expect(await stays).toEqual({ kind: 'events', events: [] })
+    expect(tokenCalls).toHaveLength(1)
+  })
+
+  it('reads accessToken and expiresIn too', async () => {
+    const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({
+      token: (_, count) => json({ accessToken: `camel-${count}`, expiresIn: '600' }),
+    })
+    await client.poll(signal)
+    expect(bearerOf(calls[0])).toBe('Bearer camel-1')
+    pass(601_000)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(2)
+  })
+
+  it('passes on why there are no credentials, and sends nothing', async () => {
+    const { client, tokenCalls, signal } = scriptedPlatform({
+      parts: { connection: async () => fail('keychain-locked', 'the keyring is locked') },
+    })
+    expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'keychain-locked' })
+    expect(tokenCalls).toHaveLength(0)
+  })
+
+  it.each([
+    ['401', () => json({ error: 'invalid_client' }, { status: 401 })],
+    ['400 invalid_client', () => json({ error: 'invalid_client' }, { status: 400 })],
+    ['400 invalid_scope', () => json({ error: 'invalid_scope' }, { status: 400 })],
+    ['403', () => json({ code: 'FORBIDDEN' }, { status: 403 })],
+  ])('%s: the credentials are refused', async (_, token) => {
+    const { client, signal } = scriptedPlatform({ token })
+    expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
+  })
+
+  it.each([
+    ['500', () => json({}, { status: 500 }), 'server'],
+    ['429', () => json({}, { status: 429 }), 'throttled'],
+    ['a login page with 200', () => page(200), 'unintelligible'],
+    ['a login page with 401', () => page(401), 'unintelligible'],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), 'unintelligible'],
+    ['404: a wrong address must not end anybody’s tap', () => json({}, { status: 404 }), 'unintelligible'],
+    ['200 without a token', () => json({ token_type: 'bearer' }), 'unintelligible'],
+    ['a token that fits no header', () => json({ access_token: 'a\r\nx-evil: 1' }), 'unintelligible'],
+    ['an empty token', () => json({ access_token: '' }), 'unintelligible'],
+  ])('%s: unavailable, never refused', async (_, token, cause) => {
+    const { client, signal } = scriptedPlatform({ token })
+    expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toMatchObject({ kind: 'unavailable', cause })
+  })
+
+  it('does not knock again before the Retry-After of the token endpoint is over', async () => {
+    const { client, tokenCalls, signal, pass } = scriptedPlatform({
+      token: (_, count) =>
+        count === 1 ? json({}, { status: 429, headers: { 'retry-after': '120' } }) : granted('late'),
+    })
+    expect(await client.poll(signal)).toMatchObject({ cause: 'throttled', retryAfterMs: 120_000 })
+    pass(50_000)
+    expect(await client.poll(signal)).toMatchObject({ cause: 'throttled', retryAfterMs: 70_000 })
+    expect(tokenCalls).toHaveLength(1)
+    pass(70_000)
+    expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
+  })
+})
+
+describe('keeping a token', () => {
+  it('renews early beside the call, which goes out with the old one', async () => {
+    const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({})
+    await client.poll(signal)
+    pass(3_059_000)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(1)
+    pass(2_000)
+    await client.poll(signal)
+    expect(bearerOf(calls[2])).toBe('Bearer token-1')
+    await expect.poll(() => tokenCalls.length).toBe(2)
+    await client.poll(signal)
+    expect(bearerOf(calls[3])).toBe('Bearer token-2')
+  })
+
+  it('lives through a failed early renewal on the old token, and asks again a minute later', async () => {
+    const { client, tokenCalls, calls, signal, pass } = scriptedPlatform({
+      token: (_, count) => (count === 2 ? json({}, { status: 503 }) : granted(`token-${count}`)),
+    })
+    await client.poll(signal)
+    pass(3_100_000)
+    for (let round = 0; round < 5; round += 1) expect((await client.poll(signal)).kind).toBe('events')
+    await expect.poll(() => tokenCalls.length).toBe(2)
+    pass(MINUTE_MS)
+    await client.poll(signal)
+    await expect.poll(() => tokenCalls.length).toBe(3)
+    await client.poll(signal)
+    expect(bearerOf(calls.at(-1))).toBe('Bearer token-3')
+  })
+
+  it('uses one of unknown lifetime until it is refused', async () => {
+    const { client, tokenCalls, signal, pass } = scriptedPlatform({ token: () => granted('for-ever', 0) })
+    await client.poll(signal)
+    pass(30 * 24 * 60 * MINUTE_MS)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(1)
+  })
+
+  it('does not care when somebody sets the clock of this machine', async () => {
+    const { client, tokenCalls, signal, setWallClock } = scriptedPlatform({})
+    await client.poll(signal)
+    setWallClock(Date.UTC(2036, 0, 1))
+    await client.poll(signal)
+    setWallClock(Date.UTC(2016, 0, 1))
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(1)
+  })
+
+  it('is not carried over to other credentials', async () => {
+    const { client, tokenCalls, calls, signal, useConnection } = scriptedPlatform({})
+    await client.poll(signal)
+    useConnection({ clientSecret: 'another secret' })
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(2)
+    expect(tokenCalls[1]?.body).toContain('another+secret')
+    expect(bearerOf(calls[1])).toBe('Bearer token-2')
+  })
+
+  it('ignores the answer to a question that old credentials asked', async () => {
+    const first = Promise.withResolvers<Response>()
+    const { client, calls, tokenCalls, signal, useConnection } = scriptedPlatform({
+      token: (_, count) => (count === 1 ? first.promise : granted(`token-${count}`)),
+    })
+    const old = client.poll(signal)
+    await expect.poll(() => tokenCalls.length).toBe(1)
+    useConnection({ clientId: 'client-2' })
+    await client.poll(signal)
+    first.resolve(granted('of-the-old'))
+    await old
+    await client.poll(signal)
+    expect(bearerOf(calls.at(-1))).toBe('Bearer token-2')
+  })
+})
+
+describe('401 on a call', () => {
+  const refuses = (tokens: readonly string[]) => (sent: { readonly headers: Headers }) =>
+    tokens.includes(bearerOf(sent)?.slice('Bearer '.length) ?? '')
+      ? json({ code: 'UNAUTHORIZED' }, { status: 401 })
+      : json([])
+
+  it('renews once and repeats once', async () => {
+    const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
+    expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
+    expect(tokenCalls).toHaveLength(2)
+    expect(calls.map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-2'])
+  })
+
+  it('gives up at the second', async () => {
+    const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1', 'token-2']) })
+    expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
+    expect(tokenCalls).toHaveLength(2)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('does not spend a token call on every call while fresh tokens are refused', async () => {
+    const { client, tokenCalls, signal, pass } = scriptedPlatform({
+      call: () => json({}, { status: 401 }),
+    })
+    for (let round = 0; round < 10; round += 1) {
+      expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
+    }
+    expect(tokenCalls).toHaveLength(2)
+    pass(30_000)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(3)
+  })
+
+  it('renews once for a hundred calls that are refused together', async () => {
+    const { client, tokenCalls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
+    expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
+    expect(tokenCalls).toHaveLength(2)
+  })
+
+  it('passes on that the token endpoint is down', async () => {
+    const { client, signal } = scriptedPlatform({
+      token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),
+      call: refuses(['token-1']),
+    })
+    expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'server', status: 502 })
+  })
+})
+
+it('never writes a secret, a token or the address to the log', async () => {
+  const { client, log, signal } = scriptedPlatform({
+    call: () => json({}, { status: 500 }),
+    token: (_, count) => (count === 1 ? json({ error: 'invalid_client' }, { status: 401 }) : granted('token-x')),
+  })
+  await client.poll(signal)
+  await client.readOrder('o-1', signal)
+  const text = JSON.stringify(log.lines)
+  expect(log.lines.length).toBeGreaterThan(0)
+  for (const secret of [
+    CONNECTION.clientSecret,
+    CONNECTION.apiUrl,
+    'hash-of-the-app',
+    'token-x',
+    CONNECTION.clientId,
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+})
