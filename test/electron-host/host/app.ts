@@ -1,0 +1,382 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type Electron from 'electron'
+import type { CommandLine } from './command-line.ts'
+import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
+import type { AppPackage } from './packaged.ts'
+import { SingleInstance } from './single-instance.ts'
+
+const EVENTS = [
+  'will-finish-launching',
+  'ready',
+  'window-all-closed',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'activate',
+  'second-instance',
+  'browser-window-created',
+  'browser-window-focus',
+  'browser-window-blur',
+  'web-contents-created',
+  'render-process-gone',
+  'child-process-gone',
+  'session-created',
+  // never here
+  'open-file',
+  'open-url',
+  'did-become-active',
+  'did-resign-active',
+  'continue-activity',
+  'new-window-for-tab',
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+  'gpu-info-update',
+  'accessibility-support-changed',
+  'desktop-capturer-get-sources',
+]
+
+type Implemented = Pick<
+  Electron.App,
+  | 'quit'
+  | 'exit'
+  | 'relaunch'
+  | 'isReady'
+  | 'whenReady'
+  | 'focus'
+  | 'hide'
+  | 'show'
+  | 'getAppPath'
+  | 'getPath'
+  | 'setPath'
+  | 'setAppLogsPath'
+  | 'getVersion'
+  | 'getName'
+  | 'setName'
+  | 'getLocale'
+  | 'getLocaleCountryCode'
+  | 'getSystemLocale'
+  | 'getPreferredSystemLanguages'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'disableHardwareAcceleration'
+  | 'isHardwareAccelerationEnabled'
+  | 'enableSandbox'
+  | 'getLoginItemSettings'
+  | 'setLoginItemSettings'
+  | 'setAboutPanelOptions'
+  | 'isAccessibilitySupportEnabled'
+  | 'setAccessibilitySupportEnabled'
+  | 'isPackaged'
+  | 'name'
+>
+
+const localeOf = (environment: NodeJS.ProcessEnv): string =>
+  (environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || 'en-US')
+    .replace(/\..*$/, '')
+    .replace('_', '-')
+    .replace(/^(C|POSIX)$/, 'en-US')
+
+const SCREEN = (process.env['ELECTRON_HOST_SCREEN'] ?? '1920x1080').split('x').map(Number)
+
+/** The app object: life cycle, paths, single instance. */
+export class App extends HostEmitter implements Implemented {
+  readonly #commandLine: CommandLine
+  readonly #package: AppPackage
+  readonly #paths = new Map<string, string>()
+  readonly #switches: Map<string, string>
+  readonly #instance = new SingleInstance()
+  readonly #whenReady: Promise<void>
+  #resolveReady: () => void = () => {}
+  #ready = false
+  #quitting = false
+  #ending = false
+  #exitCode = 0
+  #name: string
+  #loginItem: Electron.Settings = {}
+  #accelerated = true
+  #relaunch: (() => void) | undefined
+  #closeWindows: (how: 'close' | 'destroy') => number = () => 0
+  readonly commandLine: Electron.CommandLine
+  userAgentFallback = ''
+  applicationMenu: unknown = null
+  accessibilitySupportEnabled = false
+
+  constructor(commandLine: CommandLine, appPackage: AppPackage) {
+    super('app', EVENTS)
+    this.#commandLine = commandLine
+    this.#package = appPackage
+    this.#name = appPackage.name
+    this.#switches = new Map(commandLine.switches)
+    this.#whenReady = new Promise(done => {
+      this.#resolveReady = done
+    })
+    this.commandLine = guard('app.commandLine', {
+      appendSwitch: (name: string, value = '') => void this.#switches.set(name.toLowerCase(), value),
+      appendArgument: () => {},
+      hasSwitch: (name: string) => this.#switches.has(name.toLowerCase()),
+      getSwitchValue: (name: string) => this.#switches.get(name.toLowerCase()) ?? '',
+      removeSwitch: (name: string) => void this.#switches.delete(name.toLowerCase()),
+    }) as Electron.CommandLine
+  }
+
+  // --- what the host does to it
+
+  /** @internal The windows there are, to be closed when the app ends. */
+  onCloseWindows(closeWindows: (how: 'close' | 'destroy') => number): void {
+    this.#closeWindows = closeWindows
+  }
+  /** @internal Main's code has run: the app is ready. */
+  becomeReady(): void {
+    this.#ready = true
+    this.emit('will-finish-launching')
+    this.#resolveReady()
+    this.emit('ready', createEvent({}), {})
+  }
+  /** @internal Not to be replaced from outside, as `isReady` is by drivers. */
+  get readyNow(): boolean {
+    return this.#ready
+  }
+  /** @internal */
+  get ending(): boolean {
+    return this.#ending
+  }
+  /** @internal */
+  windowClosed(): void {
+    if (this.#ending || this.#closeWindows.length === 0) return
+    if (this.#windowCount() > 0) return
+    if (this.#quitting) this.#finishQuit()
+    else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
+    else this.quit()
+  }
+  /** @internal A prevented `close` also calls off a quit. */
+  windowRefusedToClose(): void {
+    this.#quitting = false
+  }
+  /** @internal */
+  countWindows(count: () => number): void {
+    this.#windowCount = count
+  }
+  #windowCount: () => number = () => 0
+  /** @internal */
+  screenBounds(): Electron.Rectangle {
+    return { x: 0, y: 0, width: SCREEN[0] ?? 1920, height: SCREEN[1] ?? 1080 }
+  }
+
+  // --- life
+
+  isReady(): boolean {
+    return this.#ready
+  }
+  whenReady(): Promise<void> {
+    return this.#whenReady
+  }
+  quit(): void {
+    if (this.#quitting || this.#ending) return
+    const event = createEvent({})
+    this.emit('before-quit', event)
+    if (event.defaultPrevented) return
+    this.#quitting = true
+    if (this.#windowCount() === 0) {
+      this.#finishQuit()
+      return
+    }
+    this.#closeWindows('close')
+  }
+  #finishQuit(): void {
+    const event = createEvent({})
+    this.emit('will-quit', event)
+    if (event.defaultPrevented) {
+      this.#quitting = false
+      return
+    }
+    this.#end(this.#exitCode)
+  }
+  exit(exitCode = 0): void {
+    this.#quitting = true
+    this.#exitCode = exitCode
+    this.#ending = true
+    this.#closeWindows('destroy')
+    this.#ending = false
+    this.#end(exitCode)
+  }
+  #end(exitCode: number): void {
+    if (this.#ending) return
+    this.#ending = true
+    this.emit('quit', createEvent({}), exitCode)
+    this.#instance.release()
+    this.#relaunch?.()
+    process.exit(exitCode)
+  }
+  relaunch(options: Electron.RelaunchOptions = {}): void {
+    const args = options.args ?? process.argv.slice(1)
+    this.#relaunch = () =>
+      spawn(options.execPath ?? process.execPath, args, { detached: true, stdio: 'inherit' }).unref()
+  }
+  focus(): void {}
+  hide(): void {}
+  show(): void {}
+
+  // --- identity
+
+  get isPackaged(): boolean {
+    return this.#package.isPackaged
+  }
+  get name(): string {
+    return this.#name
+  }
+  set name(name: string) {
+    this.#name = name
+  }
+  getName(): string {
+    return this.#name
+  }
+  setName(name: string): void {
+    this.#name = name
+  }
+  getVersion(): string {
+    return this.#package.version
+  }
+  getAppPath(): string {
+    return this.#package.appPath
+  }
+  setAppUserModelId(): void {}
+  setDesktopName(): void {}
+  setAboutPanelOptions(): void {}
+  showAboutPanel(): void {}
+  setBadgeCount(): boolean {
+    return false
+  }
+  setAsDefaultProtocolClient(): boolean {
+    return false
+  }
+  isDefaultProtocolClient(): boolean {
+    return false
+  }
+  getAppMetrics(): Electron.ProcessMetric[] {
+    return []
+  }
+  isEmojiPanelSupported(): boolean {
+    return false
+  }
+
+  // --- paths
+
+  getPath(name: Parameters<Electron.App['getPath']>[0]): string {
+    const path = this.#paths.get(name) ?? this.#defaultPath(name)
+    if (name === 'userData' || name === 'sessionData' || name === 'logs') mkdirSync(path, { recursive: true })
+    return path
+  }
+  setPath(name: string, path: string): void {
+    if (this.#defaultPath(name) === '') throw new Error(`Failed to set '${name}' path`)
+    this.#paths.set(name, resolve(path))
+  }
+  setAppLogsPath(path?: string): void {
+    this.#paths.set('logs', path ?? join(this.getPath('userData'), 'logs'))
+  }
+  #defaultPath(name: string): string {
+    const home = homedir()
+    const given = this.#switches.get('user-data-dir')
+    switch (name) {
+      case 'home':
+        return home
+      case 'appData':
+        return process.env['XDG_CONFIG_HOME'] || join(home, '.config')
+      case 'userData':
+        return given ? resolve(given) : join(this.getPath('appData'), this.#name)
+      case 'sessionData':
+        return this.getPath('userData')
+      case 'logs':
+        return join(this.getPath('userData'), 'logs')
+      case 'crashDumps':
+        return join(this.getPath('userData'), 'Crashpad')
+      case 'temp':
+        return tmpdir()
+      case 'exe':
+      case 'module':
+        return process.execPath
+      case 'assets':
+        return dirname(process.execPath)
+      case 'desktop':
+      case 'documents':
+      case 'downloads':
+      case 'music':
+      case 'pictures':
+      case 'videos':
+        return join(home, `${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+      default:
+        throw new Error(`Failed to get '${name}' path`)
+    }
+  }
+
+  // --- system
+
+  getLocale(): string {
+    return this.#switches.get('lang') || localeOf(process.env)
+  }
+  getSystemLocale(): string {
+    return localeOf(process.env)
+  }
+  getLocaleCountryCode(): string {
+    return localeOf(process.env).split('-')[1] ?? ''
+  }
+  getPreferredSystemLanguages(): string[] {
+    return [localeOf(process.env)]
+  }
+  enableSandbox(): void {
+    if (this.#ready) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+  disableHardwareAcceleration(): void {
+    if (this.#ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+    this.#accelerated = false
+  }
+  isHardwareAccelerationEnabled(): boolean {
+    return this.#accelerated
+  }
+  disableDomainBlockingFor3DAPIs(): void {}
+  isAccessibilitySupportEnabled(): boolean {
+    return this.accessibilitySupportEnabled
+  }
+  setAccessibilitySupportEnabled(enabled: boolean): void {
+    this.accessibilitySupportEnabled = enabled
+  }
+  setLoginItemSettings(settings: Electron.Settings): void {
+    this.#loginItem = { ...settings }
+  }
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    const openAtLogin = this.#loginItem.openAtLogin === true
+    return {
+      openAtLogin,
+      openAsHidden: false,
+      wasOpenedAtLogin: false,
+      wasOpenedAsHidden: false,
+      restoreState: false,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+    }
+  }
+
+  // --- single instance
+
+  requestSingleInstanceLock(additionalData?: Record<PropertyKey, unknown>): boolean {
+    const mine = { argv: [...process.argv], cwd: process.cwd(), additionalData: additionalData ?? {} }
+    return this.#instance.request(this.getPath('userData'), mine, second => {
+      const deliver = () => this.emit('second-instance', createEvent({}), second.argv, second.cwd, second.additionalData)
+      if (this.#ready) deliver()
+      else this.whenReady().then(deliver)
+    })
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#instance.held
+  }
+  releaseSingleInstanceLock(): void {
+    this.#instance.release()
+  }
+}
+guardClass('app', App)

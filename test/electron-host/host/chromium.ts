@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { CdpConnection } from './cdp.ts'
+import type { CommandLine } from './command-line.ts'
+
+const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The system's Chromium: `CHROMIUM_PATH`, /usr/bin/chromium, or the first known name on PATH. */
+export const findChromium = (): string => {
+  const given = process.env['CHROMIUM_PATH']
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
+  const candidates = [...(given ? [given] : []), ...BROWSER_NAMES.flatMap(name => folders.map(dir => join(dir, name)))]
+  const found = candidates.find(isExecutable)
+  if (found === undefined)
+    throw new Error(`electron-host: no Chromium found: looked for ${BROWSER_NAMES.join(', ')} on PATH and CHROMIUM_PATH`)
+  return found
+}
+
+// Nothing of the browser's own may reach out, and nothing may ask or throttle: the window is all that is wanted.
+const SWITCHES = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-startup-window',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-hang-monitor',
+  '--disable-infobars',
+  '--disable-prompt-on-repost',
+  '--disable-quic',
+  '--disable-search-engine-choice-screen',
+  '--disable-sync',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-back-forward-cache',
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,PaintHolding,NetworkTimeServiceQuerying',
+  // window.open gives null; the host hears of it all the same and opens what the app allows.
+  '--block-new-web-contents',
+  '--deny-permission-prompts',
+  '--allow-pre-commit-input',
+  '--autoplay-policy=no-user-gesture-required',
+  '--force-color-profile=srgb',
+  '--force-device-scale-factor=1',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
+]
+
+const SCREEN = process.env['ELECTRON_HOST_SCREEN'] ?? '1920x1080'
+
+const switchesFor = (commandLine: CommandLine, profile: string): readonly string[] => {
+  const port = commandLine.switches.get('remote-debugging-port')
+  const root = process.getuid?.() === 0 || commandLine.switches.has('no-sandbox')
+  return [
+    ...SWITCHES,
+    ...(commandLine.show ? [] : ['--headless=new', '--disable-gpu', '--hide-scrollbars', `--screen-info={${SCREEN}}`]),
+    ...(root ? ['--no-sandbox', '--test-type'] : []),
+    `--user-data-dir=${profile}`,
+    '--remote-debugging-pipe',
+    ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
+    ...(commandLine.switches.has('lang') ? [`--lang=${commandLine.switches.get('lang')}`] : []),
+  ]
+}
+
+// The shell outlives this process whatever ends it, even SIGKILL: its standard input closes with the host, then it
+// ends the browser's whole process group and removes the throw-away profile.
+const WATCHDOG = 'read -r _; kill -9 -- "-$1" 2>/dev/null; for i in 1 2 3 4 5; do rm -rf -- "$2" && exit 0; sleep 0.1; done'
+
+/** Starts Chromium with a profile of its own, bound to the life of this process. */
+export const startChromium = (commandLine: CommandLine): CdpConnection => {
+  const executable = findChromium()
+  const profile = mkdtempSync(join(tmpdir(), 'electron-host-profile-'))
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
+  const browser = spawn(executable, [...switchesFor(commandLine, profile)], {
+    detached: true,
+    env: { ...env, LANGUAGE: commandLine.switches.get('lang') ?? env['LANGUAGE'] },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  if (browser.pid === undefined) throw new Error(`electron-host: ${executable} does not start`)
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'electron-host-watchdog', String(browser.pid), profile], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.unref()
+  const [, , stderr, writer, reader] = browser.stdio as unknown as [null, null, Readable, Writable, Readable]
+  const verbose = Boolean(process.env['ELECTRON_ENABLE_LOGGING'])
+  createInterface({ input: stderr }).on('line', line => {
+    if (verbose || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)
+  })
+  return new CdpConnection(writer, reader)
+}

@@ -1,0 +1,296 @@
+import type Electron from 'electron'
+import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
+
+/** What the app asked of the desktop, one line each on standard error, so that a test can read it. */
+const say = (what: string): void => {
+  process.stderr.write(`electron-host: ${what}\n`)
+}
+
+/** shell: nothing is opened; every wish is printed. */
+export const createShell = (): Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'> =>
+  guard('shell', {
+    openExternal: async (url: string) => say(`shell.openExternal ${url}`),
+    openPath: async (path: string) => {
+      say(`shell.openPath ${path}`)
+      return ''
+    },
+    showItemInFolder: (path: string) => say(`shell.showItemInFolder ${path}`),
+    beep: () => say('shell.beep'),
+    trashItem: async (path: string) => {
+      throw new Error(`electron-host: shell.trashItem ${path}: there is no trash`)
+    },
+  })
+
+type Scripted = Record<string, unknown[]>
+
+/**
+ * dialog: nobody can answer one, so answers come from ELECTRON_HOST_DIALOGS, JSON such as
+ * `{"showMessageBox":[{"response":1}]}`, used in order; a dialog without an answer throws by name.
+ */
+export const createDialog = () => {
+  const scripted = JSON.parse(process.env['ELECTRON_HOST_DIALOGS'] ?? '{}') as Scripted
+  const next = (name: string): unknown => {
+    const answer = scripted[name]?.shift()
+    if (answer === undefined) throw new Error(`electron-host: dialog.${name} has no answer in ELECTRON_HOST_DIALOGS`)
+    return answer
+  }
+  const later = (name: string) => async () => next(name)
+  return guard('dialog', {
+    showErrorBox: (title: string, content: string) => say(`dialog.showErrorBox ${title}: ${content}`),
+    showMessageBox: later('showMessageBox'),
+    showMessageBoxSync: () => next('showMessageBoxSync'),
+    showOpenDialog: later('showOpenDialog'),
+    showOpenDialogSync: () => next('showOpenDialogSync'),
+    showSaveDialog: later('showSaveDialog'),
+    showSaveDialogSync: () => next('showSaveDialogSync'),
+    showCertificateTrustDialog: later('showCertificateTrustDialog'),
+  })
+}
+
+/** powerSaveBlocker: real book-keeping of blockers; the machine itself is left alone. */
+export const createPowerSaveBlocker = (): Electron.PowerSaveBlocker => {
+  const active = new Set<number>()
+  let last = 0
+  return guard('powerSaveBlocker', {
+    start: () => {
+      last += 1
+      active.add(last)
+      return last
+    },
+    stop: (id: number) => active.delete(id),
+    isStarted: (id: number) => active.has(id),
+  })
+}
+
+const POWER_EVENTS = [
+  'suspend',
+  'resume',
+  'on-ac',
+  'on-battery',
+  'shutdown',
+  'lock-screen',
+  'unlock-screen',
+  'thermal-state-change',
+  'speed-limit-change',
+  'user-did-become-active',
+  'user-did-resign-active',
+]
+
+/** powerMonitor: events come only when a test emits them. */
+export class PowerMonitor extends HostEmitter
+  implements Pick<Electron.PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime' | 'isOnBatteryPower' | 'getCurrentThermalState'>
+{
+  onBatteryPower = false
+  constructor() {
+    super('powerMonitor', POWER_EVENTS)
+  }
+  getSystemIdleState(): 'active' {
+    return 'active'
+  }
+  getSystemIdleTime(): number {
+    return 0
+  }
+  getCurrentThermalState(): 'nominal' {
+    return 'nominal'
+  }
+  isOnBatteryPower(): boolean {
+    return this.onBatteryPower
+  }
+}
+guardClass('powerMonitor', PowerMonitor)
+
+/** screen: one display, 1920×1080 unless ELECTRON_HOST_SCREEN=WIDTHxHEIGHT says otherwise. */
+export class Screen extends HostEmitter {
+  readonly #size: () => Electron.Rectangle
+  constructor(size: () => Electron.Rectangle) {
+    super('screen', ['display-added', 'display-removed', 'display-metrics-changed'])
+    this.#size = size
+  }
+  getPrimaryDisplay(): Electron.Display {
+    const bounds = this.#size()
+    const { width, height } = bounds
+    const described: Partial<Electron.Display> = {
+      id: 1,
+      label: 'electron-host',
+      bounds,
+      workArea: { ...bounds },
+      size: { width, height },
+      workAreaSize: { width, height },
+      scaleFactor: 1,
+      rotation: 0,
+      internal: false,
+      colorDepth: 24,
+      touchSupport: 'unknown',
+    }
+    return guard('Display', described) as Electron.Display
+  }
+  getAllDisplays(): Electron.Display[] {
+    return [this.getPrimaryDisplay()]
+  }
+  getDisplayMatching(): Electron.Display {
+    return this.getPrimaryDisplay()
+  }
+  getDisplayNearestPoint(): Electron.Display {
+    return this.getPrimaryDisplay()
+  }
+  getCursorScreenPoint(): Electron.Point {
+    return { x: 0, y: 0 }
+  }
+}
+guardClass('screen', Screen)
+
+/** Notification: kept and printed, never drawn. */
+export class Notification extends HostEmitter {
+  static isSupported(): boolean {
+    return true
+  }
+  title: string
+  body: string
+  constructor(options: Electron.NotificationConstructorOptions = {}) {
+    super('Notification', ['show', 'click', 'close', 'reply', 'action', 'failed'])
+    this.title = options.title ?? ''
+    this.body = options.body ?? ''
+  }
+  show(): void {
+    say(`Notification ${this.title}: ${this.body}`)
+    setImmediate(() => this.emit('show', createEvent({})))
+  }
+  close(): void {
+    setImmediate(() => this.emit('close', createEvent({})))
+  }
+}
+guardClass('Notification', Notification)
+
+export class MenuItem {
+  submenu: Menu | undefined
+  click: () => void
+  enabled: boolean
+  visible: boolean
+  checked: boolean
+  id: string
+  label: string
+  type: string
+  role: string | undefined
+  accelerator: string | undefined
+  constructor(options: Electron.MenuItemConstructorOptions) {
+    this.submenu = Array.isArray(options.submenu) ? Menu.buildFromTemplate(options.submenu) : undefined
+    this.enabled = options.enabled ?? true
+    this.visible = options.visible ?? true
+    this.checked = options.checked ?? false
+    this.id = options.id ?? ''
+    this.label = options.label ?? ''
+    this.type = options.type ?? (this.submenu ? 'submenu' : 'normal')
+    this.role = options.role
+    this.accelerator = typeof options.accelerator === 'string' ? options.accelerator : undefined
+    this.click = () => options.click?.(this as unknown as Electron.MenuItem, undefined, {})
+  }
+}
+guardClass('MenuItem', MenuItem)
+
+let applicationMenu: Menu | null = null
+
+/** Menu: the whole tree, to be read and clicked by tests; nothing is drawn. */
+export class Menu extends HostEmitter {
+  readonly items: MenuItem[] = []
+  static setApplicationMenu(menu: Menu | null): void {
+    applicationMenu = menu
+  }
+  static getApplicationMenu(): Menu | null {
+    return applicationMenu
+  }
+  static buildFromTemplate(template: (Electron.MenuItemConstructorOptions | Electron.MenuItem)[]): Menu {
+    const menu = new Menu()
+    for (const item of template) menu.append(item instanceof MenuItem ? item : new MenuItem(item as Electron.MenuItemConstructorOptions))
+    return menu
+  }
+  constructor() {
+    super('Menu', ['menu-will-show', 'menu-will-close'])
+  }
+  append(item: MenuItem): void {
+    this.items.push(item)
+  }
+  insert(at: number, item: MenuItem): void {
+    this.items.splice(at, 0, item)
+  }
+  popup(): void {}
+  closePopup(): void {}
+  getMenuItemById(id: string): MenuItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id)
+      if (found) return found
+    }
+    return null
+  }
+}
+guardClass('Menu', Menu)
+
+const TRAY_EVENTS = ['click', 'right-click', 'double-click', 'balloon-show', 'balloon-click', 'balloon-closed', 'drop']
+
+export class Tray extends HostEmitter {
+  #destroyed = false
+  contextMenu: Menu | null = null
+  toolTip = ''
+  constructor(_image: unknown) {
+    super('Tray', TRAY_EVENTS)
+  }
+  setImage(): void {}
+  setToolTip(text: string): void {
+    this.toolTip = text
+  }
+  setTitle(): void {}
+  setContextMenu(menu: Menu | null): void {
+    this.contextMenu = menu
+  }
+  destroy(): void {
+    this.#destroyed = true
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+}
+guardClass('Tray', Tray)
+
+/** globalShortcut: registrations are kept; no key outside the windows reaches them. */
+export const createGlobalShortcut = () => {
+  const registered = new Map<string, () => void>()
+  return guard('globalShortcut', {
+    register: (accelerator: string, callback: () => void) => {
+      if (registered.has(accelerator)) return false
+      registered.set(accelerator, callback)
+      return true
+    },
+    registerAll: (accelerators: string[], callback: () => void) => {
+      for (const accelerator of accelerators) registered.set(accelerator, callback)
+    },
+    isRegistered: (accelerator: string) => registered.has(accelerator),
+    unregister: (accelerator: string) => void registered.delete(accelerator),
+    unregisterAll: () => registered.clear(),
+  })
+}
+
+export const createClipboard = () => {
+  let text = ''
+  return guard('clipboard', {
+    writeText: (value: string) => {
+      text = value
+    },
+    readText: () => text,
+    clear: () => {
+      text = ''
+    },
+  })
+}
+
+/** crashReporter: Node has no Crashpad, so starting it changes nothing. */
+export const createCrashReporter = () =>
+  guard('crashReporter', {
+    start: () => {},
+    addExtraParameter: () => {},
+    removeExtraParameter: () => {},
+    getParameters: () => ({}),
+    getUploadedReports: () => [],
+    getLastCrashReport: () => null,
+    getUploadToServer: () => false,
+    setUploadToServer: () => {},
+  })
+

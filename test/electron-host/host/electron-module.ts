@@ -1,0 +1,73 @@
+import { lookup } from 'node:dns/promises'
+import { BrowserWindow } from './browser-window.ts'
+import {
+  createClipboard,
+  createCrashReporter,
+  createDialog,
+  createGlobalShortcut,
+  createPowerSaveBlocker,
+  createShell,
+  Menu,
+  MenuItem,
+  Notification,
+  PowerMonitor,
+  Screen,
+  Tray,
+} from './desktop.ts'
+import { guard } from './guard.ts'
+import type { Host } from './host.ts'
+import { createNativeImageModule } from './native-image.ts'
+import { NativeTheme } from './native-theme.ts'
+import { createNetFetch } from './net.ts'
+import type { WebContents } from './web-contents.ts'
+
+/** What `electron` exports in the main process. */
+export const createElectronModule = (host: Host): object => {
+  const nativeTheme = new NativeTheme(() => host.contents)
+  host.app.on('web-contents-created', (_event, contents: WebContents) => nativeTheme.applyTo(contents))
+  const all = () => [...host.contents]
+  const defaultSession = host.sessions.of('')
+  const netFetch = createNetFetch(url => defaultSession.protocol.handlerOf(url))
+  return guard('electron', {
+    app: host.app,
+    BrowserWindow,
+    clipboard: createClipboard(),
+    crashReporter: createCrashReporter(),
+    dialog: createDialog(),
+    globalShortcut: createGlobalShortcut(),
+    ipcMain: host.ipcMain,
+    Menu,
+    MenuItem,
+    nativeImage: createNativeImageModule(),
+    nativeTheme,
+    net: guard('net', {
+      fetch: netFetch,
+      isOnline: () => true,
+      online: true,
+      resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map(found => found) }),
+    }),
+    Notification,
+    powerMonitor: new PowerMonitor(),
+    powerSaveBlocker: createPowerSaveBlocker(),
+    protocol: defaultSession.protocol,
+    // Absent by decision: there is no keychain behind it, and a false one would hide that.
+    safeStorage: guard('safeStorage', {}),
+    screen: new Screen(() => host.app.screenBounds()),
+    session: guard('session', {
+      get defaultSession() {
+        return host.sessions.defaultSession
+      },
+      fromPartition: (partition: string) => host.sessions.fromPartition(partition),
+    }),
+    shell: createShell(),
+    Tray,
+    utilityProcess: guard('utilityProcess', {}),
+    webContents: guard('webContents (module)', {
+      getAllWebContents: all,
+      getFocusedWebContents: () => BrowserWindow.getFocusedWindow()?.webContents ?? null,
+      fromId: (id: number) => all().find(contents => contents.id === id),
+      fromDevToolsTargetId: (targetId: string) => all().find(contents => contents.targetId === targetId),
+      fromFrame: (frame: unknown) => all().find(contents => contents.mainFrame === frame),
+    }),
+  })
+}

@@ -1,0 +1,131 @@
+import type Electron from 'electron'
+import { guardClass, HostEmitter } from './guard.ts'
+import type { SchemeUrls } from './scheme-urls.ts'
+
+export type FrameOwner = Readonly<{
+  urls: SchemeUrls
+  processId: () => number
+  sendTo: (frame: WebFrameMain, channel: string, args: readonly unknown[]) => void
+  evaluateIn: (frame: WebFrameMain, code: string, userGesture: boolean) => Promise<unknown>
+  reload: (frame: WebFrameMain) => boolean
+}>
+
+let lastRoutingId = 0
+
+/** One frame of a window; `mainWorld` and `preloadWorld` are the ids of its execution contexts. */
+export class WebFrameMain extends HostEmitter implements Partial<Electron.WebFrameMain> {
+  readonly #owner: FrameOwner
+  readonly frameToken: string
+  readonly routingId: number
+  readonly frameTreeNodeId: number
+  readonly parent: Electron.WebFrameMain | null
+  readonly children = new Set<WebFrameMain>()
+  name = ''
+  detached = false
+  chromiumUrl = 'about:blank'
+  mainWorld: number | undefined
+  preloadWorld: number | undefined
+
+  constructor(owner: FrameOwner, frameToken: string, parent: WebFrameMain | null) {
+    super('WebFrameMain', ['dom-ready'])
+    lastRoutingId += 1
+    this.#owner = owner
+    this.frameToken = frameToken
+    this.routingId = lastRoutingId
+    this.frameTreeNodeId = lastRoutingId
+    this.parent = parent as unknown as Electron.WebFrameMain | null
+    parent?.children.add(this)
+  }
+
+  get url(): string {
+    return this.#owner.urls.toApp(this.chromiumUrl)
+  }
+  get origin(): string {
+    return this.#owner.urls.originOf(this.url)
+  }
+  get processId(): number {
+    return this.#owner.processId()
+  }
+  get osProcessId(): number {
+    return this.#owner.processId()
+  }
+  get visibilityState(): string {
+    return 'visible'
+  }
+  get top(): Electron.WebFrameMain | null {
+    let frame = this as unknown as Electron.WebFrameMain
+    while (frame.parent !== null) frame = frame.parent
+    return frame
+  }
+  get frames(): Electron.WebFrameMain[] {
+    return [...this.children] as unknown as Electron.WebFrameMain[]
+  }
+  get framesInSubtree(): Electron.WebFrameMain[] {
+    const below = [...this.children].flatMap(child => child.framesInSubtree)
+    return [this as unknown as Electron.WebFrameMain, ...below]
+  }
+  isDestroyed(): boolean {
+    return this.detached
+  }
+  send(channel: string, ...args: unknown[]): void {
+    this.#owner.sendTo(this, channel, args)
+  }
+  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    return this.#owner.evaluateIn(this, code, userGesture)
+  }
+  reload(): boolean {
+    return this.#owner.reload(this)
+  }
+}
+guardClass('WebFrameMain', WebFrameMain)
+
+/** The frames of one window, by Chromium's frame ids; the main frame's id is the target's own. */
+export class FrameTree {
+  readonly #owner: FrameOwner
+  readonly #frames = new Map<string, WebFrameMain>()
+  readonly main: WebFrameMain
+
+  constructor(owner: FrameOwner) {
+    this.#owner = owner
+    this.main = new WebFrameMain(owner, 'main', null)
+  }
+
+  /** Ties the main frame to its target once that exists. */
+  bind(targetId: string): void {
+    this.#frames.set(targetId, this.main)
+  }
+  get(frameId: string | undefined): WebFrameMain | undefined {
+    return frameId === undefined ? undefined : this.#frames.get(frameId)
+  }
+  attach(frameId: string, parentId: string | undefined): WebFrameMain {
+    const known = this.#frames.get(frameId)
+    if (known !== undefined) return known
+    const frame = new WebFrameMain(this.#owner, frameId, this.get(parentId) ?? this.main)
+    this.#frames.set(frameId, frame)
+    return frame
+  }
+  detach(frameId: string): void {
+    const frame = this.#frames.get(frameId)
+    if (frame === undefined || frame === this.main) return
+    for (const child of frame.children) this.#forget(child)
+    this.#forget(frame)
+    for (const other of this.#frames.values()) other.children.delete(frame)
+  }
+  #forget(frame: WebFrameMain): void {
+    frame.detached = true
+    this.#frames.delete(frame.frameToken)
+  }
+  byWorld(contextId: number): WebFrameMain | undefined {
+    return [...this.#frames.values()].find(frame => frame.preloadWorld === contextId)
+  }
+  all(): readonly WebFrameMain[] {
+    return [...this.#frames.values()]
+  }
+  /** Every document of the window is gone: no world can be reached until the next one. */
+  clearWorlds(): void {
+    for (const frame of this.#frames.values()) {
+      frame.mainWorld = undefined
+      frame.preloadWorld = undefined
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type Electron from 'electron'
+import type { App } from './app.ts'
+import type { BrowserWindow } from './browser-window.ts'
+import type { CdpConnection } from './cdp.ts'
+import type { CommandLine } from './command-line.ts'
+import { guard } from './guard.ts'
+import type { IpcMain } from './ipc-main.ts'
+import { createImageFromPng } from './native-image.ts'
+import type { SchemeUrls } from './scheme-urls.ts'
+import type { SessionRegistry } from './session.ts'
+import type { WebContents } from './web-contents.ts'
+
+export type DocumentStatus = Readonly<{ code: number; text: string }>
+
+export type HostParts = Readonly<{
+  commandLine: CommandLine
+  urls: SchemeUrls
+  connection: CdpConnection
+  sessions: SessionRegistry
+  app: App
+  ipcMain: IpcMain
+}>
+
+/** What the parts of the program share: one browser, one app, and the windows there are. */
+export class Host implements HostParts {
+  readonly commandLine: CommandLine
+  readonly urls: SchemeUrls
+  readonly connection: CdpConnection
+  readonly sessions: SessionRegistry
+  readonly app: App
+  readonly ipcMain: IpcMain
+  readonly windows = new Set<BrowserWindow>()
+  readonly contents = new Set<WebContents>()
+  readonly #statuses = new Map<string, DocumentStatus>()
+  #openWindow: ((options: Electron.BrowserWindowConstructorOptions) => BrowserWindow) | undefined
+
+  constructor(parts: HostParts) {
+    this.commandLine = parts.commandLine
+    this.urls = parts.urls
+    this.connection = parts.connection
+    this.sessions = parts.sessions
+    this.app = parts.app
+    this.ipcMain = parts.ipcMain
+  }
+
+  ending(): boolean {
+    return this.app.ending
+  }
+  onOpenWindow(open: (options: Electron.BrowserWindowConstructorOptions) => BrowserWindow): void {
+    this.#openWindow = open
+  }
+  openWindow(options: Electron.BrowserWindowConstructorOptions): BrowserWindow {
+    if (this.#openWindow === undefined) throw new Error('electron-host: no way to open a window yet')
+    return this.#openWindow(options)
+  }
+  contentsOfFrame(frameId: string): WebContents | undefined {
+    return [...this.contents].find(contents => contents.frameOf(frameId) !== undefined)
+  }
+  /** `process` of a sandboxed preload. */
+  preloadProcess(): Readonly<Record<string, unknown>> {
+    const { versions, platform, arch, pid, execPath } = process
+    const base = { versions: { ...versions }, platform, arch, pid, execPath }
+    return { ...base, type: 'renderer', sandboxed: true, contextIsolated: true, argv: [], env: {} }
+  }
+  fileUrl(filePath: string, options: Electron.LoadFileOptions = {}): string {
+    const url = pathToFileURL(resolve(this.app.getAppPath(), filePath))
+    if (options.hash !== undefined) url.hash = options.hash
+    if (options.search !== undefined) url.search = options.search
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, value)
+    return url.href
+  }
+  rememberDocumentStatus(chromiumUrl: string, status: DocumentStatus): void {
+    this.#statuses.set(chromiumUrl.replace(/#.*$/, ''), status)
+  }
+  documentStatus(chromiumUrl: string): DocumentStatus {
+    return this.#statuses.get(chromiumUrl.replace(/#.*$/, '')) ?? { code: -1, text: '' }
+  }
+  navigationHistory(contents: WebContents): object {
+    return guard('webContents.navigationHistory', {
+      clear: () => {
+        contents.page.then(({ session }) => session.tell('Page.resetNavigationHistory')).catch(() => {})
+      },
+    })
+  }
+  imageFromPng(png: Buffer): Electron.NativeImage {
+    return createImageFromPng(png)
+  }
+}

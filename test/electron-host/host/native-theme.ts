@@ -1,0 +1,43 @@
+import type Electron from 'electron'
+import { guardClass, HostEmitter } from './guard.ts'
+import type { WebContents } from './web-contents.ts'
+
+type Source = Electron.NativeTheme['themeSource']
+
+/** nativeTheme: the system is light unless ELECTRON_HOST_DARK=1; `themeSource` reaches pages as their media preference. */
+export class NativeTheme extends HostEmitter {
+  #source: Source = 'system'
+  readonly #contents: () => Iterable<WebContents>
+  readonly shouldUseHighContrastColors = false
+  readonly shouldUseInvertedColorScheme = false
+  readonly inForcedColorsMode = false
+  readonly prefersReducedTransparency = false
+
+  constructor(contents: () => Iterable<WebContents>) {
+    super('nativeTheme', ['updated'])
+    this.#contents = contents
+  }
+  get themeSource(): Source {
+    return this.#source
+  }
+  set themeSource(source: Source) {
+    if (!['system', 'light', 'dark'].includes(source)) throw new TypeError(`Error processing argument: ${source}`)
+    if (source === this.#source) return
+    this.#source = source
+    for (const contents of this.#contents()) this.applyTo(contents)
+    setImmediate(() => this.emit('updated'))
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'system' ? process.env['ELECTRON_HOST_DARK'] === '1' : this.#source === 'dark'
+  }
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return this.shouldUseDarkColors
+  }
+  /** @internal */
+  applyTo(contents: WebContents): void {
+    const value = this.shouldUseDarkColors ? 'dark' : 'light'
+    const features = [{ name: 'prefers-color-scheme', value }]
+    contents.page.then(({ session }) => session.tell('Emulation.setEmulatedMedia', { features })).catch(() => {})
+  }
+}
+guardClass('nativeTheme', NativeTheme)

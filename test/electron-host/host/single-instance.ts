@@ -1,0 +1,69 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+export type SecondInstance = Readonly<{ argv: string[]; cwd: string; additionalData: unknown }>
+
+const LOCK = 'SingletonLock'
+const MESSAGES = 'SingletonMessages'
+
+type Database = { exec: (sql: string) => void; close: () => void }
+
+/**
+ * One primary instance per folder. SQLite's file lock is taken synchronously and the system lets go of it however the
+ * process ends; who comes second leaves its command line as a file that the primary watches for.
+ */
+export class SingleInstance {
+  #database: Database | undefined
+  #stopWatching: (() => void) | undefined
+
+  get held(): boolean {
+    return this.#database !== undefined
+  }
+
+  request(folder: string, mine: SecondInstance, onSecond: (second: SecondInstance) => void): boolean {
+    if (this.#database !== undefined) return true
+    const messages = join(folder, MESSAGES)
+    mkdirSync(messages, { recursive: true })
+    // Loaded here: most runs of tools never ask for the lock.
+    const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
+      DatabaseSync: new (path: string) => Database
+    }
+    const database = new DatabaseSync(join(folder, LOCK))
+    try {
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    } catch {
+      database.close()
+      const name = join(messages, `${Date.now()}-${process.pid}.json`)
+      writeFileSync(`${name}.part`, JSON.stringify(mine))
+      renameSync(`${name}.part`, name)
+      return false
+    }
+    this.#database = database
+    for (const stale of readdirSync(messages)) rmSync(join(messages, stale), { force: true })
+    const watcher = watch(messages, () => this.#collect(messages, onSecond))
+    watcher.unref()
+    this.#stopWatching = () => watcher.close()
+    return true
+  }
+
+  release(): void {
+    this.#stopWatching?.()
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  #collect(messages: string, onSecond: (second: SecondInstance) => void): void {
+    for (const name of readdirSync(messages).filter(file => file.endsWith('.json')).sort()) {
+      const path = join(messages, name)
+      let text: string
+      try {
+        text = readFileSync(path, 'utf8')
+        rmSync(path)
+      } catch {
+        continue
+      }
+      onSecond(JSON.parse(text) as SecondInstance)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import inspector from 'node:inspector'
+import Module, { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { App } from './app.ts'
+import { bindBrowserWindow } from './browser-window.ts'
+import { findChromium, startChromium } from './chromium.ts'
+import { isUnpackagedName, parseCommandLine } from './command-line.ts'
+import { createElectronModule } from './electron-module.ts'
+import { Host } from './host.ts'
+import { IpcMain } from './ipc-main.ts'
+import { provideElectron } from './modules.ts'
+import { createNetFetch } from './net.ts'
+import { type AppPackage, findApp } from './packaged.ts'
+import { RequestRouter } from './requests.ts'
+import { SchemeUrls } from './scheme-urls.ts'
+import { SessionRegistry } from './session.ts'
+import { ELECTRON_VERSION } from './versions.ts'
+
+const SLOW_MAIN_MS = 10_000
+
+const fail = (error: unknown): never => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+/** Makes `process` look as it does in Electron's main process. */
+const dressProcess = (executable: string, args: readonly string[], app: AppPackage, chrome: () => string): void => {
+  delete process.env['ELECTRON_HOST_EXECUTABLE']
+  delete process.env['ELECTRON_HOST_NODE']
+  process.argv = [executable, ...args]
+  process.execPath = executable
+  process.execArgv = []
+  const versions: NodeJS.ProcessVersions = { ...process.versions, electron: ELECTRON_VERSION }
+  Object.defineProperty(versions, 'chrome', { get: chrome, enumerable: true })
+  Object.defineProperty(process, 'versions', { value: versions, enumerable: true })
+  Object.assign(process, { type: 'browser', resourcesPath: app.resourcesPath })
+  if (!app.isPackaged) Object.assign(process, { defaultApp: true })
+  Object.assign(process, { crash: () => process.abort(), hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })
+}
+
+const browserVersion = (): string => /[\d.]+\.\d+/.exec(spawnSync(findChromium(), ['--version']).stdout?.toString())?.[0] ?? ''
+
+/** As Electron does it: the app's own listeners win; without one the error is shown, here in print, and ends the app. */
+const watchUncaught = (): void => {
+  process.on('uncaughtException', error => {
+    if (process.listenerCount('uncaughtException') > 1) return
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${text}\n`)
+    process.exit(1)
+  })
+}
+
+const loadMain = async (app: AppPackage): Promise<void> => {
+  if (app.isModule) {
+    const slow = setTimeout(() => {
+      process.stderr.write(`electron-host: ${app.mainFile} still runs its top level; the app is not ready before it ends\n`)
+    }, SLOW_MAIN_MS).unref()
+    await import(pathToFileURL(app.mainFile).href)
+    clearTimeout(slow)
+    return
+  }
+  // `_load` with isMain, so that require.main is the app's own main file.
+  const loader = Module as unknown as { _load: (path: string, parent: null, isMain: boolean) => unknown }
+  loader._load(app.mainFile, null, true)
+}
+
+/** Composition: browser and app start side by side; the app is ready when its main code has run. */
+export const startHost = async (): Promise<void> => {
+  const executable = process.env['ELECTRON_HOST_EXECUTABLE'] ?? process.execPath
+  const packaged = !isUnpackagedName(executable)
+  const commandLine = parseCommandLine(process.argv.slice(2), packaged)
+  if (commandLine.switches.has('version')) {
+    process.stdout.write(`v${ELECTRON_VERSION}\n`)
+    return
+  }
+  let appPackage: AppPackage
+  let connection: ReturnType<typeof startChromium>
+  try {
+    appPackage = findApp(executable, packaged, commandLine)
+    connection = startChromium(commandLine)
+  } catch (error) {
+    return fail(error)
+  }
+  let chrome: string | undefined
+  connection.browser.send('Browser.getVersion').then(
+    ({ product }) => {
+      chrome = product.split('/')[1]
+    },
+    () => {},
+  )
+  dressProcess(executable, commandLine.args, appPackage, () => {
+    chrome ??= browserVersion()
+    return chrome
+  })
+
+  const urls = new SchemeUrls()
+  const app = new App(commandLine, appPackage)
+  let router: RequestRouter | undefined
+  const sessions: SessionRegistry = new SessionRegistry({
+    browser: connection.browser,
+    urls,
+    isReady: () => app.readyNow,
+    watchResponses: () => router?.watchResponses(),
+    userData: () => app.getPath('userData'),
+    fetch: (input, init) => createNetFetch(url => sessions.of('').protocol.handlerOf(url))(input, init),
+  })
+  const host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })
+  router = new RequestRouter({
+    browser: connection.browser,
+    urls,
+    contentsOf: frameId => host.contentsOfFrame(frameId),
+    sessionOf: contents => contents?.session ?? sessions.of(''),
+  })
+  watchTargets(host)
+  bindBrowserWindow(host)
+  app.countWindows(() => host.windows.size)
+  app.onCloseWindows(how => {
+    for (const window of [...host.windows]) window[how]()
+    return host.windows.size
+  })
+  connection.closed.then(() => {
+    if (!app.ending) fail('electron-host: Chromium ended unexpectedly')
+  })
+
+  if (commandLine.inspectPort !== undefined) inspector.open(commandLine.inspectPort, '127.0.0.1')
+  provideElectron(createElectronModule(host))
+  watchUncaught()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+  const requireFrom = createRequire(join(process.cwd(), 'electron-host.js'))
+  for (const module of commandLine.preloadModules) requireFrom(module)
+  // A rejection here is what Electron reports as an uncaught exception of main.
+  try {
+    await loadMain(appPackage)
+  } catch (error) {
+    process.emit('uncaughtException', error instanceof Error ? error : new Error(String(error)))
+    return
+  }
+  setImmediate(() => app.becomeReady())
+}
+
+const watchTargets = (host: Host): void => {
+  const { browser } = host.connection
+  const contentsOf = (targetId: string) => [...host.contents].find(contents => contents.targetId === targetId)
+  browser.tell('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
+  browser.on('Target.targetInfoChanged', ({ targetInfo }) => {
+    // Until a document has a title Chromium shows its address.
+    const { targetId, title, url } = targetInfo
+    if (title !== '' && !url.includes(title) && url !== 'about:blank') contentsOf(targetId)?.setTitle(title)
+  })
+  browser.on('Target.targetDestroyed', ({ targetId }) => contentsOf(targetId)?.markDestroyed())
+  browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) =>
+    contentsOf(targetId)?.reportGone(status === 'killed' ? 'killed' : status === 'oom' ? 'oom' : 'crashed', errorCode),
+  )
+}

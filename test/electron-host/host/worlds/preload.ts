@@ -1,0 +1,170 @@
+import type { BridgeEnd, Packed } from './bridge.ts'
+import type { Codec } from './codec.ts'
+
+/** From the window to the host; `args` and results are the codec's text. */
+export type FromWindow =
+  | Readonly<{ kind: 'invoke'; id: number; channel: string; args: string }>
+  | Readonly<{ kind: 'send'; channel: string; args: string }>
+  | Readonly<{ kind: 'permission'; id: number; permission: string; details: string }>
+  | Readonly<{ kind: 'close' }>
+  | Readonly<{ kind: 'preload-error'; message: string; stack: string }>
+
+/** From the host to the window. */
+export type ToWindow =
+  | Readonly<{ kind: 'message'; channel: string; args: string }>
+  | Readonly<{ kind: 'result'; id: number; ok: boolean; value: string }>
+
+export type PreloadOptions = Readonly<{
+  token: string
+  path: string
+  process: Readonly<Record<string, unknown>>
+}>
+
+type Listener = (event: object, ...args: unknown[]) => void
+
+/**
+ * Runs in the preload's isolated world: `ipcRenderer` and `contextBridge` over the host's binding, then the preload
+ * script with what a sandboxed preload has. Self-contained.
+ */
+export const installPreloadWorld = (
+  options: PreloadOptions,
+  createCodec: () => Codec,
+  createBridgeEnd: (
+    token: string,
+    side: 'page' | 'preload',
+    onExpose: (key: string, value: Packed) => void,
+  ) => BridgeEnd,
+  runPreload: ((scope: Readonly<Record<string, unknown>>) => void) | undefined,
+): void => {
+  const codec = createCodec()
+  const binding = '__electronHostSend'
+  const world = globalThis as unknown as Record<string, unknown>
+  const post = world[binding] as (text: string) => void
+  delete world[binding]
+  const tell = (message: FromWindow): void => post(JSON.stringify(message))
+  const pending = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: unknown) => void }>>()
+  const listeners = new Map<string, { listener: Listener; once: boolean }[]>()
+  let lastId = 0
+  const request = (make: (id: number) => FromWindow): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      lastId += 1
+      const message = make(lastId)
+      pending.set(lastId, { resolve, reject })
+      tell(message)
+    })
+  const missing = (name: string): never => {
+    throw new Error(`electron-host: ${name} is not implemented`)
+  }
+  const guard = <T extends object>(label: string, target: T): T =>
+    new Proxy(target, {
+      get: (owner, property, receiver) =>
+        typeof property === 'symbol' || property in owner || property === 'then' || property === 'default'
+          ? Reflect.get(owner, property, receiver)
+          : property === '__esModule' || property === 'toJSON'
+            ? undefined
+            : missing(`${label}.${property}`),
+    })
+  const emit = (channel: string, args: readonly unknown[]): boolean => {
+    const registered = [...(listeners.get(channel) ?? [])]
+    for (const entry of registered) {
+      if (entry.once) remove(channel, entry.listener)
+      try {
+        entry.listener({ sender: ipcRenderer, ports: [] }, ...args)
+      } catch (error) {
+        // A failing listener must not keep the others from hearing the message.
+        setTimeout(() => {
+          throw error
+        })
+      }
+    }
+    return registered.length > 0
+  }
+  const add = (channel: string, listener: Listener, once: boolean): unknown => {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }])
+    return ipcRenderer
+  }
+  const remove = (channel: string, listener: Listener): unknown => {
+    const kept = [...(listeners.get(channel) ?? [])]
+    const at = kept.findLastIndex(entry => entry.listener === listener)
+    if (at >= 0) kept.splice(at, 1)
+    listeners.set(channel, kept)
+    return ipcRenderer
+  }
+  const ipcRenderer = guard('ipcRenderer', {
+    invoke: (channel: string, ...args: unknown[]) => {
+      let text: string
+      try {
+        text = codec.encode(args)
+      } catch (error) {
+        return Promise.reject(error)
+      }
+      return request(id => ({ kind: 'invoke', id, channel, args: text }))
+    },
+    send: (channel: string, ...args: unknown[]) => tell({ kind: 'send', channel, args: codec.encode(args) }),
+    on: (channel: string, listener: Listener) => add(channel, listener, false),
+    addListener: (channel: string, listener: Listener) => add(channel, listener, false),
+    once: (channel: string, listener: Listener) => add(channel, listener, true),
+    off: remove,
+    removeListener: remove,
+    removeAllListeners: (channel?: string) => {
+      if (channel === undefined) listeners.clear()
+      else listeners.delete(channel)
+      return ipcRenderer
+    },
+    listenerCount: (channel: string) => listeners.get(channel)?.length ?? 0,
+    listeners: (channel: string) => (listeners.get(channel) ?? []).map(entry => entry.listener),
+    eventNames: () => [...listeners.keys()].filter(name => listeners.get(name)?.length),
+    emit: (channel: string, ...args: unknown[]) => emit(channel, args),
+  })
+
+  const end = createBridgeEnd(options.token, 'preload', () => {})
+  end.send({
+    kind: 'expose',
+    key: '',
+    value: end.pack({
+      requestPermission: (permission: string, details: object) =>
+        request(id => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
+      closeWindow: () => tell({ kind: 'close' }),
+    }),
+  })
+  const contextBridge = guard('contextBridge', {
+    exposeInMainWorld: (key: string, api: unknown): void => {
+      if (exposed.has(key))
+        throw new Error(`Cannot bind an API on top of an existing property on the window object: ${key}`)
+      exposed.add(key)
+      end.send({ kind: 'expose', key, value: end.pack(api) })
+    },
+  })
+  const exposed = new Set<string>()
+
+  Object.defineProperty(world, '__electronHostReceive', {
+    value: (text: string): void => {
+      const message = JSON.parse(text) as ToWindow
+      if (message.kind === 'message') {
+        emit(message.channel, codec.decode(message.args) as unknown[])
+        return
+      }
+      const waiting = pending.get(message.id)
+      pending.delete(message.id)
+      if (message.ok) waiting?.resolve(codec.decode(message.value))
+      else waiting?.reject(new Error(message.value))
+    },
+  })
+
+  // As in Electron's default, sub-frames have no preload.
+  if (runPreload === undefined || window.parent !== window || location.protocol === 'chrome-error:') return
+  const electron = guard('electron (in a preload)', { contextBridge, ipcRenderer })
+  const require = (name: string): unknown => {
+    if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common') return electron
+    throw new Error(`module not found: ${name}`)
+  }
+  const module = { exports: {} }
+  try {
+    runPreload({ require, module, exports: module.exports, process: Object.freeze({ ...options.process }) })
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+    tell({ kind: 'preload-error', message, stack: stack ?? message })
+    console.error(`Unable to load preload script: ${options.path}`)
+    console.error(error)
+  }
+}
