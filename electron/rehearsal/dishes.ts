@@ -1,32 +1,56 @@
-import { type Dish, MENU } from './menu.ts'
+import { type Dish, type DishKind, DRINKS, FOOD } from './menu.ts'
 import { between, chance, identifier, pick, type Random } from './randomness.ts'
 import type { Money, WireItem, WireOption } from './wire.ts'
 
-const NOTES = [
-  'sem cebola',
-  'ponto bem passado',
+type Notes = readonly [string, ...string[]]
+
+const ALLERGY_NOTES: Notes = [
   'ALERGIA a amendoim',
-  'bem assado, por favor',
-  'sem coentro',
-  'molho à parte',
-  'capricha no queijo!',
-  'cortar em 12 pedaços',
-  'pouco sal',
-  'intolerante a lactose: sem queijo',
-] as const
-const LONG_NOTES = [
-  'Por favor: metade sem azeitona e metade com azeitona, borda bem assada, e o orégano só do lado da calabresa. Na última vez veio trocado e as crianças não comeram. Obrigada, vocês são ótimos!',
   'ALERGIA grave a camarão e frutos do mar. Favor usar frigideira e faca limpas, trocar as luvas e avisar o entregador. Se não for possível garantir, me liguem antes de preparar, por gentileza.',
-] as const
+  'intolerante a lactose: sem queijo',
+]
+
+const NOTES: { readonly [kind in DishKind]: Notes } = {
+  pizza: [
+    'sem cebola',
+    'cortar em 12 pedaços',
+    'bem assada, por favor',
+    'Por favor: metade sem azeitona e metade com azeitona, borda bem assada, e o orégano só do lado da calabresa. Na última vez veio trocado e as crianças não comeram. Obrigada, vocês são ótimos!',
+  ],
+  burger: ['ponto bem passado', 'sem cebola', 'capricha no queijo!', 'molho à parte', 'sem picles'],
+  plate: ['sem coentro', 'pouco sal', 'ponto bem passado', 'trocar o feijão por salada', 'sem cebola'],
+  grill: ['ponto bem passado', 'fatiar fino', 'sal só na hora', 'mandar a gordura separada'],
+  acai: ['granola à parte', 'sem leite condensado', 'capricha na banana'],
+  pastel: ['bem sequinho', 'vinagrete à parte', 'sem azeitona'],
+  salad: ['molho à parte', 'sem crouton', 'sem cebola'],
+  drink: ['sem gelo', 'bem gelado', 'sem canudo'],
+}
+
+const ALLERGY_SHARE = 0.06
+const NOTE_SHARE = 0.3
+/** How often a further item is something to drink. */
+const DRINK_SHARE = 0.35
+
+/** What one customer orders: first something to eat, no dish twice. */
+export function dishesFor(random: Random, count: number): readonly WireItem[] {
+  const chosen: Dish[] = []
+  while (chosen.length < count) {
+    const drink = chosen.length > 0 && chance(random, DRINK_SHARE)
+    const left = (drink ? DRINKS : FOOD).filter((dish) => !chosen.includes(dish))
+    const [first, ...others] = left.length === 0 ? FOOD : left
+    if (first === undefined) break
+    chosen.push(pick(random, [first, ...others]))
+  }
+  return chosen.map((dish) => itemOf(dish, random))
+}
 
 /** One dish of the menu as a customer would order it: choices, extras, a note. */
-export function dishFor(random: Random, from: readonly [Dish, ...Dish[]] = MENU): WireItem {
-  const dish = pick(random, from)
+function itemOf(dish: Dish, random: Random): WireItem {
   const byWeight = dish.unit === 'KG'
   const quantity = byWeight ? pick(random, [0.5, 0.75, 1, 1.25]) : pick(random, [1, 1, 1, 1, 2, 2, 3])
   const options = dish.choices.flatMap((choice) => choose(choice, random))
   const optionsPrice = round(options.reduce((sum, option) => sum + priceOf(option), 0))
-  const observations = noteFor(random)
+  const observations = noteFor(dish.kind, random)
   return {
     id: identifier(random),
     name: dish.name,
@@ -44,9 +68,9 @@ export function dishFor(random: Random, from: readonly [Dish, ...Dish[]] = MENU)
   }
 }
 
-function noteFor(random: Random): string | undefined {
-  if (chance(random, 0.05)) return pick(random, LONG_NOTES)
-  return chance(random, 0.3) ? pick(random, NOTES) : undefined
+function noteFor(kind: DishKind, random: Random): string | undefined {
+  if (kind !== 'drink' && chance(random, ALLERGY_SHARE)) return pick(random, ALLERGY_NOTES)
+  return chance(random, NOTE_SHARE) ? pick(random, NOTES[kind]) : undefined
 }
 
 function choose(choice: Dish['choices'][number], random: Random): readonly WireOption[] {

@@ -7,7 +7,9 @@ export type Choice = {
   readonly options: readonly MenuOption[]
 }
 export type MenuOption = { readonly name: string; readonly price?: number; readonly choices?: readonly Choice[] }
+export type DishKind = 'pizza' | 'burger' | 'plate' | 'grill' | 'acai' | 'pastel' | 'salad' | 'drink'
 export type Dish = {
+  readonly kind: DishKind
   readonly code: string
   readonly name: string
   /** In reais; by the kilogram when `unit` is KG. */
@@ -97,14 +99,16 @@ const PLATE_CHOICES: readonly Choice[] = [
   },
 ]
 
-export const PIZZAS: readonly [Dish, ...Dish[]] = [
+const PIZZAS: readonly Dish[] = [
   {
+    kind: 'pizza',
     code: 'PIZ-08',
     name: 'Pizza grande (8 pedaços)',
     price: 62.9,
     choices: [{ group: 'Sabores', least: 1, most: 2, options: PIZZA_FLAVOURS }, EDGE],
   },
   {
+    kind: 'pizza',
     code: 'PIZ-04',
     name: 'Pizza broto (4 pedaços)',
     price: 38.9,
@@ -112,33 +116,41 @@ export const PIZZAS: readonly [Dish, ...Dish[]] = [
   },
 ]
 
-export const BURGERS: readonly [Dish, ...Dish[]] = [
-  { code: 'HAM-01', name: 'X-Salada da casa', price: 29.9, choices: [...BURGER_CHOICES, SAUCES] },
-  { code: 'HAM-02', name: 'Hambúrguer de costela 180 g', price: 36.9, choices: [...BURGER_CHOICES, SAUCES] },
-  { code: 'HAM-03', name: 'Hambúrguer de grão-de-bico', price: 31.9, choices: [SAUCES] },
+const BURGERS: readonly Dish[] = [
+  { kind: 'burger', code: 'HAM-01', name: 'X-Salada da casa', price: 29.9, choices: [...BURGER_CHOICES, SAUCES] },
+  {
+    kind: 'burger',
+    code: 'HAM-02',
+    name: 'Hambúrguer de costela 180 g',
+    price: 36.9,
+    choices: [...BURGER_CHOICES, SAUCES],
+  },
+  { kind: 'burger', code: 'HAM-03', name: 'Hambúrguer de grão-de-bico', price: 31.9, choices: [SAUCES] },
 ]
 
-/** Everything on the card. */
-export const MENU: readonly [Dish, ...Dish[]] = [
+export const FOOD: readonly Dish[] = [
   ...PIZZAS,
   ...BURGERS,
-  { code: 'EXE-01', name: 'Executivo de filé de frango grelhado', price: 32.9, choices: PLATE_CHOICES },
-  { code: 'EXE-02', name: 'Executivo de contrafilé acebolado', price: 42.9, choices: PLATE_CHOICES },
+  { kind: 'plate', code: 'EXE-01', name: 'Executivo de filé de frango grelhado', price: 32.9, choices: PLATE_CHOICES },
+  { kind: 'plate', code: 'EXE-02', name: 'Executivo de contrafilé acebolado', price: 42.9, choices: PLATE_CHOICES },
   {
+    kind: 'plate',
     code: 'EXE-03',
     name: 'Feijoada completa (individual)',
     price: 45.9,
     choices: [{ group: 'Guarnição', least: 1, most: 2, options: named('Couve', 'Torresmo', 'Laranja', 'Vinagrete') }],
   },
   {
+    kind: 'grill',
     code: 'KG-01',
     name: 'Picanha na brasa',
     price: 139.9,
     unit: 'KG',
     choices: [{ group: 'Ponto', least: 1, most: 1, options: named('Ao ponto', 'Mal passada', 'Bem passada') }],
   },
-  { code: 'KG-02', name: 'Costela no bafo', price: 89.9, unit: 'KG', choices: [] },
+  { kind: 'grill', code: 'KG-02', name: 'Costela no bafo', price: 89.9, unit: 'KG', choices: [] },
   {
+    kind: 'acai',
     code: 'ACA-05',
     name: 'Açaí 500 ml',
     price: 24.9,
@@ -152,6 +164,7 @@ export const MENU: readonly [Dish, ...Dish[]] = [
     ],
   },
   {
+    kind: 'pastel',
     code: 'PAS-01',
     name: 'Pastel de feira',
     price: 11.9,
@@ -160,12 +173,17 @@ export const MENU: readonly [Dish, ...Dish[]] = [
     ],
   },
   {
+    kind: 'salad',
     code: 'SAL-01',
     name: 'Salada Caesar com frango',
     price: 27.9,
     choices: [{ group: 'Molho', least: 1, most: 1, options: named('Caesar', 'Azeite e limão', 'Iogurte') }],
   },
+]
+
+export const DRINKS: readonly Dish[] = [
   {
+    kind: 'drink',
     code: 'BEB-01',
     name: 'Suco natural 400 ml',
     price: 12.9,
@@ -174,6 +192,6 @@ export const MENU: readonly [Dish, ...Dish[]] = [
       { group: 'Preparo', least: 0, most: 2, options: named('Sem açúcar', 'Sem gelo') },
     ],
   },
-  { code: 'BEB-02', name: 'Guaraná lata 350 ml', price: 6.5, choices: [] },
-  { code: 'BEB-03', name: 'Água com gás 500 ml', price: 4.5, choices: [] },
+  { kind: 'drink', code: 'BEB-02', name: 'Guaraná lata 350 ml', price: 6.5, choices: [] },
+  { kind: 'drink', code: 'BEB-03', name: 'Água com gás 500 ml', price: 4.5, choices: [] },
 ]

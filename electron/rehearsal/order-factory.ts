@@ -1,4 +1,4 @@
-import { dishFor } from './dishes.ts'
+import { dishesFor } from './dishes.ts'
 import { addressFor, customerFor, noteForHouse } from './people.ts'
 import { between, chance, identifier, pick, type Random, wireTime } from './randomness.ts'
 import type { OrderType } from './vocabulary.ts'
@@ -35,7 +35,7 @@ export type OrderSetting = {
 export function makeOrder(wish: OrderWish, setting: OrderSetting): WireOrder {
   const { random, at, merchant } = setting
   const orderType = wish.orderType ?? (chance(random, 0.7) ? 'DELIVERY' : 'TAKEOUT')
-  const items = wish.items ?? Array.from({ length: wish.itemCount ?? itemCount(random) }, () => dishFor(random))
+  const items = wish.items ?? dishesFor(random, wish.itemCount ?? itemCount(random))
   const observations = noteForHouse(random)
   const fees = orderType === 'DELIVERY' ? between(random, 5, 14) : 0
   const itemsPrice = round(items.reduce((sum, item) => sum + (item.pricing?.totalPrice.value ?? 0), 0))

@@ -1,0 +1,33 @@
+import { createRehearsalModel } from '../../../electron/rehearsal/model.ts'
+import type { ModelOptions } from '../../../electron/rehearsal/model-surface.ts'
+import { makeOrder, type OrderWish } from '../../../electron/rehearsal/order-factory.ts'
+import type { OrderTerms } from '../../../electron/rehearsal/order-record.ts'
+import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+
+export const KITCHEN = 'kitchen'
+export const OTHER = 'other-house'
+
+/** A platform in memory with two credentials and a clock that only the test moves. */
+export function aModel(options: Partial<ModelOptions> & { readonly seed?: number } = {}) {
+  const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  const random = seededRandom(options.seed ?? 1)
+  const model = createRehearsalModel({
+    now: () => clock.now,
+    random,
+    merchantsOf: new Map([
+      [KITCHEN, new Set(['m1', 'm2'])],
+      [OTHER, new Set(['m3'])],
+    ]),
+    ...options,
+  })
+  const place = (wish: OrderWish & OrderTerms & { readonly merchantId?: string } = {}) => {
+    const merchant = { id: wish.merchantId ?? 'm1', name: 'Cantina' }
+    return model.place(makeOrder(wish, { random, at: clock.now, merchant, sourceAppId: 'app' }), wish)
+  }
+  const eventTypes = (orderId: string) =>
+    model
+      .events()
+      .filter((event) => event.orderId === orderId)
+      .map((event) => event.eventType)
+  return { model, clock, random, place, eventTypes }
+}
