@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildIfOutdated } from './demo/build.ts'
+import { type OpenApp, openApp } from './demo/open-app.ts'
+import { type DemoOptions, parseDemoOptions } from './demo/options.ts'
+import { chooseProgram } from './demo/program.ts'
+
+/**
+ * `npm run demo`: the app with the practice platform inside, on whose orders one can practise. With `--shot FILE
+ * [--after 20s] [--size 1920x1080] [--locale pt-BR]` it takes a picture of the board and ends.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+const FIRST_ORDER_LIMIT_MS = 60_000
+
+async function takePicture({ app, board }: OpenApp, file: string, { size, afterMs }: DemoOptions): Promise<void> {
+  await board.setViewportSize(size)
+  await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_LIMIT_MS })
+  await sleep(afterMs)
+  await board.screenshot({ path: resolve(file) })
+  await app.close()
+  console.log(`A picture of the board is in ${resolve(file)}`)
+}
+
+async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
+  if (devToolsPort !== undefined) {
+    console.log('There is no display. Look at the board in a Chromium on this machine: open chrome://inspect and')
+    console.log(
+      `configure the target 127.0.0.1:${devToolsPort} there; or take a picture: npm run demo -- --shot board.png`,
+    )
+  }
+  console.log('Ctrl-C ends it.')
+  await new Promise<void>((ended) => {
+    app.once('close', () => ended())
+  })
+}
+
+const options = parseDemoOptions(process.argv.slice(2))
+buildIfOutdated(ROOT)
+const program = await chooseProgram(ROOT, { host: options.host, headless: options.shot !== undefined })
+console.log(`Comanda runs in ${program.words}`)
+const open = await openApp(ROOT, program, options)
+if (options.shot === undefined) await runUntilClosed(open)
+else await takePicture(open, options.shot, options)

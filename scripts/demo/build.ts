@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SOURCES = ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json']
+const BUNDLES = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+
+function newestChange(path: string): number {
+  const status = statSync(path)
+  if (!status.isDirectory()) return status.mtimeMs
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), status.mtimeMs)
+}
+
+/** Whether a bundle is missing or older than a source. A folder counts too: its time changes when a file goes. */
+export function isOutdated(root: string): boolean {
+  const bundles = BUNDLES.map((file) => join(root, file))
+  if (!bundles.every((file) => existsSync(file))) return true
+  const oldestBundle = Math.min(...bundles.map((file) => statSync(file).mtimeMs))
+  return SOURCES.some((source) => newestChange(join(root, source)) > oldestBundle)
+}
+
+/** Builds the three bundles unless they are newer than every source. */
+export function buildIfOutdated(root: string): void {
+  if (!isOutdated(root)) return
+  console.log('Building')
+  const { status } = spawnSync(join(root, 'node_modules/.bin/electron-vite'), ['build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error('The build failed; its words are above.')
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import type { DemoOptions } from './options.ts'
+import type { Program } from './program.ts'
+
+const START_LIMIT_MS = 60_000
+
+export type OpenApp = {
+  readonly app: ElectronApplication
+  readonly board: Page
+  /** Loopback port on which the board can be inspected while it has no window. */
+  readonly devToolsPort: number | undefined
+}
+
+/** The profile asked for, or one that is erased when this process ends. */
+export function provideProfile(wanted: string | undefined): string {
+  if (wanted !== undefined) return resolve(wanted)
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  const address = server.address()
+  await new Promise((closed) => {
+    server.close(closed)
+  })
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+/** Starts the app with the practice platform inside: no credentials, nothing in the keychain of this machine. */
+export async function openApp(root: string, program: Program, options: DemoOptions): Promise<OpenApp> {
+  // Whoever drives the app from here has asked for any free port; of two switches of a name the later counts.
+  const devToolsPort = program.headless ? await freePort() : undefined
+  const app = await _electron.launch({
+    executablePath: program.executable,
+    args: [
+      ...program.switches,
+      ...(devToolsPort === undefined ? [] : [`--remote-debugging-port=${devToolsPort}`]),
+      root,
+      '--rehearsal',
+      `--user-data-dir=${provideProfile(options.profile)}`,
+    ],
+    cwd: root,
+    timeout: START_LIMIT_MS,
+  })
+  app.process().stderr?.on('data', (chunk: Buffer) => {
+    if (!/^(Debugger|DevTools) listening on|^For help, see/m.test(chunk.toString())) process.stderr.write(chunk)
+  })
+  const board = await app.firstWindow({ timeout: START_LIMIT_MS })
+  if (options.locale !== undefined) await changeLocale(board, options.locale)
+  return { app, board, devToolsPort }
+}
+
+async function changeLocale(board: Page, locale: string): Promise<void> {
+  const answer: unknown = await board.evaluate(async (wanted) => {
+    // The bridge is what the preload script put there; this script knows of it what the contract says.
+    const { comanda } = globalThis as unknown as {
+      comanda: { call: Record<string, (args: unknown) => Promise<{ ok: boolean; message?: string }>> }
+    }
+    return await comanda.call['settings:change']?.({ locale: wanted })
+  }, locale)
+  const ok = typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true
+  if (!ok) throw new Error(`The language could not be set to ${locale}: ${JSON.stringify(answer)}`)
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+
+export type DemoOptions = {
+  /** Where the picture goes; absent: the demo runs until it is ended. */
+  readonly shot: string | undefined
+  /** Milliseconds between the first board and the picture. */
+  readonly afterMs: number
+  readonly size: { readonly width: number; readonly height: number }
+  readonly locale: string | undefined
+  /** A profile to keep; absent: a temporary one. */
+  readonly profile: string | undefined
+  /** Take the Electron host even where Electron's own binary is at hand. */
+  readonly host: boolean
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
+
+/** `20s`, `500ms`, `2m` or plain seconds, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? []
+  const factor = UNITS_MS[unit ?? 's']
+  if (amount === undefined || factor === undefined) throw new Error(`Not a duration: ${text} (such as 20s or 2m)`)
+  return Number(amount) * factor
+}
+
+/** `1920x1080` in CSS pixels. */
+export function parseSize(text: string): DemoOptions['size'] {
+  const [, width, height] = /^(\d{3,5})x(\d{3,5})$/.exec(text) ?? []
+  if (width === undefined || height === undefined) throw new Error(`Not a size: ${text} (such as 1920x1080)`)
+  return { width: Number(width), height: Number(height) }
+}
+
+/** Reads what follows `npm run demo --`. */
+export function parseDemoOptions(args: readonly string[]): DemoOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      shot: { type: 'string' },
+      after: { type: 'string', default: '20s' },
+      size: { type: 'string', default: '1920x1080' },
+      locale: { type: 'string' },
+      profile: { type: 'string' },
+      host: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    shot: values.shot,
+    afterMs: parseDuration(values.after),
+    size: parseSize(values.size),
+    locale: values.locale,
+    profile: values.profile,
+    host: values.host,
+  }
+}
