@@ -41,6 +41,13 @@ export function progressOf(status: string): number | undefined {
 export const isKnownStatus = (status: string): status is KnownStatus =>
   status === 'CANCELLED' || progressOf(status) !== undefined
 
+/**
+ * The status that a read stands for. The platform archives delivered and cancelled orders alike as `CONCLUDED`; an order
+ * that is known to be cancelled stays cancelled, or a cook would never be told to stop.
+ */
+export const meaningOf = (statusRead: string, isKnownCancelled: boolean): string =>
+  statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead
+
 /** Nothing moves an order out of these by a call of ours. */
 export const isOver = (status: string): boolean =>
   status === 'CANCELLED' || status === 'DELIVERED' || status === 'CONCLUDED'

@@ -1,3 +1,4 @@
+import { meaningOf } from '../../shared/lifecycle.ts'
 import { parseOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -18,7 +19,7 @@ export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: Pick<
     Ledger,
-    'ordersToRead' | 'nextReadAt' | 'markToRead' | 'recordRead' | 'recordReadFailure' | 'tapsOf' | 'eventsOf'
+    'order' | 'ordersToRead' | 'nextReadAt' | 'markToRead' | 'recordRead' | 'recordReadFailure' | 'tapsOf' | 'eventsOf'
   >
   readonly cache: Pick<OrderCache, 'save'>
   readonly clock: Clock
@@ -60,11 +61,13 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const at = clock.now()
     const parsed = parseOrder(body)
     if (!parsed.ok) log.warn('order-unreadable', { orderId: entry.orderId, problem: parsed.reason })
-    const status = parsed.ok ? parsed.order.status : undefined
+    const events = ledger.eventsOf(entry.orderId)
+    const isCancelled =
+      ledger.order(entry.orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
+    const status = parsed.ok ? meaningOf(parsed.order.status, isCancelled) : undefined
     const problem = parsed.ok ? undefined : parsed.reason
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
     if (parsed.ok) cache.save(entry.orderId, body, at)
-    const events = ledger.eventsOf(entry.orderId)
     const settlements =
       status === undefined
         ? []
