@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, ipcMain } from 'electron'
 import { openKitchen } from './composition/kitchen.ts'
+import { openWorkplace } from './composition/workplace.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -10,15 +11,15 @@ import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
 import { stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
-import { claimInstance, guardShell, platformFetch, watchPower } from './shell/start.ts'
+import { claimInstance, guardShell, isOnline, platformFetch, relaunch, watchPower } from './shell/start.ts'
 import { createSystemClock } from './sync/clock.ts'
 
 const BUILT = join(import.meta.dirname, '..')
 
 /**
- * Builds every part, in this order: claim the instance and the scheme (before the app is ready; Electron does not wait
- * for an ES module that awaits) → log and fatal errors → guards → station → calls and pushes → power and quitting →
- * window → work.
+ * Builds every part, in this order: claim the instance and the scheme (before the app is ready, which does not wait for
+ * an ES module that awaits) → log and fatal errors → guards → station → calls and pushes → power and quitting → window →
+ * work. The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
   const commandLine = parseCommandLine(process.argv)
@@ -34,24 +35,27 @@ function main(): void {
     app.quit()
     return
   }
+  const profile = app.getPath('userData')
+  let stopWork = (): Promise<void> => Promise.resolve()
+  guardProcess({
+    process,
+    log,
+    mayRelaunch: () => spendRelaunch(join(profile, 'relaunches.json'), Date.now()),
+    relaunch,
+    giveUp: () => {
+      void stopWork()
+      windows.showSafePage()
+    },
+  })
 
   void app.whenReady().then(() => {
-    const folder = app.getPath('userData')
     guardShell(join(BUILT, 'renderer'), log)
-    const station = openKitchen({ folder, fetch: platformFetch, clock, log })
-    guardProcess({
-      process,
-      log,
-      mayRelaunch: () => spendRelaunch(join(folder, 'relaunches.json'), Date.now()),
-      relaunch: () => {
-        app.relaunch()
-        app.exit(1)
-      },
-      giveUp: () => {
-        void station.stop()
-        windows.showSafePage()
-      },
-    })
+    const workplace = openWorkplace({ profile, rehearsal: commandLine.rehearsal, log })
+    const station = openKitchen({ ...workplace, fetch: platformFetch, isOnline, clock, log })
+    stopWork = async () => {
+      await station.stop()
+      await workplace.stop()
+    }
 
     registerCalls({
       ipc: ipcMain,
@@ -62,7 +66,7 @@ function main(): void {
     const send = createPushes(windows.all, log)
     station.onDelta((delta) => send('board:delta', delta))
     watchPower(station.pollNow)
-    stopBeforeQuit({ app, stop: station.stop, log })
+    stopBeforeQuit({ app, log, stop: stopWork })
 
     windows.openBoard()
     station.start()

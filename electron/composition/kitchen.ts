@@ -1,18 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Log } from '../logging/log-port.ts'
+import { createPlatformClient } from '../platform/client.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/http.ts'
-import type { Station } from '../station/station.ts'
+import { createStation, type Station } from '../station/station.ts'
+import { openLedger } from '../storage/ledger.ts'
+import type { OpenFailure } from '../storage/open-database.ts'
+import { openCache } from '../storage/order-cache.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { createStandInStation } from './stand-in-station.ts'
+import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
+
+const LEDGER_FILE = 'ledger.db'
+const CACHE_FILE = 'cache.db'
 
 export type KitchenParts = {
+  /** Where the databases are, or are to be made. */
   readonly folder: string
+  readonly connection: ConnectionSource
   readonly fetch: Fetch
+  /** Whether the operating system sees a network at all. */
+  readonly isOnline: () => boolean
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Opens the storage and builds the station on it. */
-export function openKitchen({ clock, log }: KitchenParts): Station {
-  log.error('storage-failed')
-  return createStandInStation('storage-failed', clock.now)
+/**
+ * Opens the storage and builds the station on it. Always gives a station: where the storage refuses, one that says so on
+ * the screen and does nothing else. Stopping the station closes the databases.
+ */
+export function openKitchen(parts: KitchenParts): Station {
+  const { folder, clock, log } = parts
+  const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { table })
+
+  const standIn = (database: string, failure: OpenFailure): Station => {
+    log.error('storage-refused', { database, code: failure })
+    return createStandInStation(noticeOf(failure), clock.now)
+  }
+
+  const ledger = openLedger(join(folder, LEDGER_FILE), { onDamage })
+  if (!ledger.ok) return standIn('ledger', ledger.code)
+  const cache = openCache(join(folder, CACHE_FILE), { onDamage })
+  if (!cache.ok) {
+    ledger.value.close()
+    return standIn('cache', cache.code)
+  }
+  try {
+    return closingStation(parts, ledger.value, cache.value)
+  } catch (error) {
+    // Whatever stands in the tables, a screen that says so is better than a program that ends at every start.
+    log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
+    cache.value.close()
+    ledger.value.close()
+    return standIn('ledger', 'damaged')
+  }
+}
+
+function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache): Station {
+  const { clock, log } = parts
+  const client = createPlatformClient({
+    fetch: parts.fetch,
+    connection: parts.connection,
+    dialect: () => ledger.settings().dialect,
+    now: clock.now,
+    monotonicNow: clock.monotonic,
+    log,
+  })
+  const station = createStation({
+    ledger,
+    cache,
+    client,
+    clock,
+    random: Math.random,
+    newId: randomUUID,
+    log,
+    isOnline: parts.isOnline,
+  })
+  return {
+    ...station,
+    async stop() {
+      await station.stop()
+      cache.close()
+      ledger.close()
+    },
+  }
+}
+
+function noticeOf(failure: OpenFailure): StandInNotice {
+  switch (failure) {
+    case 'newer-version':
+      return 'storage-newer'
+    case 'damaged':
+      return 'storage-damaged'
+    case 'sqlite-too-old':
+    case 'pragma-refused':
+    case 'disk-full':
+    case 'read-only':
+    case 'in-use':
+    case 'io':
+      return 'storage-failing'
+  }
 }

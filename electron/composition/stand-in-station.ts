@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import type { Station } from '../station/station.ts'
 
 /** Why there is no station; a key of the screen's texts. */
-export type StandInNotice = 'storage-newer' | 'storage-failed'
+export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-failing'
 
 /**
  * Takes the station's place while the storage cannot be opened: the window opens, says why in words, and refuses every
@@ -16,7 +16,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
   const snapshot = (): BoardSnapshot => ({
     version: 0,
     tickets: [],
-    freshness: { state: 'stale' },
+    freshness: { state: 'stale', trouble: 'storage' },
     unsettledTaps: 0,
     clock: { platformNow: now(), skewMs: 0 },
     settings: DEFAULT_SETTINGS,

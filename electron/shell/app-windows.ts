@@ -1,4 +1,4 @@
-import { BrowserWindow } from 'electron'
+import { app, BrowserWindow } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
@@ -14,7 +14,7 @@ export type AppWindowParts = WindowFacts & {
 export type AppWindows = {
   /** Opens the board, or brings it to the front when it is open. */
   openBoard(): void
-  /** The work has stopped for good: the board makes way for the page that says so. */
+  /** The work has stopped for good: the board makes way for the page that says so. Before the app is ready, it ends. */
   showSafePage(): void
   all(): readonly BrowserWindow[]
   /** Whether these web contents are those of an open window of ours. */
@@ -44,6 +44,8 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       show(APP_ENTRY_URL)
     },
     showSafePage() {
+      // Nothing can be shown yet; an exit code is all there is to say.
+      if (!app.isReady()) return app.exit(1)
       if (live().length === 0) open()
       show(SAFE_PAGE_URL)
     },

@@ -41,3 +41,12 @@ export const watchPower = (onResume: () => void): void =>
 
 /** Chromium's network stack, so that the system's proxies and certificates count. To be called once the app is ready. */
 export const platformFetch: Fetch = (url, init) => net.fetch(url, init)
+
+/** Whether the operating system sees a network at all; true says little, false is certain. */
+export const isOnline = (): boolean => net.isOnline()
+
+/** Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. */
+export function relaunch(): void {
+  app.relaunch()
+  app.exit(1)
+}

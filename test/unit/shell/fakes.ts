@@ -1,23 +1,10 @@
 import { EventEmitter } from 'node:events'
-import type { Log, LogFields } from '../../../electron/logging/log-port.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-export type LogLine = { readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly fields: LogFields }
-
-/** A log that keeps its lines. */
-export function createRecordingLog(): Log & { readonly lines: LogLine[]; events(): string[] } {
-  const lines: LogLine[] = []
-  const keep =
-    (level: LogLine['level']) =>
-    (event: string, fields: LogFields = {}) => {
-      lines.push({ level, event, fields })
-    }
-  return {
-    lines,
-    events: () => lines.map((line) => line.event),
-    info: keep('info'),
-    warn: keep('warn'),
-    error: keep('error'),
-  }
+/** A log that keeps its lines, and can tell the names of its events alone. */
+export function createRecordingLog() {
+  const log = createMemoryLog()
+  return { ...log, events: () => log.lines.map((line) => line.event) }
 }
 
 /** An event as Electron gives it to a listener that may prevent the default. */

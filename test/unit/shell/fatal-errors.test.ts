@@ -42,7 +42,7 @@ describe('guardProcess', () => {
     const { process, log } = guarded(true)
     process.emit('uncaughtException', new Error('https://host/canary-hash/od/v2 refused'))
     expect(JSON.stringify(log.lines)).not.toContain('canary')
-    expect(log.lines[0]?.fields.place).toMatch(/^at .*fatal-errors\.test/)
+    expect(log.lines[0]?.fields?.place).toMatch(/^at .*fatal-errors\.test/)
   })
 
   it.each([

@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, ok } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
+
+const SCOPE = 'od.orders'
+
+export type Practice = {
+  /** Where the databases of this practice go: a new folder each time, since the platform of the last one is gone. */
+  readonly folder: string
+  /** Held in memory: practice leaves nothing in the keychain. */
+  readonly connection: ConnectionSource
+  /** Ends the platform and removes the folder. */
+  stop(): Promise<void>
+}
+
+/** Starts the practice platform in this process, and connects to it as to any other. `profile`: a folder for practice alone. */
+export function startPractice(profile: string, log: Log): Practice {
+  const folder = mkdtempSync(join(profile, 'practice-'))
+  // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+  const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
+    startRehearsalPlatform({ scenario: 'demo' }),
+  )
+  started.catch(() => log.error('practice-platform-failed'))
+  return {
+    folder,
+    connection: () =>
+      started.then(
+        ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),
+        () => fail('not-configured', 'The practice platform did not start'),
+      ),
+    async stop() {
+      await started.then(
+        (platform) => platform.close(),
+        () => undefined,
+      )
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
