@@ -77,16 +77,15 @@ type Implemented = Pick<
 >
 
 const localeOf = (environment: NodeJS.ProcessEnv): string =>
-  (environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || 'en-US')
+  (environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || 'en-US')
     .replace(/\..*$/, '')
     .replace('_', '-')
     .replace(/^(C|POSIX)$/, 'en-US')
 
-const SCREEN = (process.env['ELECTRON_HOST_SCREEN'] ?? '1920x1080').split('x').map(Number)
+const SCREEN = (process.env.ELECTRON_HOST_SCREEN ?? '1920x1080').split('x').map(Number)
 
 /** The app object: life cycle, paths, single instance. */
 export class App extends HostEmitter implements Implemented {
-  readonly #commandLine: CommandLine
   readonly #package: AppPackage
   readonly #paths = new Map<string, string>()
   readonly #switches: Map<string, string>
@@ -109,11 +108,10 @@ export class App extends HostEmitter implements Implemented {
 
   constructor(commandLine: CommandLine, appPackage: AppPackage) {
     super('app', EVENTS)
-    this.#commandLine = commandLine
     this.#package = appPackage
     this.#name = appPackage.name
     this.#switches = new Map(commandLine.switches)
-    this.#whenReady = new Promise(done => {
+    this.#whenReady = new Promise((done) => {
       this.#resolveReady = done
     })
     this.commandLine = guard('app.commandLine', {
@@ -286,7 +284,7 @@ export class App extends HostEmitter implements Implemented {
       case 'home':
         return home
       case 'appData':
-        return process.env['XDG_CONFIG_HOME'] || join(home, '.config')
+        return process.env.XDG_CONFIG_HOME || join(home, '.config')
       case 'userData':
         return given ? resolve(given) : join(this.getPath('appData'), this.#name)
       case 'sessionData':
@@ -352,10 +350,7 @@ export class App extends HostEmitter implements Implemented {
     const openAtLogin = this.#loginItem.openAtLogin === true
     return {
       openAtLogin,
-      openAsHidden: false,
       wasOpenedAtLogin: false,
-      wasOpenedAsHidden: false,
-      restoreState: false,
       status: openAtLogin ? 'enabled' : 'not-registered',
       executableWillLaunchAtLogin: openAtLogin,
       launchItems: [],
@@ -366,8 +361,9 @@ export class App extends HostEmitter implements Implemented {
 
   requestSingleInstanceLock(additionalData?: Record<PropertyKey, unknown>): boolean {
     const mine = { argv: [...process.argv], cwd: process.cwd(), additionalData: additionalData ?? {} }
-    return this.#instance.request(this.getPath('userData'), mine, second => {
-      const deliver = () => this.emit('second-instance', createEvent({}), second.argv, second.cwd, second.additionalData)
+    return this.#instance.request(this.getPath('userData'), mine, (second) => {
+      const deliver = () =>
+        this.emit('second-instance', createEvent({}), second.argv, second.cwd, second.additionalData)
       if (this.#ready) deliver()
       else this.whenReady().then(deliver)
     })

@@ -58,7 +58,8 @@ export const extractAsar = (archive: string): string => {
         mkdirSync(path, { recursive: true })
         for (const [child, childEntry] of Object.entries(entry.files))
           write(childEntry, join(path, child), join(inside, child))
-      } else if (entry.link !== undefined) symlinkSync(relative(dirname(path), join(work, 'app.asar', entry.link)), path)
+      } else if (entry.link !== undefined)
+        symlinkSync(relative(dirname(path), join(work, 'app.asar', entry.link)), path)
       else if (entry.unpacked === true) copyFileSync(join(unpacked, inside), path)
       else {
         const content = read(SIZE_PICKLE_BYTES + headerSize + Number(entry.offset ?? 0), entry.size ?? 0)

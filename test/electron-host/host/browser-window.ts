@@ -88,7 +88,7 @@ type Implemented = Pick<
 type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
 
 /** How long a page may leave the host unanswered before its window counts as unresponsive, as in Chromium's hang monitor. */
-const HANG_MS = Number(process.env['ELECTRON_HOST_HANG_SECONDS'] ?? 30) * 1000
+const HANG_MS = Number(process.env.ELECTRON_HOST_HANG_SECONDS ?? 30) * 1000
 
 let lastId = 0
 let host: Host | undefined
@@ -97,7 +97,7 @@ let focused: BrowserWindow | undefined
 /** Ties the class to its host; it is the app that constructs the windows. */
 export const bindBrowserWindow = (to: Host): void => {
   host = to
-  to.onOpenWindow(options => new BrowserWindow(options))
+  to.onOpenWindow((options) => new BrowserWindow(options))
 }
 
 export class BrowserWindow extends HostEmitter implements Implemented {
@@ -123,19 +123,25 @@ export class BrowserWindow extends HostEmitter implements Implemented {
     return focused ?? null
   }
   static fromWebContents(contents: WebContents | null | undefined): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find(window => window.webContents === contents) ?? null
+    return BrowserWindow.getAllWindows().find((window) => window.webContents === contents) ?? null
   }
   static fromId(id: number): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find(window => window.id === id) ?? null
+    return BrowserWindow.getAllWindows().find((window) => window.id === id) ?? null
   }
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super('BrowserWindow', EVENTS)
     if (host === undefined || !host.app.readyNow) throw new Error('Cannot create BrowserWindow before app is ready')
     const preferences = options.webPreferences ?? {}
-    for (const unsafe of ['nodeIntegration', 'nodeIntegrationInSubFrames', 'nodeIntegrationInWorker', 'webviewTag'] as const)
+    for (const unsafe of [
+      'nodeIntegration',
+      'nodeIntegrationInSubFrames',
+      'nodeIntegrationInWorker',
+      'webviewTag',
+    ] as const)
       if (preferences[unsafe] === true) throw new Error(`electron-host: webPreferences.${unsafe} is not implemented`)
-    if (preferences.contextIsolation === false) throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
+    if (preferences.contextIsolation === false)
+      throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
     lastId += 1
     this.id = lastId
     this.#host = host
@@ -150,10 +156,10 @@ export class BrowserWindow extends HostEmitter implements Implemented {
     this.#host.windows.add(this)
     this.webContents.on('did-finish-load', () => this.#becomeReady())
     if (this.#visible) this.#takeFocus()
-    this.on('newListener', event => {
+    this.on('newListener', (event) => {
       if (event === 'unresponsive') this.#watchForHangs()
     })
-    this.webContents.on('newListener', event => {
+    this.webContents.on('newListener', (event) => {
       if (event === 'unresponsive') this.#watchForHangs()
     })
     const { app } = this.#host
@@ -327,7 +333,8 @@ export class BrowserWindow extends HostEmitter implements Implemented {
     return this.#state === 'normal'
   }
   setFullScreen(flag: boolean): void {
-    if (flag !== this.isFullScreen()) this.#become(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen')
+    if (flag !== this.isFullScreen())
+      this.#become(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen')
   }
   isFullScreen(): boolean {
     return this.#state === 'fullscreen'
@@ -379,7 +386,9 @@ export class BrowserWindow extends HostEmitter implements Implemented {
   // --- size
 
   getBounds(): Electron.Rectangle {
-    return this.#state === 'fullscreen' || this.#state === 'maximized' ? this.#host.app.screenBounds() : { ...this.#bounds }
+    return this.#state === 'fullscreen' || this.#state === 'maximized'
+      ? this.#host.app.screenBounds()
+      : { ...this.#bounds }
   }
   getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds }
@@ -470,7 +479,7 @@ export class BrowserWindow extends HostEmitter implements Implemented {
   #window(use: (browser: Host['connection']['browser'], windowId: number) => void): void {
     this.webContents.page
       .then(({ windowId }) => windowId)
-      .then(windowId => use(this.#host.connection.browser, windowId))
+      .then((windowId) => use(this.#host.connection.browser, windowId))
       .catch(() => {})
   }
 }

@@ -5,7 +5,7 @@ import type { Protocol } from './devtools-types.ts'
 type Method = keyof Protocol.CommandParameters & keyof Protocol.CommandReturnValues
 type Params<M extends Method> = Protocol.CommandParameters[M]
 type Result<M extends Method> = Protocol.CommandReturnValues[M]
-type EventName = keyof Protocol.EventMap
+type EventName = keyof Protocol.Events
 
 type Message = Readonly<{
   id?: number
@@ -44,7 +44,7 @@ export class CdpSession {
     this.#connection.call(method, params ?? {}, this.id).catch(() => {})
   }
 
-  on<E extends EventName>(event: E, listener: (params: Protocol.EventMap[E]) => void): void {
+  on<E extends EventName>(event: E, listener: (params: Protocol.Events[E]) => void): void {
     this.#events.on(event, listener)
   }
 
@@ -80,7 +80,7 @@ export class CdpConnection {
       }
       if (rest !== '') pending.push(rest)
     })
-    this.closed = new Promise(resolve => {
+    this.closed = new Promise((resolve) => {
       reader.once('close', () => {
         this.#open = false
         for (const { method, reject } of this.#waiting.values()) reject(new Error(`${method}: the browser has gone`))

@@ -20,12 +20,17 @@ const isExecutable = (path: string): boolean => {
 
 /** The system's Chromium: `CHROMIUM_PATH`, /usr/bin/chromium, or the first known name on PATH. */
 export const findChromium = (): string => {
-  const given = process.env['CHROMIUM_PATH']
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
-  const candidates = [...(given ? [given] : []), ...BROWSER_NAMES.flatMap(name => folders.map(dir => join(dir, name)))]
+  const given = process.env.CHROMIUM_PATH
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  const candidates = [
+    ...(given ? [given] : []),
+    ...BROWSER_NAMES.flatMap((name) => folders.map((dir) => join(dir, name))),
+  ]
   const found = candidates.find(isExecutable)
   if (found === undefined)
-    throw new Error(`electron-host: no Chromium found: looked for ${BROWSER_NAMES.join(', ')} on PATH and CHROMIUM_PATH`)
+    throw new Error(
+      `electron-host: no Chromium found: looked for ${BROWSER_NAMES.join(', ')} on PATH and CHROMIUM_PATH`,
+    )
   return found
 }
 
@@ -66,7 +71,7 @@ const SWITCHES = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
 ]
 
-const SCREEN = process.env['ELECTRON_HOST_SCREEN'] ?? '1920x1080'
+const SCREEN = process.env.ELECTRON_HOST_SCREEN ?? '1920x1080'
 
 const switchesFor = (commandLine: CommandLine, profile: string): readonly string[] => {
   const port = commandLine.switches.get('remote-debugging-port')
@@ -84,7 +89,8 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
 
 // The shell outlives this process whatever ends it, even SIGKILL: its standard input closes with the host, then it
 // ends the browser's whole process group and removes the throw-away profile.
-const WATCHDOG = 'read -r _; kill -9 -- "-$1" 2>/dev/null; for i in 1 2 3 4 5; do rm -rf -- "$2" && exit 0; sleep 0.1; done'
+const WATCHDOG =
+  'read -r _; kill -9 -- "-$1" 2>/dev/null; for i in 1 2 3 4 5; do rm -rf -- "$2" && exit 0; sleep 0.1; done'
 
 /** Starts Chromium with a profile of its own, bound to the life of this process. */
 export const startChromium = (commandLine: CommandLine): CdpConnection => {
@@ -93,7 +99,7 @@ export const startChromium = (commandLine: CommandLine): CdpConnection => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
   const browser = spawn(executable, [...switchesFor(commandLine, profile)], {
     detached: true,
-    env: { ...env, LANGUAGE: commandLine.switches.get('lang') ?? env['LANGUAGE'] },
+    env: { ...env, LANGUAGE: commandLine.switches.get('lang') ?? env.LANGUAGE },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   if (browser.pid === undefined) throw new Error(`electron-host: ${executable} does not start`)
@@ -103,8 +109,8 @@ export const startChromium = (commandLine: CommandLine): CdpConnection => {
   })
   watchdog.unref()
   const [, , stderr, writer, reader] = browser.stdio as unknown as [null, null, Readable, Writable, Readable]
-  const verbose = Boolean(process.env['ELECTRON_ENABLE_LOGGING'])
-  createInterface({ input: stderr }).on('line', line => {
+  const verbose = Boolean(process.env.ELECTRON_ENABLE_LOGGING)
+  createInterface({ input: stderr }).on('line', (line) => {
     if (verbose || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)
   })
   return new CdpConnection(writer, reader)

@@ -7,7 +7,10 @@ const say = (what: string): void => {
 }
 
 /** shell: nothing is opened; every wish is printed. */
-export const createShell = (): Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'> =>
+export const createShell = (): Pick<
+  Electron.Shell,
+  'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'
+> =>
   guard('shell', {
     openExternal: async (url: string) => say(`shell.openExternal ${url}`),
     openPath: async (path: string) => {
@@ -28,7 +31,7 @@ type Scripted = Record<string, unknown[]>
  * `{"showMessageBox":[{"response":1}]}`, used in order; a dialog without an answer throws by name.
  */
 export const createDialog = () => {
-  const scripted = JSON.parse(process.env['ELECTRON_HOST_DIALOGS'] ?? '{}') as Scripted
+  const scripted = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as Scripted
   const next = (name: string): unknown => {
     const answer = scripted[name]?.shift()
     if (answer === undefined) throw new Error(`electron-host: dialog.${name} has no answer in ELECTRON_HOST_DIALOGS`)
@@ -77,8 +80,13 @@ const POWER_EVENTS = [
 ]
 
 /** powerMonitor: events come only when a test emits them. */
-export class PowerMonitor extends HostEmitter
-  implements Pick<Electron.PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime' | 'isOnBatteryPower' | 'getCurrentThermalState'>
+export class PowerMonitor
+  extends HostEmitter
+  implements
+    Pick<
+      Electron.PowerMonitor,
+      'getSystemIdleState' | 'getSystemIdleTime' | 'isOnBatteryPower' | 'getCurrentThermalState'
+    >
 {
   onBatteryPower = false
   constructor() {
@@ -200,7 +208,8 @@ export class Menu extends HostEmitter {
   }
   static buildFromTemplate(template: (Electron.MenuItemConstructorOptions | Electron.MenuItem)[]): Menu {
     const menu = new Menu()
-    for (const item of template) menu.append(item instanceof MenuItem ? item : new MenuItem(item as Electron.MenuItemConstructorOptions))
+    for (const item of template)
+      menu.append(item instanceof MenuItem ? item : new MenuItem(item as Electron.MenuItemConstructorOptions))
     return menu
   }
   constructor() {
@@ -293,4 +302,3 @@ export const createCrashReporter = () =>
     getUploadToServer: () => false,
     setUploadToServer: () => {},
   })
-

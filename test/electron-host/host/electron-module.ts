@@ -27,7 +27,7 @@ export const createElectronModule = (host: Host): object => {
   host.app.on('web-contents-created', (_event, contents: WebContents) => nativeTheme.applyTo(contents))
   const all = () => [...host.contents]
   const defaultSession = host.sessions.of('')
-  const netFetch = createNetFetch(url => defaultSession.protocol.handlerOf(url))
+  const netFetch = createNetFetch((url) => defaultSession.protocol.handlerOf(url))
   return guard('electron', {
     app: host.app,
     BrowserWindow,
@@ -44,7 +44,7 @@ export const createElectronModule = (host: Host): object => {
       fetch: netFetch,
       isOnline: () => true,
       online: true,
-      resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map(found => found) }),
+      resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map((found) => found) }),
     }),
     Notification,
     powerMonitor: new PowerMonitor(),
@@ -65,9 +65,9 @@ export const createElectronModule = (host: Host): object => {
     webContents: guard('webContents (module)', {
       getAllWebContents: all,
       getFocusedWebContents: () => BrowserWindow.getFocusedWindow()?.webContents ?? null,
-      fromId: (id: number) => all().find(contents => contents.id === id),
-      fromDevToolsTargetId: (targetId: string) => all().find(contents => contents.targetId === targetId),
-      fromFrame: (frame: unknown) => all().find(contents => contents.mainFrame === frame),
+      fromId: (id: number) => all().find((contents) => contents.id === id),
+      fromDevToolsTargetId: (targetId: string) => all().find((contents) => contents.targetId === targetId),
+      fromFrame: (frame: unknown) => all().find((contents) => contents.mainFrame === frame),
     }),
   })
 }

@@ -10,10 +10,32 @@ export type FrameOwner = Readonly<{
   reload: (frame: WebFrameMain) => boolean
 }>
 
+type Implemented = Pick<
+  Electron.WebFrameMain,
+  | 'frameToken'
+  | 'routingId'
+  | 'frameTreeNodeId'
+  | 'parent'
+  | 'name'
+  | 'detached'
+  | 'url'
+  | 'origin'
+  | 'processId'
+  | 'osProcessId'
+  | 'visibilityState'
+  | 'top'
+  | 'frames'
+  | 'framesInSubtree'
+  | 'isDestroyed'
+  | 'send'
+  | 'executeJavaScript'
+  | 'reload'
+>
+
 let lastRoutingId = 0
 
 /** One frame of a window; `mainWorld` and `preloadWorld` are the ids of its execution contexts. */
-export class WebFrameMain extends HostEmitter implements Partial<Electron.WebFrameMain> {
+export class WebFrameMain extends HostEmitter implements Implemented {
   readonly #owner: FrameOwner
   readonly frameToken: string
   readonly routingId: number
@@ -61,7 +83,7 @@ export class WebFrameMain extends HostEmitter implements Partial<Electron.WebFra
     return [...this.children] as unknown as Electron.WebFrameMain[]
   }
   get framesInSubtree(): Electron.WebFrameMain[] {
-    const below = [...this.children].flatMap(child => child.framesInSubtree)
+    const below = [...this.children].flatMap((child) => child.framesInSubtree)
     return [this as unknown as Electron.WebFrameMain, ...below]
   }
   isDestroyed(): boolean {
@@ -116,7 +138,7 @@ export class FrameTree {
     this.#frames.delete(frame.frameToken)
   }
   byWorld(contextId: number): WebFrameMain | undefined {
-    return [...this.#frames.values()].find(frame => frame.preloadWorld === contextId)
+    return [...this.#frames.values()].find((frame) => frame.preloadWorld === contextId)
   }
   all(): readonly WebFrameMain[] {
     return [...this.#frames.values()]

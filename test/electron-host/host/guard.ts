@@ -39,10 +39,10 @@ export const guard = <T extends object>(label: string, target: T): T => new Prox
  * Makes every unknown property of a class's instances (and of the class) throw by name. The guard stands at the end of
  * the prototype chain, so private fields and known members work as usual.
  */
-export const guardClass = (label: string, constructor: abstract new (...args: never[]) => object): void => {
-  const parent: object = Object.getPrototypeOf(constructor.prototype)
-  Object.setPrototypeOf(constructor.prototype, new Proxy(parent, trap(label)))
-  Object.setPrototypeOf(constructor, new Proxy(Object.getPrototypeOf(constructor), trap(label)))
+export const guardClass = (label: string, type: abstract new (...args: never[]) => object): void => {
+  const parent: object = Object.getPrototypeOf(type.prototype)
+  Object.setPrototypeOf(type.prototype, new Proxy(parent, trap(label)))
+  Object.setPrototypeOf(type, new Proxy(Object.getPrototypeOf(type), trap(label)))
 }
 
 /** An event emitter on which listening to an event that the host never emits throws by name. */

@@ -56,7 +56,7 @@ export class Host implements HostParts {
     return this.#openWindow(options)
   }
   contentsOfFrame(frameId: string): WebContents | undefined {
-    return [...this.contents].find(contents => contents.frameOf(frameId) !== undefined)
+    return [...this.contents].find((contents) => contents.frameOf(frameId) !== undefined)
   }
   /** `process` of a sandboxed preload. */
   preloadProcess(): Readonly<Record<string, unknown>> {

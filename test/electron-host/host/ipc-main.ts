@@ -22,7 +22,8 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
 
   handle(channel: string, listener: Handler): void {
     if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
-    if (typeof listener !== 'function') throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`)
+    if (typeof listener !== 'function')
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`)
     this.#handlers.set(channel, listener)
   }
   handleOnce(channel: string, listener: Handler): void {
@@ -42,7 +43,9 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
       return await handler(eventFor(contents, frame) as unknown as Electron.IpcMainInvokeEvent, ...args)
     } catch (error) {
-      process.stderr.write(`Error occurred in handler for '${channel}': ${error instanceof Error ? error.stack : error}\n`)
+      process.stderr.write(
+        `Error occurred in handler for '${channel}': ${error instanceof Error ? error.stack : error}\n`,
+      )
       throw new Error(`Error invoking remote method '${channel}': ${error}`)
     }
   }

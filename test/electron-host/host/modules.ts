@@ -10,7 +10,7 @@ const ESM_PREFIX = 'data:text/javascript,'
 
 const esmSource = (names: readonly string[]): string =>
   `const electron = globalThis[Symbol.for('electron-host.module')];export default electron;${names
-    .map(name => `export const ${name} = electron.${name};`)
+    .map((name) => `export const ${name} = electron.${name};`)
     .join('')}`
 
 /** Lets `import … from 'electron'` and `require('electron')` of the app find the host's module. */

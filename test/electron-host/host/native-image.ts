@@ -8,7 +8,9 @@ const HEIGHT_AT = 20
 
 const create = (bytes: Buffer): Electron.NativeImage => {
   const isPng = bytes.subarray(0, 8).toString('hex') === PNG_SIGNATURE
-  const size = isPng ? { width: bytes.readUInt32BE(WIDTH_AT), height: bytes.readUInt32BE(HEIGHT_AT) } : { width: 0, height: 0 }
+  const size = isPng
+    ? { width: bytes.readUInt32BE(WIDTH_AT), height: bytes.readUInt32BE(HEIGHT_AT) }
+    : { width: 0, height: 0 }
   return guard('nativeImage', {
     isEmpty: () => bytes.length === 0,
     getSize: () => ({ ...size }),

@@ -28,7 +28,7 @@ export class NativeTheme extends HostEmitter {
     setImmediate(() => this.emit('updated'))
   }
   get shouldUseDarkColors(): boolean {
-    return this.#source === 'system' ? process.env['ELECTRON_HOST_DARK'] === '1' : this.#source === 'dark'
+    return this.#source === 'system' ? process.env.ELECTRON_HOST_DARK === '1' : this.#source === 'dark'
   }
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
     return this.shouldUseDarkColors

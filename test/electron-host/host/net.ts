@@ -38,7 +38,10 @@ const fetchFile = async (url: string): Promise<Response> => {
 /** net.fetch: Node's fetch, with files and the app's own schemes, Chromium's error names, and loopback only. */
 export const createNetFetch =
   (handlerOf: (url: string) => SchemeHandler | undefined) =>
-  async (input: string | URL | Request, init: RequestInit & { bypassCustomProtocolHandlers?: boolean } = {}): Promise<Response> => {
+  async (
+    input: string | URL | Request,
+    init: RequestInit & { bypassCustomProtocolHandlers?: boolean } = {},
+  ): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input)
     const { bypassCustomProtocolHandlers, ...options } = init
     const handler = bypassCustomProtocolHandlers === true ? undefined : handlerOf(url)

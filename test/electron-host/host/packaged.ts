@@ -24,15 +24,16 @@ const manifestOf = (folder: string): Manifest | undefined => {
 const nearestManifest = (folder: string): Manifest =>
   manifestOf(folder) ?? (dirname(folder) === folder ? {} : nearestManifest(dirname(folder)))
 
-const describe = (path: string, isPackaged: boolean, resourcesPath: string): AppPackage => {
+const readApp = (path: string, isPackaged: boolean, resourcesPath: string): AppPackage => {
   const isFolder = statSync(path).isDirectory()
   const manifest = isFolder ? (manifestOf(path) ?? {}) : nearestManifest(dirname(path))
   const mainFile = isFolder ? join(path, manifest.main ?? 'index.js') : path
   const found = [mainFile, `${mainFile}.js`, join(mainFile, 'index.js')].find(
-    candidate => existsSync(candidate) && statSync(candidate).isFile(),
+    (candidate) => existsSync(candidate) && statSync(candidate).isFile(),
   )
   if (found === undefined) throw new Error(`Cannot find the app's main file ${mainFile}`)
-  const isModule = found.endsWith('.mjs') || found.endsWith('.mts') || (!/\.c[jt]s$/.test(found) && manifest.type === 'module')
+  const isModule =
+    found.endsWith('.mjs') || found.endsWith('.mts') || (!/\.c[jt]s$/.test(found) && manifest.type === 'module')
   return {
     isPackaged,
     name: (isFolder || isPackaged ? (manifest.productName ?? manifest.name) : undefined) ?? 'Electron',
@@ -49,14 +50,16 @@ export const findApp = (executable: string, packaged: boolean, commandLine: Comm
   const resourcesPath = join(dirname(executable), 'resources')
   if (packaged) {
     const archive = join(resourcesPath, 'app.asar')
-    if (existsSync(archive)) return describe(extractAsar(archive), true, resourcesPath)
+    if (existsSync(archive)) return readApp(extractAsar(archive), true, resourcesPath)
     const folder = join(resourcesPath, 'app')
-    if (existsSync(folder)) return describe(folder, true, resourcesPath)
+    if (existsSync(folder)) return readApp(folder, true, resourcesPath)
     throw new Error(`electron-host: no app: neither ${archive} nor ${folder} exists`)
   }
   if (commandLine.appPath === undefined)
-    throw new Error('electron-host: no app given. Usage: electron [switches] [-r module] <app folder or main file> [arguments]')
+    throw new Error(
+      'electron-host: no app given. Usage: electron [switches] [-r module] <app folder or main file> [arguments]',
+    )
   const path = resolve(commandLine.appPath)
   if (!existsSync(path)) throw new Error(`Unable to find Electron app at ${path}`)
-  return describe(path, false, resourcesPath)
+  return readApp(path, false, resourcesPath)
 }

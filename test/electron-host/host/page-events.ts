@@ -157,12 +157,13 @@ const textOf = (arg: Protocol.Runtime.RemoteObject): string =>
 
 const watchConsole = ({ host, contents, frames, session }: Watched): void => {
   const report = (level: string, message: string, lineNumber: number, url: string, contextId?: number) => {
-    const frame = frames.all().find(one => one.mainWorld === contextId || one.preloadWorld === contextId) ?? frames.main
+    const frame =
+      frames.all().find((one) => one.mainWorld === contextId || one.preloadWorld === contextId) ?? frames.main
     const sourceId = host.urls.toApp(url)
     const number = ['debug', 'info', 'warning', 'error'].indexOf(level)
     const details = createEvent({ message, level, lineNumber, sourceId, frame })
     contents.emit('console-message', details, number, message, lineNumber, sourceId)
-    if (process.env['ELECTRON_ENABLE_LOGGING'])
+    if (process.env.ELECTRON_ENABLE_LOGGING)
       process.stderr.write(`[console:${level}] ${message} (${sourceId}:${lineNumber})\n`)
   }
   session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, executionContextId }) => {
@@ -180,7 +181,7 @@ const watchConsole = ({ host, contents, frames, session }: Watched): void => {
 const receive = ({ host, contents }: Watched, frame: WebFrameMain, message: FromWindow): void => {
   const answer = (id: number, result: Promise<unknown>): void => {
     result
-      .then(value => contents.post(frame, { kind: 'result', id, ok: true, value: codec.encode(value) }))
+      .then((value) => contents.post(frame, { kind: 'result', id, ok: true, value: codec.encode(value) }))
       .catch((error: unknown) =>
         contents.post(frame, {
           kind: 'result',
@@ -208,6 +209,9 @@ const receive = ({ host, contents }: Watched, frame: WebFrameMain, message: From
     }
     case 'close':
       contents.close()
+      return
+    case 'title':
+      contents.setTitle(message.title)
       return
     case 'preload-error':
       contents.reportPreloadError(Object.assign(new Error(message.message), { stack: message.stack }))

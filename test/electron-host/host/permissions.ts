@@ -37,11 +37,11 @@ const KNOWN: readonly Known[] = [
 ]
 
 const descriptorsFor = (permission: string, mediaTypes: readonly string[]): readonly Descriptor[] =>
-  KNOWN.filter(known => {
+  KNOWN.filter((known) => {
     if (known.permission !== permission) return false
     const type = (known.details as { mediaType?: string } | undefined)?.mediaType
     return type === undefined || mediaTypes.includes(type)
-  }).flatMap(known => known.descriptors)
+  }).flatMap((known) => known.descriptors)
 
 /** Chromium's answers follow the app's handlers; what no handler allows is denied. */
 export class PermissionGate {
@@ -83,9 +83,11 @@ export class PermissionGate {
     const granted =
       handler === null
         ? this.#checked(contents, permission, origin, more)
-        : await new Promise<boolean>(resolve => handler(contents, permission, answer => resolve(answer === true), more))
-    const mediaTypes = Array.isArray(details['mediaTypes']) ? details['mediaTypes'] : []
-    const types = mediaTypes.map(type => String(type))
+        : await new Promise<boolean>((resolve) =>
+            handler(contents, permission, (answer) => resolve(answer === true), more),
+          )
+    const mediaTypes = Array.isArray(details.mediaTypes) ? details.mediaTypes : []
+    const types = mediaTypes.map((type) => String(type))
     for (const descriptor of descriptorsFor(permission, types)) this.#set(origin, descriptor, granted)
     return granted
   }
@@ -102,9 +104,9 @@ export class PermissionGate {
     if (this.#last.get(key) === granted) return
     this.#last.set(key, granted)
     const setting = granted ? 'granted' : 'denied'
-    this.#browser.send('Browser.setPermission', { permission, setting, origin }).catch(error => {
+    this.#browser.send('Browser.setPermission', { permission, setting, origin }).catch((error) => {
       // A name that this Chromium lacks has nothing to grant.
-      if (process.env['ELECTRON_ENABLE_LOGGING']) process.stderr.write(`electron-host: ${key}: ${error}\n`)
+      if (process.env.ELECTRON_ENABLE_LOGGING) process.stderr.write(`electron-host: ${key}: ${error}\n`)
     })
   }
 }

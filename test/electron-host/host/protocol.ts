@@ -18,8 +18,7 @@ export class ProtocolRegistry
   }
 
   registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): void {
-    if (this.#isReady())
-      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
+    if (this.#isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme } of schemes) this.#urls.register(scheme.toLowerCase())
   }
 

@@ -15,7 +15,7 @@ export type RequestSurroundings = Readonly<{
 }>
 
 const headerList = (headers: Readonly<Record<string, string | readonly string[]>>): Header[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value].flat().map(one => ({ name, value: String(one) })))
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: String(one) })))
 
 const headerRecord = (headers: readonly Header[]): Record<string, string[]> => {
   const record: Record<string, string[]> = {}
@@ -36,8 +36,8 @@ export class RequestRouter {
 
   constructor(at: RequestSurroundings) {
     this.#at = at
-    at.browser.on('Fetch.requestPaused', paused => {
-      this.#handle(paused).catch(error => {
+    at.browser.on('Fetch.requestPaused', (paused) => {
+      this.#handle(paused).catch((error) => {
         // The request's window may be gone by now; a defect of the host must show.
         if (!/Invalid InterceptionId|the browser has gone/.test(String(error)))
           process.stderr.write(`electron-host: ${error instanceof Error ? error.stack : error}\n`)
@@ -126,7 +126,13 @@ export class RequestRouter {
     }
     if (response.type === 'error') return this.#fail(requestId, 'Failed')
     const headers = [...response.headers].map(([name, value]) => ({ name, value }))
-    const verdict = await session.webRequest.headersReceived(paused, url, response.status, headerRecord(headers), contents)
+    const verdict = await session.webRequest.headersReceived(
+      paused,
+      url,
+      response.status,
+      headerRecord(headers),
+      contents,
+    )
     if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient')
     const changed = verdict.responseHeaders === undefined ? headers : headerList(verdict.responseHeaders)
     await this.#fulfill(requestId, response.status, this.#toChromium(changed), body)
@@ -135,7 +141,7 @@ export class RequestRouter {
   #toRequest({ request }: Paused, url: string): Request {
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, this.#at.urls.toApp(value))
-    const parts = request.postDataEntries?.map(entry => Buffer.from(entry.bytes ?? '', 'base64'))
+    const parts = request.postDataEntries?.map((entry) => Buffer.from(entry.bytes ?? '', 'base64'))
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && parts !== undefined
     return new Request(url, { method: request.method, headers, ...(hasBody && { body: Buffer.concat(parts) }) })
   }

@@ -65,7 +65,7 @@ export class SchemeUrls {
 
   /** Source expressions such as `app:` and `app://name` of a Content-Security-Policy, in Chromium's addresses. */
   policyToChromium(policy: string): string {
-    return policy.replace(/[^\s;,]+/g, token => {
+    return policy.replace(/[^\s;,]+/g, (token) => {
       const scheme = token.endsWith(':') ? token.slice(0, -1).toLowerCase() : ''
       return this.#custom.has(scheme) ? `https://*.${scheme}${SUFFIX}` : this.toChromium(token)
     })

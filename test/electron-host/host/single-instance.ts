@@ -54,7 +54,9 @@ export class SingleInstance {
   }
 
   #collect(messages: string, onSecond: (second: SecondInstance) => void): void {
-    for (const name of readdirSync(messages).filter(file => file.endsWith('.json')).sort()) {
+    for (const name of readdirSync(messages)
+      .filter((file) => file.endsWith('.json'))
+      .sort()) {
       const path = join(messages, name)
       let text: string
       try {

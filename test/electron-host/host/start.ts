@@ -27,8 +27,8 @@ const fail = (error: unknown): never => {
 
 /** Makes `process` look as it does in Electron's main process. */
 const dressProcess = (executable: string, args: readonly string[], app: AppPackage, chrome: () => string): void => {
-  delete process.env['ELECTRON_HOST_EXECUTABLE']
-  delete process.env['ELECTRON_HOST_NODE']
+  delete process.env.ELECTRON_HOST_EXECUTABLE
+  delete process.env.ELECTRON_HOST_NODE
   process.argv = [executable, ...args]
   process.execPath = executable
   process.execArgv = []
@@ -37,14 +37,18 @@ const dressProcess = (executable: string, args: readonly string[], app: AppPacka
   Object.defineProperty(process, 'versions', { value: versions, enumerable: true })
   Object.assign(process, { type: 'browser', resourcesPath: app.resourcesPath })
   if (!app.isPackaged) Object.assign(process, { defaultApp: true })
-  Object.assign(process, { crash: () => process.abort(), hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })
+  Object.assign(process, {
+    crash: () => process.abort(),
+    hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  })
 }
 
-const browserVersion = (): string => /[\d.]+\.\d+/.exec(spawnSync(findChromium(), ['--version']).stdout?.toString())?.[0] ?? ''
+const browserVersion = (): string =>
+  /[\d.]+\.\d+/.exec(spawnSync(findChromium(), ['--version']).stdout?.toString())?.[0] ?? ''
 
 /** As Electron does it: the app's own listeners win; without one the error is shown, here in print, and ends the app. */
 const watchUncaught = (): void => {
-  process.on('uncaughtException', error => {
+  process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${text}\n`)
@@ -55,7 +59,9 @@ const watchUncaught = (): void => {
 const loadMain = async (app: AppPackage): Promise<void> => {
   if (app.isModule) {
     const slow = setTimeout(() => {
-      process.stderr.write(`electron-host: ${app.mainFile} still runs its top level; the app is not ready before it ends\n`)
+      process.stderr.write(
+        `electron-host: ${app.mainFile} still runs its top level; the app is not ready before it ends\n`,
+      )
     }, SLOW_MAIN_MS).unref()
     await import(pathToFileURL(app.mainFile).href)
     clearTimeout(slow)
@@ -68,7 +74,7 @@ const loadMain = async (app: AppPackage): Promise<void> => {
 
 /** Composition: browser and app start side by side; the app is ready when its main code has run. */
 export const startHost = async (): Promise<void> => {
-  const executable = process.env['ELECTRON_HOST_EXECUTABLE'] ?? process.execPath
+  const executable = process.env.ELECTRON_HOST_EXECUTABLE ?? process.execPath
   const packaged = !isUnpackagedName(executable)
   const commandLine = parseCommandLine(process.argv.slice(2), packaged)
   if (commandLine.switches.has('version')) {
@@ -104,19 +110,19 @@ export const startHost = async (): Promise<void> => {
     isReady: () => app.readyNow,
     watchResponses: () => router?.watchResponses(),
     userData: () => app.getPath('userData'),
-    fetch: (input, init) => createNetFetch(url => sessions.of('').protocol.handlerOf(url))(input, init),
+    fetch: (input, init) => createNetFetch((url) => sessions.of('').protocol.handlerOf(url))(input, init),
   })
   const host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })
   router = new RequestRouter({
     browser: connection.browser,
     urls,
-    contentsOf: frameId => host.contentsOfFrame(frameId),
-    sessionOf: contents => contents?.session ?? sessions.of(''),
+    contentsOf: (frameId) => host.contentsOfFrame(frameId),
+    sessionOf: (contents) => contents?.session ?? sessions.of(''),
   })
   watchTargets(host)
   bindBrowserWindow(host)
   app.countWindows(() => host.windows.size)
-  app.onCloseWindows(how => {
+  app.onCloseWindows((how) => {
     for (const window of [...host.windows]) window[how]()
     return host.windows.size
   })
@@ -142,13 +148,8 @@ export const startHost = async (): Promise<void> => {
 
 const watchTargets = (host: Host): void => {
   const { browser } = host.connection
-  const contentsOf = (targetId: string) => [...host.contents].find(contents => contents.targetId === targetId)
+  const contentsOf = (targetId: string) => [...host.contents].find((contents) => contents.targetId === targetId)
   browser.tell('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
-  browser.on('Target.targetInfoChanged', ({ targetInfo }) => {
-    // Until a document has a title Chromium shows its address.
-    const { targetId, title, url } = targetInfo
-    if (title !== '' && !url.includes(title) && url !== 'about:blank') contentsOf(targetId)?.setTitle(title)
-  })
   browser.on('Target.targetDestroyed', ({ targetId }) => contentsOf(targetId)?.markDestroyed())
   browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) =>
     contentsOf(targetId)?.reportGone(status === 'killed' ? 'killed' : status === 'oom' ? 'oom' : 'crashed', errorCode),

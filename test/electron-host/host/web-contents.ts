@@ -97,7 +97,8 @@ export class WebContents extends HostEmitter implements Implemented {
     this.#preferences = options.webPreferences ?? {}
     this.#throttling = this.#preferences.backgroundThrottling ?? true
     this.session =
-      (this.#preferences.session as unknown as Session | undefined) ?? host.sessions.of(this.#preferences.partition ?? '')
+      (this.#preferences.session as unknown as Session | undefined) ??
+      host.sessions.of(this.#preferences.partition ?? '')
     this.#frames = new FrameTree({
       urls: host.urls,
       processId: () => this.getProcessId(),
@@ -116,7 +117,7 @@ export class WebContents extends HostEmitter implements Implemented {
         fullscreen: options.fullscreen === true || options.kiosk === true,
         preload: this.#preferences.preload,
         preloadProcess: host.preloadProcess(),
-        onPreloadUnreadable: error => setImmediate(() => this.reportPreloadError(error)),
+        onPreloadUnreadable: (error) => setImmediate(() => this.reportPreloadError(error)),
       },
       (targetId, session) => {
         this.#targetId = targetId
@@ -125,7 +126,7 @@ export class WebContents extends HostEmitter implements Implemented {
         watchPage({ host, contents: this, frames: this.#frames, session, owner })
       },
     )
-    this.#page.catch(error => {
+    this.#page.catch((error) => {
       if (!this.#destroyed && !host.ending()) throw error
     })
     host.contents.add(this)
@@ -175,7 +176,11 @@ export class WebContents extends HostEmitter implements Implemented {
     const failed = (errorText: string) => {
       const { code, description } = netFailure(errorText)
       if (code !== ABORTED) this.reportFailedLoad(code, description, url, this.mainFrame)
-      return Object.assign(new Error(`${description} (${code}) loading '${url}'`), { errno: code, code: description, url })
+      return Object.assign(new Error(`${description} (${code}) loading '${url}'`), {
+        errno: code,
+        code: description,
+        url,
+      })
     }
     this.#setLoading(true)
     if (!this.#host.urls.isLoadable(url)) throw failed('net::ERR_UNKNOWN_URL_SCHEME')
@@ -185,7 +190,16 @@ export class WebContents extends HostEmitter implements Implemented {
     const finished = new Promise<void>((resolve, reject) => {
       const done = () => settle(resolve)
       const fail = (_event: unknown, code: number, description: string, _url: string, isMainFrame: boolean) => {
-        if (isMainFrame) settle(() => reject(Object.assign(new Error(`${description} (${code}) loading '${url}'`), { errno: code, code: description, url })))
+        if (isMainFrame)
+          settle(() =>
+            reject(
+              Object.assign(new Error(`${description} (${code}) loading '${url}'`), {
+                errno: code,
+                code: description,
+                url,
+              }),
+            ),
+          )
       }
       const gone = () => settle(() => reject(new Error(`ERR_FAILED (-2) loading '${url}'`)))
       const settle = (end: () => void) => {
@@ -200,7 +214,7 @@ export class WebContents extends HostEmitter implements Implemented {
     })
     finished.catch(() => {})
     const started = await session.send('Page.navigate', { url: chromiumUrl })
-    this.#expected = this.#expected.filter(expected => expected !== chromiumUrl.replace(/#.*$/, ''))
+    this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl.replace(/#.*$/, ''))
     if (started.errorText !== undefined) {
       if (started.errorText === 'net::ERR_ABORTED') throw failed(started.errorText)
       return finished
@@ -220,7 +234,7 @@ export class WebContents extends HostEmitter implements Implemented {
     const isMainFrame = frame === this.mainFrame
     const chromiumUrl = this.#host.urls.toChromium(url).replace(/#.*$/, '')
     if (isMainFrame && !isRedirect && this.#expected.includes(chromiumUrl)) {
-      this.#expected = this.#expected.filter(expected => expected !== chromiumUrl)
+      this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl)
       return true
     }
     return this.askNavigation(isRedirect ? 'will-redirect' : 'will-navigate', url, frame)
@@ -250,10 +264,10 @@ export class WebContents extends HostEmitter implements Implemented {
   }
   #reload(ignoreCache: boolean): void {
     this.#expected.push(this.mainFrame.chromiumUrl.replace(/#.*$/, ''))
-    this.#tell(session => session.tell('Page.reload', { ignoreCache }))
+    this.#tell((session) => session.tell('Page.reload', { ignoreCache }))
   }
   stop(): void {
-    this.#tell(session => session.tell('Page.stopLoading'))
+    this.#tell((session) => session.tell('Page.stopLoading'))
   }
   getURL(): string {
     return this.mainFrame.chromiumUrl === 'about:blank' && !this.#title && !this.#loading ? '' : this.mainFrame.url
@@ -368,7 +382,9 @@ export class WebContents extends HostEmitter implements Implemented {
   }
   async insertCSS(css: string): Promise<string> {
     const text = JSON.stringify(css)
-    await this.executeJavaScript(`{ const s = new CSSStyleSheet(); s.replaceSync(${text}); document.adoptedStyleSheets.push(s) }`)
+    await this.executeJavaScript(
+      `{ const s = new CSSStyleSheet(); s.replaceSync(${text}); document.adoptedStyleSheets.push(s) }`,
+    )
     return String(Date.now())
   }
 
@@ -399,7 +415,7 @@ export class WebContents extends HostEmitter implements Implemented {
     return this.id
   }
   forcefullyCrashRenderer(): void {
-    this.#tell(session => session.tell('Page.crash'))
+    this.#tell((session) => session.tell('Page.crash'))
   }
   setWindowOpenHandler(handler: (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse): void {
     this.#openHandler = handler
@@ -413,7 +429,7 @@ export class WebContents extends HostEmitter implements Implemented {
       disposition: 'foreground-tab',
       referrer: { url: '', policy: 'strict-origin-when-cross-origin' },
     }
-    const response = this.#openHandler === undefined ? ({ action: 'allow' } as const) : this.#openHandler(details)
+    const response: Electron.WindowOpenHandlerResponse = this.#openHandler?.(details) ?? { action: 'allow' }
     if (response.action === 'deny') return
     const window = this.#host.openWindow(response.overrideBrowserWindowOptions ?? {})
     window.loadURL(url).catch(() => {})
@@ -440,7 +456,7 @@ export class WebContents extends HostEmitter implements Implemented {
   }
   setZoomFactor(factor: number): void {
     this.#zoom = factor
-    this.#tell(session => session.tell('Emulation.setPageScaleFactor', { pageScaleFactor: factor }))
+    this.#tell((session) => session.tell('Emulation.setPageScaleFactor', { pageScaleFactor: factor }))
   }
   getZoomFactor(): number {
     return this.#zoom
@@ -473,7 +489,7 @@ export class WebContents extends HostEmitter implements Implemented {
   }
   setUserAgent(userAgent: string): void {
     this.#userAgent = userAgent
-    this.#tell(session => session.tell('Emulation.setUserAgentOverride', { userAgent }))
+    this.#tell((session) => session.tell('Emulation.setUserAgentOverride', { userAgent }))
   }
   getLastWebPreferences(): Electron.WebPreferences {
     return { ...this.#preferences }

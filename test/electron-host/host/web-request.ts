@@ -88,8 +88,8 @@ export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unk
     this.#registered.set(name, {
       listener: chosen,
       matches: (url, type) =>
-        included.some(pattern => pattern.test(url)) &&
-        !excluded.some(pattern => pattern.test(url)) &&
+        included.some((pattern) => pattern.test(url)) &&
+        !excluded.some((pattern) => pattern.test(url)) &&
         (filter.types === undefined || filter.types.includes(type)),
     })
   }
@@ -112,14 +112,14 @@ export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unk
       url,
       method: paused.request.method,
       resourceType,
-      referrer: this.#urls.toApp(paused.request.headers['Referer'] ?? ''),
+      referrer: this.#urls.toApp(paused.request.headers.Referer ?? ''),
       timestamp: Date.now(),
       webContents: contents,
       webContentsId: contents?.id,
       frame: frame ?? null,
       ...more,
     }
-    return new Promise(resolve => registered.listener(details, verdict => resolve(verdict ?? {})))
+    return new Promise((resolve) => registered.listener(details, (verdict) => resolve(verdict ?? {})))
   }
 }
 guardClass('session.webRequest', WebRequest)

@@ -60,14 +60,14 @@ export const createBridgeEnd = (
     const target = lastNumber
     const settle = (rejected: boolean, value: Packed) => send({ kind: 'settle', target, rejected, value })
     promise.then(
-      value => {
+      (value) => {
         try {
           settle(false, pack(value))
         } catch (error) {
           settle(true, packError(error))
         }
       },
-      error => settle(true, packError(error)),
+      (error) => settle(true, packError(error)),
     )
     return ['promise', target]
   }
@@ -82,10 +82,10 @@ export const createBridgeEnd = (
   const packObject = (value: object, depth: number): Packed => {
     if (value instanceof Promise) return packPromise(value)
     if (value instanceof Error) return ['error', value.name, value.message]
-    if (Array.isArray(value)) return ['array', value.map(item => pack(item, depth + 1))]
+    if (Array.isArray(value)) return ['array', value.map((item) => pack(item, depth + 1))]
     if (Object.prototype.toString.call(value) === '[object Object]') {
       const record = value as Record<string, unknown>
-      return ['object', Object.keys(record).map(key => [key, pack(record[key], depth + 1)] as const)]
+      return ['object', Object.keys(record).map((key) => [key, pack(record[key], depth + 1)] as const)]
     }
     try {
       clone(value)
@@ -95,8 +95,7 @@ export const createBridgeEnd = (
     }
   }
   const pack = (value: unknown, depth = 0): Packed => {
-    if (depth > MAX_DEPTH)
-      throw new Error('Electron contextBridge values exceeded the maximum recursion depth of 1000')
+    if (depth > MAX_DEPTH) throw new Error('Electron contextBridge values exceeded the maximum recursion depth of 1000')
     if (typeof value === 'function') return packFunction(value as (...args: unknown[]) => unknown)
     if (typeof value === 'symbol') return refuse()
     if (typeof value === 'object' && value !== null) return packObject(value, depth)
@@ -110,7 +109,7 @@ export const createBridgeEnd = (
   const remoteFunction =
     (target: number) =>
     (...args: unknown[]): unknown => {
-      send({ kind: 'call', target, args: args.map(argument => pack(argument)) })
+      send({ kind: 'call', target, args: args.map((argument) => pack(argument)) })
       const answered = answer
       answer = undefined
       if (answered === undefined) throw new Error('The context of this function has gone')
@@ -158,7 +157,7 @@ export const createBridgeEnd = (
   }
   window.addEventListener(
     `${token}:${side}`,
-    event => {
+    (event) => {
       event.stopImmediatePropagation()
       const message = (event as CustomEvent<BridgeMessage>).detail
       switch (message.kind) {

@@ -49,7 +49,7 @@ export const createCodec = (): Codec => {
       if (ArrayBuffer.isView(value)) return ['view', tagOf(value), toBase64(bytesOf(value))]
       switch (tagOf(value)) {
         case 'Object':
-          return ['object', ...Object.keys(value).map(key => [key, visit((value as Record<string, unknown>)[key])])]
+          return ['object', ...Object.keys(value).map((key) => [key, visit((value as Record<string, unknown>)[key])])]
         case 'Date':
           return ['date', (value as Date).getTime()]
         case 'Map':

@@ -71,7 +71,7 @@ export const installPageWorld = (
   replace(
     globalThis.Notification as unknown as object | undefined,
     'requestPermission',
-    original =>
+    (original) =>
       async function (this: unknown, ...args) {
         await ask('notifications')
         return original.apply(this, args)
@@ -81,7 +81,7 @@ export const installPageWorld = (
     replace(
       protoOf('Geolocation'),
       name,
-      original =>
+      (original) =>
         function (this: unknown, ...args) {
           ask('geolocation').then(() => original.apply(this, args))
           return 0

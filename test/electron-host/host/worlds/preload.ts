@@ -7,6 +7,7 @@ export type FromWindow =
   | Readonly<{ kind: 'send'; channel: string; args: string }>
   | Readonly<{ kind: 'permission'; id: number; permission: string; details: string }>
   | Readonly<{ kind: 'close' }>
+  | Readonly<{ kind: 'title'; title: string }>
   | Readonly<{ kind: 'preload-error'; message: string; stack: string }>
 
 /** From the host to the window. */
@@ -85,7 +86,7 @@ export const installPreloadWorld = (
   }
   const remove = (channel: string, listener: Listener): unknown => {
     const kept = [...(listeners.get(channel) ?? [])]
-    const at = kept.findLastIndex(entry => entry.listener === listener)
+    const at = kept.findLastIndex((entry) => entry.listener === listener)
     if (at >= 0) kept.splice(at, 1)
     listeners.set(channel, kept)
     return ipcRenderer
@@ -98,7 +99,7 @@ export const installPreloadWorld = (
       } catch (error) {
         return Promise.reject(error)
       }
-      return request(id => ({ kind: 'invoke', id, channel, args: text }))
+      return request((id) => ({ kind: 'invoke', id, channel, args: text }))
     },
     send: (channel: string, ...args: unknown[]) => tell({ kind: 'send', channel, args: codec.encode(args) }),
     on: (channel: string, listener: Listener) => add(channel, listener, false),
@@ -112,8 +113,8 @@ export const installPreloadWorld = (
       return ipcRenderer
     },
     listenerCount: (channel: string) => listeners.get(channel)?.length ?? 0,
-    listeners: (channel: string) => (listeners.get(channel) ?? []).map(entry => entry.listener),
-    eventNames: () => [...listeners.keys()].filter(name => listeners.get(name)?.length),
+    listeners: (channel: string) => (listeners.get(channel) ?? []).map((entry) => entry.listener),
+    eventNames: () => [...listeners.keys()].filter((name) => listeners.get(name)?.length),
     emit: (channel: string, ...args: unknown[]) => emit(channel, args),
   })
 
@@ -123,7 +124,7 @@ export const installPreloadWorld = (
     key: '',
     value: end.pack({
       requestPermission: (permission: string, details: object) =>
-        request(id => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
+        request((id) => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
       closeWindow: () => tell({ kind: 'close' }),
     }),
   })
@@ -150,6 +151,19 @@ export const installPreloadWorld = (
       else waiting?.reject(new Error(message.value))
     },
   })
+
+  if (window.parent === window) {
+    let known: string | undefined
+    const report = (): void => {
+      if (document.title === known || !document.querySelector('title')) return
+      known = document.title
+      tell({ kind: 'title', title: known })
+    }
+    document.addEventListener('DOMContentLoaded', () => {
+      report()
+      new MutationObserver(report).observe(document.head, { subtree: true, childList: true, characterData: true })
+    })
+  }
 
   // As in Electron's default, sub-frames have no preload.
   if (runPreload === undefined || window.parent !== window || location.protocol === 'chrome-error:') return

@@ -10,10 +10,7 @@ export const pageWorldSource = (token: string): string =>
   `(${installPageWorld})(${JSON.stringify(token)}, ${createBridgeEnd});`
 
 /** Source text for the preload's isolated world; throws when the preload script can't be read or parsed. */
-export const preloadWorldSource = (
-  options: Omit<PreloadOptions, 'path'>,
-  preloadPath: string | undefined,
-): string => {
+export const preloadWorldSource = (options: Omit<PreloadOptions, 'path'>, preloadPath: string | undefined): string => {
   const described = JSON.stringify({ ...options, path: preloadPath ?? '' })
   const install = (run: string) => `(${installPreloadWorld})(${described}, ${createCodec}, ${createBridgeEnd}, ${run});`
   if (preloadPath === undefined) return install('undefined')
