@@ -115,7 +115,6 @@ function falsifiedBy(world: World, sent: Sent, effect: FaultEffect): Sent {
     case 'shuffled':
     case 'duplicated':
     case 'replayed':
-    case 'poisoned':
       return sent
     default:
       return assertNever(effect)

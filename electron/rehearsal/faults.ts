@@ -6,7 +6,7 @@ export type RetryAfter = number | { readonly inMs: number } | string
 
 /**
  * What goes wrong. `applied` says whether the platform does what was asked before the answer is lost or falsified.
- * `shuffled`, `duplicated`, `replayed` and `poisoned` only touch polling pages.
+ * `shuffled`, `duplicated` and `replayed` only touch polling pages.
  */
 export type FaultEffect =
   | {
@@ -26,7 +26,6 @@ export type FaultEffect =
   | { readonly kind: 'shuffled' }
   | { readonly kind: 'duplicated'; readonly copies?: number }
   | { readonly kind: 'replayed'; readonly most?: number }
-  | { readonly kind: 'poisoned'; readonly bodies: readonly Json[] }
 
 export type FaultRule = {
   readonly effect: FaultEffect

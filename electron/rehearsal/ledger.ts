@@ -83,8 +83,9 @@ export function createRequestLedger(clock: () => number) {
   /** First page with this event that was answered whole. */
   const deliveryOf = (eventId: string) => wholePolls().find((entry) => entry.delivered.includes(eventId))
 
+  /** After its last delivery: duplicates are to be acknowledged like everything else that was received. */
   const acknowledgedAfterDelivery = (eventId: string) => {
-    const delivery = deliveryOf(eventId)
+    const delivery = wholePolls().findLast((entry) => entry.delivered.includes(eventId))
     if (delivery?.answeredSeq === undefined) return false
     const deliveredSeq = delivery.answeredSeq
     return entries.some((entry) => entry.seq > deliveredSeq && entry.acknowledged.includes(eventId))
@@ -141,7 +142,7 @@ export function createRequestLedger(clock: () => number) {
     /** Ids that a poll answered whole has carried and that no later acknowledgment took. */
     unacknowledged,
 
-    /** True when each delivered event was acknowledged by a request that came after the page was answered. */
+    /** True when each delivered event was acknowledged by a request that came after the last page with it was answered. */
     wasEachEventAcknowledgedAfterDelivery: (): boolean => unacknowledged().length === 0,
 
     wasAcknowledgedAfterDelivery: acknowledgedAfterDelivery,

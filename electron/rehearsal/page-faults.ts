@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** The old events that a `replayed` page carries once more. */
 const REPLAYED_EVENTS = 20
 
-/** A polling page with what at-least-once delivery may do to it: copies, another order, old events, events that are broken. */
+/** A polling page with what at-least-once delivery may do to it: copies, another order, old events. */
 export function pageUnderFaults(
   world: World,
   request: PlatformRequest,
@@ -20,9 +20,14 @@ export function pageUnderFaults(
   const before: readonly Json[] = Array.isArray(reply.body) ? reply.body : []
   let page: readonly Json[] = before
   for (const effect of effects) {
-    if (effect.kind === 'duplicated') page = Array.from({ length: effect.copies ?? 2 }, () => page).flat()
+    if (effect.kind === 'duplicated') {
+      const copies = Array.from({ length: effect.copies ?? 2 })
+      const once = page
+      page = copies.flatMap(() => once)
+      const { delivered } = entry
+      entry.delivered = copies.flatMap(() => delivered)
+    }
     if (effect.kind === 'shuffled') page = world.shuffle(page)
-    if (effect.kind === 'poisoned') page = [...effect.bodies, ...page]
     if (effect.kind === 'replayed') {
       const old = world.model.acknowledgedEvents(clientId, effect.most ?? REPLAYED_EVENTS)
       entry.delivered = [...entry.delivered, ...old.flatMap((event) => event.eventId ?? [])]

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, expect, it } from 'vitest'
+import { aPlatform, fieldOf } from './a-platform.ts'
+
+type Door = { readonly url: string; readonly token: string }
+
+async function command(door: Door, name: string, args: unknown = {}): Promise<{ status: number; result: unknown }> {
+  const response = await fetch(`${door.url}/${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(args),
+  })
+  const json: unknown = await response.json()
+  return {
+    status: response.status,
+    result: typeof json === 'object' && json !== null ? Reflect.get(json, 'result') : undefined,
+  }
+}
+
+describe('the control door', () => {
+  it('is shut unless it is asked for', async () => {
+    const { platform } = await aPlatform()
+    expect(platform.control).toBeUndefined()
+  })
+
+  it('opens with the token only', async () => {
+    const { platform } = await aPlatform({ control: true })
+    const door = platform.control ?? { url: '', token: '' }
+    expect((await command({ ...door, token: 'wrong' }, 'orders')).status).toBe(401)
+    expect((await command(door, 'toString')).status).toBe(404)
+    expect(await command(door, 'orders')).toEqual({ status: 200, result: [] })
+  })
+
+  it('places, cancels, breaks, and stays open during an outage', async () => {
+    const { platform, login, poll } = await aPlatform({ control: true })
+    const door = platform.control ?? { url: '', token: '' }
+    await login()
+    const placed = await command(door, 'place', { orderType: 'TAKEOUT' })
+    const orderId = fieldOf(placed.result, 'id')
+    await command(door, 'fault', { routes: ['poll'], times: 1, effect: { kind: 'status', status: 503 } })
+    expect((await poll()).status).toBe(503)
+    await command(door, 'cancel', { orderId, code: 'X', reason: 'Desistiu' })
+    expect(platform.order(orderId)?.status).toBe('CANCELLED')
+    await command(door, 'beginOutage')
+    await expect(poll()).rejects.toThrow()
+    expect((await command(door, 'order', { orderId })).result).toMatchObject({ status: 'CANCELLED' })
+    await command(door, 'endOutage')
+    expect((await poll()).status).toBe(200)
+  })
+})
+
+describe('the program', () => {
+  it('prints where it is, lets orders come, and ends on SIGTERM', async () => {
+    const program = new URL('../../../electron/rehearsal/serve.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const [line] = await once(createInterface({ input: child.stdout }), 'line')
+      const told: unknown = JSON.parse(String(line))
+      expect(fieldOf(told, 'apiUrl')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/abc\/od\/v2$/)
+      const door = { url: fieldOf(told, 'controlUrl'), token: fieldOf(told, 'controlToken') }
+      const { result } = await command(door, 'orders')
+      expect(Array.isArray(result) ? result.length : 0).toBeGreaterThanOrEqual(4)
+    } finally {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    }
+  })
+})

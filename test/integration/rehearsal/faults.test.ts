@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { POISON_EVENTS, POISON_ORDERS, type PoisonEvent, type PoisonOrder } from '../../../electron/rehearsal/poison.ts'
+import { aPlatform, eventIdsOf } from './a-platform.ts'
+
+const CALLER_PATIENCE_MS = 200
+
+describe('faults', () => {
+  it('answer with a status for so many requests, with Retry-After in each form', async () => {
+    const { platform, login, poll } = await aPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], skip: 1, times: 2, effect: { kind: 'status', status: 503 } })
+    expect([await poll(), await poll(), await poll(), await poll()].map((answer) => answer.status)).toEqual([
+      204, 503, 503, 204,
+    ])
+    const retryAfter = async (value: number | string | { readonly inMs: number }) => {
+      platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: value } })
+      return (await poll()).headers.get('retry-after')
+    }
+    expect(await retryAfter(7)).toBe('7')
+    expect(await retryAfter('soon')).toBe('soon')
+    expect(Date.parse((await retryAfter({ inMs: 60_000 })) ?? '') - Date.now()).toBeGreaterThan(55_000)
+  })
+
+  it('complain when the caller does not wait for Retry-After', async () => {
+    let now = Date.now()
+    const { platform, login, poll, kinds } = await aPlatform({ now: () => now })
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 5 } })
+    await poll()
+    now += 4_000
+    await poll()
+    expect(kinds()).toEqual(['retried-too-early'])
+    now += 1_000
+    await poll()
+    expect(kinds()).toHaveLength(1)
+  })
+
+  it('begin and end with time', async () => {
+    let now = Date.now()
+    const { platform, login, poll } = await aPlatform({ now: () => now })
+    await login()
+    platform.fault({ routes: ['poll'], afterMs: 1000, forMs: 1000, effect: { kind: 'status', status: 500 } })
+    const statuses: number[] = []
+    for (let step = 0; step < 4; step += 1) {
+      statuses.push((await poll()).status)
+      now += 700
+    }
+    expect(statuses).toEqual([204, 204, 500, 204])
+  })
+
+  it('lose the answer before or after the order was moved', async () => {
+    const { platform, login, act } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset' } })
+    await expect(act(id, 'confirm')).rejects.toThrow()
+    expect(platform.order(id)?.status).toBe('CREATED')
+    platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset', applied: true } })
+    await expect(act(id, 'confirm')).rejects.toThrow()
+    expect(platform.order(id)?.status).toBe('CONFIRMED')
+    platform.fault({ routes: ['preparing'], times: 1, effect: { kind: 'status', status: 502, applied: true } })
+    expect((await act(id, 'preparing')).status).toBe(502)
+    expect(platform.order(id)?.status).toBe('PREPARING')
+    expect(platform.ledger.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
+  })
+
+  it('hang until the caller gives up, and say so in the ledger', async () => {
+    const { platform, login, send, poll, kinds } = await aPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })
+    const gone = send('GET', '/events:polling', { signal: AbortSignal.timeout(CALLER_PATIENCE_MS) })
+    await expect(gone).rejects.toThrow()
+    await expect.poll(() => platform.ledger.requestsTo('poll')[0]?.ending).toBe('hang')
+    expect((await poll()).status).toBe(204)
+    expect(kinds()).toEqual([])
+  })
+
+  it('delay an answer', async () => {
+    const { platform, login, poll } = await aPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 200 } })
+    const before = Date.now()
+    expect((await poll()).status).toBe(204)
+    expect(Date.now() - before).toBeGreaterThanOrEqual(190)
+  })
+
+  it('break a body in the middle: such a page does not count as delivered', async () => {
+    const { platform, login, poll } = await aPlatform()
+    await login()
+    platform.place()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'truncated' } })
+    await expect(poll()).rejects.toThrow()
+    expect(platform.ledger.unacknowledged()).toEqual([])
+    expect(eventIdsOf((await poll()).json)).toEqual(platform.ledger.unacknowledged())
+  })
+
+  it('answer with a login page, another content type, or any text', async () => {
+    const { platform, login, act, poll } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    platform.fault({ times: 1, effect: { kind: 'html' } })
+    const page = await act(id, 'confirm')
+    expect([page.status, page.headers.get('content-type'), page.text.startsWith('<!doctype html>')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      true,
+    ])
+    expect(platform.order(id)?.status).toBe('CREATED')
+    platform.fault({ times: 1, effect: { kind: 'content-type', value: 'text/plain' } })
+    expect((await poll()).headers.get('content-type')).toBe('text/plain')
+    platform.fault({ times: 1, effect: { kind: 'text', text: '[]' } })
+    expect((await poll()).text).toBe('[]')
+  })
+
+  it('duplicate, shuffle and replay events', async () => {
+    const { platform, login, poll, acknowledge } = await aPlatform()
+    await login()
+    for (let count = 0; count < 10; count += 1) platform.place()
+    const ids = eventIdsOf((await poll()).json)
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'duplicated' } })
+    expect(eventIdsOf((await poll()).json)).toEqual([...ids, ...ids])
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'shuffled' } })
+    const mixed = eventIdsOf((await poll()).json)
+    expect(mixed).not.toEqual(ids)
+    expect([...mixed].sort()).toEqual([...ids].sort())
+    await acknowledge(ids)
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'replayed', most: 3 } })
+    expect(eventIdsOf((await poll()).json)).toEqual(ids.slice(0, 3))
+    expect(platform.ledger.unacknowledged()).toEqual(ids.slice(0, 3))
+    await acknowledge(ids.slice(0, 3))
+    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  })
+
+  it('poison events of every kind, which end when they are acknowledged or given up', async () => {
+    const { platform, login, poll, acknowledge, kinds } = await aPlatform()
+    await login()
+    // The names come from the table itself.
+    const all = Object.keys(POISON_EVENTS) as PoisonEvent[]
+    for (const kind of all) platform.poisonEvent(kind)
+    const page = await poll()
+    expect(page.json).toHaveLength(all.length)
+    await acknowledge(eventIdsOf(page.json).filter((id) => id !== ''))
+    expect((await poll()).status).toBe(204)
+    expect(kinds()).toEqual([])
+  })
+
+  it('poison orders of every kind', async () => {
+    const { platform, login, read } = await aPlatform()
+    await login()
+    // The names come from the table itself.
+    for (const kind of Object.keys(POISON_ORDERS) as PoisonOrder[]) {
+      const { id } = platform.place(POISON_ORDERS[kind])
+      expect([kind, (await read(id)).status]).toEqual([kind, 200])
+    }
+    const essentials = platform.place(POISON_ORDERS['only-the-essentials'])
+    const body = (await read(essentials.id)).json
+    expect(Object.keys(body ?? {}).sort()).toEqual(['fulfillment', 'id', 'items', 'status'])
+  })
+
+  it('refuse every connection during an outage, and none after it', async () => {
+    const { platform, login, poll } = await aPlatform()
+    await login()
+    for (const how of ['refuse', 'reset'] as const) {
+      await platform.beginOutage(how)
+      await expect(poll()).rejects.toThrow()
+      await expect(poll()).rejects.toThrow()
+      await platform.endOutage()
+      expect((await poll()).status).toBe(204)
+    }
+    await platform.beginOutage('refuse')
+    await platform.close()
+  })
+
+  it('do not keep it from closing', async () => {
+    const { platform, login, poll } = await aPlatform()
+    await login()
+    platform.fault({ effect: { kind: 'hang' } })
+    const hanging = poll().catch((error: unknown) => error)
+    await expect.poll(() => platform.ledger.requestsTo('poll')).toHaveLength(1)
+    const before = Date.now()
+    await platform.close()
+    expect(Date.now() - before).toBeLessThan(3_000)
+    expect(await hanging).toBeInstanceOf(Error)
+  })
+})

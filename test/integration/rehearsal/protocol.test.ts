@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { aPlatform, eventIdsOf, fieldOf } from './a-platform.ts'
+
+const CONFLICT = { code: 'INVALID_ORDER_STATE_TRANSITION', message: expect.any(String) }
+
+describe('the token endpoint', () => {
+  it('takes a form with the right credentials', async () => {
+    const { login, kinds } = await aPlatform()
+    const answer = await login()
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
+    expect(kinds()).toEqual([])
+  })
+
+  it('refuses everything else', async () => {
+    const { send, form, postJson, credentials, kinds } = await aPlatform()
+    expect((await form({ ...credentials, client_secret: 'wrong' })).status).toBe(401)
+    expect((await form({ ...credentials, client_id: 'wrong' })).status).toBe(401)
+    expect((await form({ ...credentials, grant_type: 'password' })).status).toBe(400)
+    expect((await form({ grant_type: 'client_credentials' })).status).toBe(400)
+    expect((await form({ ...credentials, scope: 'od.everything' })).status).toBe(400)
+    expect((await postJson('/oauth/token', credentials)).status).toBe(415)
+    expect((await send('POST', '/oauth/token')).status).toBe(400)
+    expect((await send('POST', '/oauth/token', { body: 'grant_type=client_credentials' })).status).toBe(415)
+    expect(new Set(kinds())).toEqual(new Set(['invalid-field', 'wrong-content-type']))
+  })
+
+  it('lets only od.orders and od.all to the orders; an omitted scope is od.all', async () => {
+    const { form, login, poll, credentials, useToken, kinds } = await aPlatform()
+    await login('od.crm')
+    expect((await poll()).status).toBe(403)
+    await login('od.all')
+    expect((await poll()).status).toBe(204)
+    await login('od.crm od.orders')
+    expect((await poll()).status).toBe(204)
+    const { scope: _scope, ...withoutScope } = credentials
+    useToken(fieldOf((await form(withoutScope)).json, 'access_token'))
+    expect((await poll()).status).toBe(204)
+    expect(kinds()).toEqual(['scope-too-wide', 'scope-too-wide', 'scope-too-wide', 'scope-too-wide'])
+  })
+
+  it('says about expires_in what it is told to say', async () => {
+    const { platform, login } = await aPlatform({ dialect: { expiresIn: 'absent' } })
+    expect((await login()).json).not.toHaveProperty('expires_in')
+    for (const value of ['3600', 1_770_000_000_000, 0, null]) {
+      platform.setDialect({ expiresIn: { value } })
+      expect((await login()).json).toMatchObject({ expires_in: value })
+    }
+    platform.setDialect({ tokenFields: 'camel', expiresIn: 'lifetime' })
+    expect((await login()).json).toMatchObject({ accessToken: expect.any(String), expiresIn: 3600 })
+  })
+
+  it('answers 401 to no token, a made-up token, a revoked one and an expired one', async () => {
+    let now = Date.now()
+    const { platform, login, poll, useToken, kinds } = await aPlatform({ now: () => now })
+    expect((await poll()).status).toBe(401)
+    useToken('made-up')
+    expect((await poll()).status).toBe(401)
+    expect(kinds()).toEqual(['missing-bearer', 'unknown-token'])
+    await login()
+    platform.revokeTokens()
+    expect((await poll()).status).toBe(401)
+    await login()
+    expect((await poll()).status).toBe(204)
+    now += 3_600_000
+    expect((await poll()).status).toBe(401)
+    expect(kinds()).toHaveLength(2)
+  })
+
+  it('limits token calls where it is told to, and complains beyond twenty a minute', async () => {
+    const { platform, login, kinds } = await aPlatform({ dialect: { tokenCallsPerMinute: 2 } })
+    expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([200, 200, 429])
+    platform.setDialect({ tokenCallsPerMinute: undefined })
+    for (let call = 0; call < 18; call += 1) await login()
+    expect(kinds()).toEqual(['too-many-token-calls'])
+  })
+})
+
+describe('events', () => {
+  it('go from poll to acknowledgment to read, and the ledger knows', async () => {
+    const { platform, login, poll, acknowledge, read, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    const page = await poll()
+    const ids = eventIdsOf(page.json)
+    expect(page.json).toMatchObject([{ eventType: 'CREATED', orderId: id, createdAt: expect.any(String) }])
+    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
+    expect(platform.ledger.unacknowledged()).toEqual(ids)
+    expect(eventIdsOf((await poll()).json)).toEqual(ids)
+    expect((await acknowledge(ids)).status).toBe(202)
+    expect((await poll()).status).toBe(204)
+    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(platform.wasOrderReadAfter(ids[0] ?? '')).toBe(false)
+    expect((await read(id)).json).toMatchObject({ id, status: 'CREATED', lastEvent: 'CREATED' })
+    expect(platform.wasOrderReadAfter(ids[0] ?? '')).toBe(true)
+    expect(kinds()).toEqual([])
+  })
+
+  it('takes acknowledgments in the form of its dialect only', async () => {
+    const { platform, login, poll, acknowledge, postJson, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    const [eventId = ''] = eventIdsOf((await poll()).json)
+    const wrong: readonly unknown[] = [
+      [{ id: eventId }],
+      { eventIds: [] },
+      { eventIds: eventId },
+      { eventIds: [1] },
+      { eventIds: Array(1001).fill(eventId) },
+      { eventIds: [eventId], orderId: id },
+      {},
+    ]
+    for (const body of wrong) expect((await postJson('/events/acknowledgment', body)).status).toBe(400)
+    expect(kinds()).toContain('unknown-field')
+    platform.setDialect({ acknowledgment: 'v1' })
+    expect((await acknowledge([eventId])).status).toBe(400)
+    expect((await postJson('/events/acknowledgment', [{ id: eventId }])).status).toBe(400)
+    const v1 = { id: eventId, orderId: id, eventType: 'CREATED' }
+    expect((await postJson('/events/acknowledgment', Array(101).fill(v1))).status).toBe(400)
+    expect((await postJson('/events/acknowledgment', [v1])).status).toBe(202)
+    platform.setDialect({ acknowledgment: 'ids' })
+    expect((await postJson('/events/acknowledgment', [{ id: eventId }])).status).toBe(202)
+  })
+
+  it('refuses a batch with an unknown id where it is told to, and acknowledges none of it', async () => {
+    const { platform, login, poll, acknowledge, kinds } = await aPlatform({
+      dialect: { unknownAcknowledgment: 'refuse' },
+    })
+    await login()
+    platform.place()
+    const ids = eventIdsOf((await poll()).json)
+    expect((await acknowledge([...ids, 'made-up'])).status).toBe(400)
+    expect(eventIdsOf((await poll()).json)).toEqual(ids)
+    expect((await acknowledge(ids)).status).toBe(202)
+    expect(kinds()).toEqual(['ack-unknown'])
+  })
+
+  it('complains about an id that was acknowledged before it was delivered', async () => {
+    const { platform, login, acknowledge, kinds } = await aPlatform()
+    await login()
+    platform.place()
+    await acknowledge([platform.model.events()[0]?.eventId ?? ''])
+    expect(kinds()).toEqual(['ack-never-delivered'])
+  })
+
+  it('filters by eventType and loses the rest, and complains', async () => {
+    const { platform, login, poll, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    await act(id, 'confirm')
+    expect(eventIdsOf((await poll('?eventType=CONFIRMED')).json)).toHaveLength(1)
+    expect(eventIdsOf((await poll()).json)).toHaveLength(1)
+    expect(kinds()).toEqual(['event-type-filter'])
+    expect(platform.ledger.requestsTo('poll')[0]?.filteredAway).toHaveLength(1)
+  })
+
+  it('keeps to x-polling-merchants', async () => {
+    const merchants = [
+      { id: 'm1', name: 'Um' },
+      { id: 'm2', name: 'Dois' },
+    ] as const
+    const { platform, login, poll } = await aPlatform({ merchants })
+    await login()
+    platform.place({ merchantId: 'm1' })
+    const second = platform.place({ merchantId: 'm2' })
+    expect((await poll('', { 'x-polling-merchants': 'm2' })).json).toMatchObject([{ orderId: second.id }])
+    expect(eventIdsOf((await poll()).json)).toHaveLength(2)
+    expect((await poll('', { 'x-polling-merchants': 'm3' })).status).toBe(403)
+    expect((await poll('', { 'x-polling-merchants': Array(101).fill('m1').join(',') })).status).toBe(400)
+  })
+
+  it('answers an empty queue with 200 [] where it is told to', async () => {
+    const { login, poll } = await aPlatform({ dialect: { noEvents: 'empty-array' } })
+    await login()
+    expect(await poll()).toMatchObject({ status: 200, json: [] })
+  })
+
+  it('complains about two polls at once', async () => {
+    const { platform, login, poll, kinds } = await aPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 150 } })
+    await Promise.all([poll(), poll()])
+    expect(kinds()).toEqual(['concurrent-polls'])
+  })
+})
+
+describe('operations', () => {
+  it('take a DELIVERY order to its end; the ledger counts what was applied', async () => {
+    const { platform, login, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place({ orderType: 'DELIVERY' })
+    for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
+      expect((await act(id, action)).status).toBe(202)
+      expect((await act(id, action)).status).toBe(202)
+      expect(platform.ledger.postsFor(id, action)).toHaveLength(2)
+      expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+    }
+    expect(platform.order(id)?.status).toBe('DELIVERED')
+    expect(kinds()).toEqual([])
+  })
+
+  it('answer an impossible move with 409 in v2 shape, and notice when it is repeated', async () => {
+    const { platform, login, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place({ orderType: 'TAKEOUT' })
+    expect(await act(id, 'dispatch')).toMatchObject({ status: 409, json: CONFLICT })
+    expect(kinds()).toEqual([])
+    await act(id, 'dispatch')
+    expect(kinds()).toEqual(['repeated-after-conflict'])
+  })
+
+  it('say errors in three shapes', async () => {
+    const { platform, login, act } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    platform.setDialect({ errorShape: 'nested' })
+    expect((await act(id, 'delivered')).json).toEqual({ error: CONFLICT })
+    platform.setDialect({ errorShape: 'problem', conflictStatus: 422 })
+    expect((await act(id, 'delivered')).json).toEqual({ title: expect.any(String), status: 422 })
+  })
+
+  it('answer 404 for an unknown order and 403 for one of another house', async () => {
+    const other = { clientId: 'other', clientSecret: 'secret', merchantIds: ['elsewhere'] }
+    const { platform, login, act, read } = await aPlatform({ otherCredentials: [other] })
+    await login()
+    const { id } = platform.place({ merchantId: 'elsewhere' })
+    expect((await read(id)).status).toBe(403)
+    expect((await act(id, 'confirm')).status).toBe(403)
+    expect((await read('nowhere')).status).toBe(404)
+    expect((await act('nowhere', 'confirm')).status).toBe(404)
+  })
+
+  it('check bodies field by field', async () => {
+    const { platform, login, postJson, send, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    const confirm = (body: unknown) => postJson(`/orders/${id}/confirm`, body)
+    expect((await confirm({ estimatedPreparationTimeMinutes: '25' })).json).toEqual({
+      code: 'BAD_REQUEST',
+      message: 'Invalid request body',
+      details: [{ field: 'estimatedPreparationTimeMinutes', issue: expect.any(String) }],
+    })
+    expect((await confirm({ minutes: 25 })).status).toBe(400)
+    expect((await confirm([])).status).toBe(400)
+    expect((await send('POST', `/orders/${id}/confirm`, { body: 'x' })).status).toBe(415)
+    const broken = { headers: { 'content-type': 'application/json' }, body: '{' }
+    expect((await send('POST', `/orders/${id}/confirm`, broken)).status).toBe(400)
+    expect(platform.order(id)?.status).toBe('CREATED')
+    expect((await confirm({ estimatedPreparationTimeMinutes: 25 })).status).toBe(202)
+    expect(kinds()).toEqual(['invalid-field', 'unknown-field', 'invalid-field', 'wrong-content-type', 'malformed-body'])
+  })
+
+  it('cancel through the handshake', async () => {
+    const { platform, login, requestCancellation, postJson } = await aPlatform()
+    await login()
+    const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
+    expect((await postJson(`/orders/${id}/requestCancellation`, { reason: 'x' })).status).toBe(400)
+    expect((await requestCancellation(id)).status).toBe(202)
+    expect(platform.order(id)).toMatchObject({ status: 'CREATED', cancellationRequested: true })
+    platform.decideCancellation(id, 'accept')
+    expect(platform.order(id)?.status).toBe('CANCELLED')
+  })
+
+  it('validate a code by query or by body', async () => {
+    const { platform, login, send, postJson } = await aPlatform()
+    await login()
+    const { id } = platform.place({ deliveryCode: '735194' })
+    const byQuery = (code: string) => send('POST', `/orders/${id}/validateCode?deliveryCode=${code}`)
+    expect(await byQuery('735194')).toMatchObject({ status: 200, json: { orderId: id, deliveryCode: '735194' } })
+    expect((await byQuery('1')).status).toBe(400)
+    expect((await postJson(`/orders/${id}/validateCode`, { deliveryCode: '735194' })).status).toBe(400)
+    platform.setDialect({ validateCode: 'body' })
+    expect((await postJson(`/orders/${id}/validateCode`, { deliveryCode: '735194' })).status).toBe(200)
+    expect((await byQuery('735194')).status).toBe(400)
+  })
+
+  it('complain when an ONDEMAND order is started before it was asked for', async () => {
+    const { platform, login, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place({ orderTiming: 'ONDEMAND', startsAs: 'CONFIRMED' })
+    await act(id, 'preparing')
+    expect(kinds()).toEqual(['started-before-requested'])
+  })
+
+  it('complain about two operations on one order at once', async () => {
+    const { platform, login, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    platform.fault({ routes: ['confirm'], effect: { kind: 'delay', ms: 150 } })
+    await Promise.all([act(id, 'confirm'), act(id, 'preparing')])
+    expect(kinds()).toContain('concurrent-operations')
+  })
+})
+
+describe('around it', () => {
+  it('declares itself to anybody', async () => {
+    const { platform, send } = await aPlatform()
+    expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
+      authentication: { clientIdGeneration: ['by_app'] },
+    })
+    const atTheOrigin = await fetch(new URL('/.well-known/opendelivery', platform.apiUrl))
+    expect(atTheOrigin.status).toBe(200)
+  })
+
+  it('tells the time, the wrong time, or none', async () => {
+    const { platform, poll } = await aPlatform()
+    const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
+    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
+    platform.setClockSkew(-3_600_000)
+    expect(Math.abs((await dateOf()) + 3_600_000 - Date.now())).toBeLessThan(2000)
+    platform.setDateHeader({ skewMs: 3_600_000 })
+    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
+    platform.setDateHeader('absent')
+    expect((await poll()).headers.get('date')).toBeNull()
+  })
+
+  it('knows no other paths and writes down no secret', async () => {
+    const { platform, login, send, kinds } = await aPlatform()
+    await login()
+    expect((await send('GET', '/orders')).status).toBe(404)
+    expect((await send('DELETE', '/orders/1')).status).toBe(404)
+    expect((await fetch(new URL('/elsewhere', platform.apiUrl))).status).toBe(404)
+    expect(kinds()).toEqual(['unknown-route', 'unknown-route', 'unknown-route'])
+    const written = JSON.stringify([platform.ledger.entries(), platform.ledger.violations()])
+    expect(written).not.toContain(platform.clientSecret)
+    expect(written).not.toContain(new URL(platform.apiUrl).pathname.split('/')[1])
+  })
+})

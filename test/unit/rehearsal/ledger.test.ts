@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { createRequestLedger, type LedgerDraft } from '../../../electron/rehearsal/ledger.ts'
+import { matchRoute } from '../../../electron/rehearsal/requests.ts'
+
+function aLedger() {
+  const clock = { now: 1000 }
+  const ledger = createRequestLedger(() => clock.now)
+  const open = (method: string, path: string): LedgerDraft =>
+    ledger.open({
+      method,
+      ...matchRoute('/x/od/v2', method, `/x/od/v2${path}`),
+      query: {},
+      headers: {},
+      body: { kind: 'none' },
+    })
+  const request = (
+    method: string,
+    path: string,
+    facts: Partial<LedgerDraft> = {},
+    ending: 'whole' | 'reset' = 'whole',
+  ) => {
+    const entry = open(method, path)
+    Object.assign(entry, { status: 200, ...facts })
+    ledger.close(entry, ending)
+    return entry
+  }
+  const poll = (ids: readonly string[], ending: 'whole' | 'reset' = 'whole') =>
+    request('GET', '/events:polling', { delivered: ids }, ending)
+  const acknowledge = (ids: readonly string[]) => request('POST', '/events/acknowledgment', { acknowledged: ids })
+  return { ledger, clock, open, request, poll, acknowledge }
+}
+
+describe('was each event acknowledged after it was delivered', () => {
+  it('yes, when the acknowledgment came later', () => {
+    const { ledger, poll, acknowledge } = aLedger()
+    poll(['a', 'b'])
+    acknowledge(['a'])
+    expect(ledger.unacknowledged()).toEqual(['b'])
+    acknowledge(['b'])
+    expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  })
+
+  it('no, when the acknowledgment came before the page was answered', () => {
+    const { ledger, open, acknowledge } = aLedger()
+    const page = open('GET', '/events:polling')
+    page.delivered = ['a']
+    acknowledge(['a'])
+    ledger.close(page, 'whole')
+    expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
+  })
+
+  it('no, when the event came once more and that was not acknowledged', () => {
+    const { ledger, poll, acknowledge } = aLedger()
+    poll(['a'])
+    acknowledge(['a'])
+    poll(['a'])
+    expect(ledger.wasAcknowledgedAfterDelivery('a')).toBe(false)
+    expect(ledger.deliveriesOf('a')).toBe(2)
+  })
+
+  it('does not count a page whose answer was lost', () => {
+    const { ledger, poll } = aLedger()
+    poll(['a'], 'reset')
+    expect(ledger.unacknowledged()).toEqual([])
+    expect(ledger.wasAcknowledgedAfterDelivery('a')).toBe(false)
+  })
+})
+
+describe('was the order read after the event', () => {
+  it('only by a whole read with 200 that began after the delivery', () => {
+    const { ledger, open, poll, request } = aLedger()
+    const early = open('GET', '/orders/o1')
+    early.status = 200
+    poll(['a'])
+    ledger.close(early, 'whole')
+    request('GET', '/orders/o1', { status: 404 })
+    request('GET', '/orders/o1', {}, 'reset')
+    request('GET', '/orders/o2')
+    expect(ledger.wasReadAfterDelivery('a', 'o1')).toBe(false)
+    request('GET', '/orders/o1')
+    expect(ledger.wasReadAfterDelivery('a', 'o1')).toBe(true)
+  })
+})
+
+describe('the other questions', () => {
+  it('counts POSTs, those that changed something, reads and polls', () => {
+    const { ledger, clock, poll, request } = aLedger()
+    request('POST', '/orders/o1/confirm', { status: 202, applied: true })
+    request('POST', '/orders/o1/confirm', { status: 202 })
+    request('POST', '/orders/o2/confirm', { status: 202, applied: true })
+    request('GET', '/orders/o1')
+    expect(ledger.postsFor('o1', 'confirm')).toHaveLength(2)
+    expect(ledger.appliedFor('o1', 'confirm')).toHaveLength(1)
+    expect(ledger.postsFor('o1', 'dispatch')).toHaveLength(0)
+    expect(ledger.readsOf('o1')).toHaveLength(1)
+    for (const at of [2000, 3000, 4000]) {
+      clock.now = at
+      poll([])
+    }
+    expect(ledger.pollsBetween(2000, 3000).map((entry) => entry.at)).toEqual([2000, 3000])
+  })
+
+  it('keeps the first ending of an entry', () => {
+    const { ledger, open } = aLedger()
+    const entry = open('GET', '/events:polling')
+    ledger.close(entry, 'whole')
+    ledger.close(entry, 'left')
+    expect(ledger.entries()[0]?.ending).toBe('whole')
+  })
+})
+
+describe('which operation a path means', () => {
+  const route = (method: string, path: string) => matchRoute('/x/od/v2', method, path)
+
+  it('reads ids as they were encoded', () => {
+    expect(route('GET', '/x/od/v2/orders/a%2Fb')).toMatchObject({ route: 'read', orderId: 'a/b' })
+    expect(route('POST', '/x/od/v2/orders/1/ready-for-pickup')).toMatchObject({
+      route: 'ready-for-pickup',
+      orderId: '1',
+    })
+  })
+
+  it('knows nothing else', () => {
+    const strangers = [
+      ['GET', '/x/od/v2/orders'],
+      ['GET', '/x/od/v2/orders/'],
+      ['GET', '/x/od/v2/orders/%zz'],
+      ['POST', '/x/od/v2/orders/1'],
+      ['GET', '/x/od/v2/orders/1/confirm'],
+      ['POST', '/x/od/v2/orders/1/confirm/2'],
+      ['POST', '/x/od/v2/orders/1/toString'],
+      ['GET', '/x/od/v21/events:polling'],
+      ['GET', '/y/od/v2/events:polling'],
+      ['POST', '/x/od/v2/events:polling'],
+    ] as const
+    for (const [method, path] of strangers) expect([path, route(method, path).route]).toEqual([path, 'unknown'])
+  })
+})
