@@ -1,0 +1,11 @@
+/** Missed polls after which the badge turns; the interval is the setting (default 30 s: 60 s and 90 s). */
+const LATE_AFTER_POLLS = 2
+const STALE_AFTER_POLLS = 3
+/** Time allowed for the poll itself before it counts as missed. */
+const GRACE_MS = 3_000
+
+/** Age of the last successful poll, in words. Both times in ms of the same clock. */
+export function freshnessByAge(ageMs: number, intervalMs: number): 'fresh' | 'late' | 'stale' {
+  if (ageMs > STALE_AFTER_POLLS * intervalMs + GRACE_MS) return 'stale'
+  return ageMs > LATE_AFTER_POLLS * intervalMs + GRACE_MS ? 'late' : 'fresh'
+}

@@ -1,0 +1,15 @@
+import type { Locale } from '../settings.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { ptBR } from './pt-BR.ts'
+import type { CodesInWords, Texts } from './texts.ts'
+
+/** All languages, bundled: a kitchen without network reads the same words. */
+export const LANGUAGES: Readonly<Record<Locale, Texts & CodesInWords>> = { 'pt-BR': ptBR, en, es }
+
+/** Each language by its own name, for the choice of language. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'Português (Brasil)',
+  en: 'English',
+  es: 'Español',
+}

@@ -1,0 +1,29 @@
+import type { FailureCode } from '../contract.ts'
+import type { Trouble } from '../freshness.ts'
+import type { CancellationCode, KnownStatus, OrderAction } from '../lifecycle.ts'
+import type { ConflictReason, CourierState, Lane, Truth } from '../ticket.ts'
+import type { ptBR } from './pt-BR.ts'
+
+type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
+
+/** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
+export type Texts = Widened<typeof ptBR>
+
+/** What `notice` of a board may say. */
+export type NoticeKey = keyof Texts['notice']
+
+type Worded<Codes extends string> = Readonly<Record<Codes, string>>
+
+/** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
+export type CodesInWords = {
+  readonly lane: Worded<Lane>
+  readonly status: Worded<KnownStatus>
+  readonly action: Worded<OrderAction>
+  readonly courier: Worded<CourierState>
+  readonly truth: Worded<Truth>
+  readonly conflict: Worded<ConflictReason>
+  readonly cancel: { readonly code: Worded<CancellationCode> }
+  readonly trouble: Worded<Trouble>
+  readonly setup: Worded<Trouble>
+  readonly failure: Worded<FailureCode>
+}
