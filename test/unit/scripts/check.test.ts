@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { summary, tally } from '../../../scripts/check/outcome.ts'
+import { inOrder } from '../../../scripts/check/schedule.ts'
+import { STEPS } from '../../../scripts/check/steps.ts'
+
+const vitest = (passed: number, failed: number, pending = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: pending,
+  numTodoTests: 0,
+})
+
+describe('the count of a step', () => {
+  it('is one for a check', () => {
+    expect(tally('one-check', true, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0 })
+    expect(tally('one-check', false, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('is what the tests report', () => {
+    expect(tally('vitest', false, vitest(7, 2, 1))).toEqual({ passed: 7, failed: 2, skipped: 1 })
+    const stats = { expected: 5, unexpected: 1, flaky: 0, skipped: 2 }
+    expect(tally('playwright', false, { stats })).toEqual({ passed: 5, failed: 1, skipped: 2 })
+  })
+
+  it('has a failure when the step ended badly, whatever its report says', () => {
+    expect(tally('vitest', false, vitest(7, 0))).toEqual({ passed: 7, failed: 1, skipped: 0 })
+    expect(tally('vitest', false, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(tally('vitest', false, { something: 'else' })).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('has a failure when no test ran at all', () => {
+    expect(tally('vitest', true, vitest(0, 0))).toMatchObject({ failed: 1 })
+    expect(tally('playwright', true, undefined)).toMatchObject({ failed: 1 })
+  })
+
+  it('takes a test that passed only when repeated for failed', () => {
+    const stats = { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }
+    expect(tally('playwright', true, { stats })).toEqual({ passed: 5, failed: 1, skipped: 0 })
+  })
+})
+
+describe('the last line', () => {
+  it('sums all steps', () => {
+    const outcomes = [
+      { passed: 1, failed: 0, skipped: 0 },
+      { passed: 10, failed: 2, skipped: 0 },
+    ]
+    expect(summary(outcomes)).toBe('11 passed, 2 failed')
+    expect(summary([...outcomes, { passed: 0, failed: 0, skipped: 3 }])).toBe('11 passed, 2 failed, 3 skipped')
+  })
+})
+
+describe('the order of steps', () => {
+  const step = (name: string, options: { after?: readonly string[]; alone?: boolean } = {}) => ({
+    name,
+    after: options.after ?? [],
+    alone: options.alone ?? false,
+  })
+
+  async function course(steps: readonly ReturnType<typeof step>[], width: number): Promise<readonly string[]> {
+    const seen: string[] = []
+    let running = 0
+    await inOrder(steps, width, async ({ name }) => {
+      running += 1
+      seen.push(`${name} (${running})`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      seen.push(`${name} ends`)
+    })
+    return seen
+  }
+
+  it('keeps to the width', async () => {
+    expect(await course([step('a'), step('b'), step('c')], 2)).toEqual([
+      'a (1)',
+      'b (2)',
+      'a ends',
+      'c (2)',
+      'b ends',
+      'c ends',
+    ])
+  })
+
+  it('runs a step alone that wants to be alone', async () => {
+    expect(await course([step('a'), step('b', { alone: true })], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
+    expect(await course([step('a', { alone: true }), step('b')], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
+  })
+
+  it('runs a step after those whose results it works on', async () => {
+    expect(await course([step('tests', { after: ['build'] }), step('build')], 2)).toEqual([
+      'build (1)',
+      'build ends',
+      'tests (1)',
+      'tests ends',
+    ])
+  })
+
+  it('goes on past a step that is not in the selection', async () => {
+    expect(await course([step('tests', { after: ['build'] })], 2)).toEqual(['tests (1)', 'tests ends'])
+  })
+
+  it('refuses steps that wait for each other', async () => {
+    await expect(
+      inOrder([step('a', { after: ['b'] }), step('b', { after: ['a'] })], 2, async () => undefined),
+    ).rejects.toThrow('a, b')
+  })
+})
+
+describe('the steps', () => {
+  it('wait only for steps that exist', () => {
+    const names = STEPS.map(({ name }) => name)
+    expect(STEPS.flatMap(({ after }) => after).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it('have a script of the same name in package.json, which runs the same command', () => {
+    const scripts = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).scripts
+    const asWritten = (command: readonly string[]) => command.join(' ')
+    expect(STEPS.map(({ name, command }) => [name, asWritten(command)])).toEqual(
+      STEPS.map(({ name }) => [name, scripts[name === 'lint' ? 'lint:code' : name]]),
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { exclusively } from '../../../scripts/setup/lock.mjs'
+import { differences, reasonToInstall } from '../../../scripts/setup/modules.mjs'
+import { instructions, NEEDS } from '../../../scripts/setup/system.mjs'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+describe('what node_modules lacks', () => {
+  const wanted = { packages: { '': { version: '0.1.0' }, 'node_modules/a': { version: '1.0.0' } } }
+
+  it('is nothing when every version is the wanted one', () => {
+    expect(differences(wanted, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toEqual([])
+  })
+
+  it('is a package in another version, or none', () => {
+    expect(differences(wanted, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toEqual(['a'])
+    expect(differences(wanted, { packages: {} })).toEqual(['a'])
+  })
+
+  it('is not a package for another platform', () => {
+    const optional = { packages: { 'node_modules/b': { version: '1.0.0', optional: true } } }
+    expect(differences(optional, { packages: {} })).toEqual([])
+    expect(differences(optional, { packages: { 'node_modules/b': { version: '2.0.0' } } })).toEqual(['b'])
+  })
+
+  it('is everything in a fresh clone', () => {
+    expect(reasonToInstall(temporaryFolder())).toBe('nothing is installed yet')
+  })
+})
+
+describe('instructions', () => {
+  it('say on Debian exactly what to type', () => {
+    expect(instructions(NEEDS.test, { debian: true })).toContain(
+      'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0',
+    )
+  })
+
+  it('name the packages elsewhere', () => {
+    const words = instructions(NEEDS.demo, { debian: false })
+    expect(words).toContain('chromium')
+    expect(words).not.toContain('apt-get')
+  })
+})
+
+describe('two set-ups at once', () => {
+  it('go one after the other', async () => {
+    const file = join(temporaryFolder(), 'setup.lock')
+    const course: string[] = []
+    const work = (name: string) => async () => {
+      course.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      course.push(`${name} ends`)
+    }
+    await Promise.all([exclusively(file, work('one')), exclusively(file, work('two'))])
+    expect(course).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+  })
+
+  it('do not wait for one that has died', async () => {
+    const file = join(temporaryFolder(), 'setup.lock')
+    // Above the highest process id of every system.
+    writeFileSync(file, '99999999')
+    await expect(exclusively(file, () => 'done')).resolves.toBe('done')
+  })
+})
