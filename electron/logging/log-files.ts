@@ -1,0 +1,75 @@
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Which file a line goes into: one a day, further parts of the same day when it is full, the oldest deleted. */
+
+export type LogFileLimits = {
+  readonly maxFileBytes: number
+  readonly maxFiles: number
+}
+
+const NAME = /^comanda-(?<day>\d{4}-\d{2}-\d{2})(?:\.(?<part>\d{1,4}))?\.log$/
+
+type LogFile = { readonly name: string; readonly day: string; readonly part: number }
+
+const fileOf = (day: string, part: number): LogFile => ({
+  name: part === 0 ? `comanda-${day}.log` : `comanda-${day}.${part}.log`,
+  day,
+  part,
+})
+
+const byAge = (one: LogFile, other: LogFile): number =>
+  one.day < other.day ? -1 : one.day > other.day ? 1 : one.part - other.part
+
+async function logFilesIn(dir: string): Promise<readonly LogFile[]> {
+  const files = (await readdir(dir)).flatMap((name) => {
+    const groups = NAME.exec(name)?.groups
+    return groups?.day === undefined ? [] : [{ name, day: groups.day, part: Number(groups.part ?? 0) }]
+  })
+  return files.toSorted(byAge)
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Keeps the place where the next line goes. Rejects when the folder cannot be used; the caller drops the line then. */
+export function createLogFiles(dir: string, limits: LogFileLimits) {
+  let current: LogFile | undefined
+  let usedBytes = 0
+
+  const makeRoom = async (next: LogFile): Promise<void> => {
+    const others = (await logFilesIn(dir)).filter(({ name }) => name !== next.name)
+    for (const { name } of others.slice(0, Math.max(0, others.length + 1 - limits.maxFiles)))
+      await unlink(join(dir, name))
+  }
+
+  const begin = async (day: string, bytes: number): Promise<LogFile> => {
+    await mkdir(dir, { recursive: true })
+    const newest = (await logFilesIn(dir)).findLast((file) => file.day === day) ?? fileOf(day, 0)
+    const size = await sizeOf(join(dir, newest.name))
+    const hasRoom = size === 0 || size + bytes <= limits.maxFileBytes
+    const next = hasRoom ? newest : fileOf(day, newest.part + 1)
+    await makeRoom(next)
+    usedBytes = hasRoom ? size : 0
+    current = next
+    return next
+  }
+
+  return {
+    /** Path for `bytes` more bytes on `day` (`YYYY-MM-DD`). */
+    async pathFor(day: string, bytes: number): Promise<string> {
+      const fits = current?.day === day && (usedBytes === 0 || usedBytes + bytes <= limits.maxFileBytes)
+      const file = fits && current ? current : await begin(day, bytes)
+      usedBytes += bytes
+      return join(dir, file.name)
+    },
+    /** After a failed write nothing is known about the file any more. */
+    forget(): void {
+      current = undefined
+    },
+    currentPath: (): string | undefined => (current === undefined ? undefined : join(dir, current.name)),
+  }
+}

@@ -1,0 +1,101 @@
+import type { LogFields } from './log-port.ts'
+
+/**
+ * SECURITY: what may reach a log file, by field name. A name that is not here is never written, whatever it holds: a
+ * forgotten name costs a fact in the log, a forgotten ban would cost a secret.
+ *
+ * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a
+ * flag. `prose`: text that may quote what it stumbled over; quotations, addresses, numbers and keys are taken out.
+ * `place`: a position in the program; folders, which name the user, are taken out.
+ */
+const FIELD_KINDS = {
+  action: 'word',
+  cause: 'word',
+  channel: 'word',
+  code: 'word',
+  kind: 'word',
+  locale: 'word',
+  name: 'word',
+  origin: 'word',
+  outcome: 'word',
+  permission: 'word',
+  route: 'word',
+  scheme: 'word',
+  setback: 'word',
+  state: 'word',
+  version: 'word',
+  worker: 'word',
+  eventId: 'id',
+  orderId: 'id',
+  tapId: 'id',
+  attempts: 'amount',
+  bytes: 'amount',
+  count: 'amount',
+  dropped: 'amount',
+  durationMs: 'amount',
+  exitCode: 'amount',
+  lifetimeMs: 'amount',
+  status: 'amount',
+  waitMs: 'amount',
+  error: 'prose',
+  problem: 'prose',
+  reason: 'prose',
+  place: 'place',
+} as const satisfies Record<string, 'word' | 'id' | 'amount' | 'prose' | 'place'>
+
+type FieldName = keyof typeof FIELD_KINDS
+type FieldValue = string | number | boolean
+
+const MOST_CHARACTERS = 300
+const REDACTED = '[redacted]'
+const WORD = /^[\w.:+-]{1,80}$/
+/** So long a run without a space is a key, a token or a hash sooner than a word; words of the program hold no digits. */
+const KEY = /(?=[\w+/=-]*\d)[\w+/=-]{20,}/g
+
+const isAllowed = (name: string): name is FieldName => Object.hasOwn(FIELD_KINDS, name)
+const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text)
+
+/** The fields that may be written, and under `redacted` the names of those that may not. */
+export function redact(fields: LogFields): Readonly<Record<string, FieldValue>> {
+  const kept: Record<string, FieldValue> = {}
+  const withheld: string[] = []
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    if (isAllowed(name)) kept[name] = cleaned(name, value)
+    else withheld.push(/^[A-Za-z]{1,40}$/.test(name) ? name : '?')
+  }
+  return withheld.length === 0 ? kept : { ...kept, redacted: withheld.join(',') }
+}
+
+/** The types are the callers' promise only: an error or an object may come along all the same. */
+function cleaned(name: FieldName, value: unknown): FieldValue {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value !== 'string') return REDACTED
+  switch (FIELD_KINDS[name]) {
+    case 'word':
+      return WORD.test(value) && value.search(KEY) === -1 ? value : REDACTED
+    case 'id':
+      return cut(value)
+    case 'amount':
+      return REDACTED
+    case 'prose':
+      return cut(withoutQuotations(value.slice(0, 4 * MOST_CHARACTERS)))
+    case 'place':
+      return cut(
+        value
+          .slice(0, 4 * MOST_CHARACTERS)
+          .replace(/[^\s()]*[/\\]/g, '')
+          .replace(KEY, REDACTED),
+      )
+  }
+}
+
+const withoutQuotations = (text: string): string =>
+  text
+    .replace(/"[^"]*("|$)|`[^`]*(`|$)|“[^”]*(”|$)|'[^']*('|$)/g, '"…"')
+    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]')
+    .replace(/\bBearer\s+\S+/gi, REDACTED)
+    .replace(/\S+@\S+/g, REDACTED)
+    .replace(KEY, REDACTED)
+    .replace(/\d{5,}/g, '[number]')

@@ -1,0 +1,175 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLogger, type LoggerParts } from '../../../electron/logging/logger.ts'
+
+const DAY_MS = 86_400_000
+const NOON = Date.UTC(2026, 7, 1, 12)
+
+let folder: string
+let dir: string
+let at: number
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comanda-log-'))
+  dir = join(folder, 'logs')
+  at = NOON
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const logger = (parts: Partial<LoggerParts> = {}) => createLogger({ dir, now: () => at, ...parts })
+const names = async () => (await readdir(dir)).toSorted()
+const linesOf = async (name: string) =>
+  (await readFile(join(dir, name), 'utf8')).split('\n').filter((line) => line !== '')
+const eventsOf = async (name: string) => (await linesOf(name)).map((line) => JSON.parse(line).event)
+
+describe('files', () => {
+  it('writes in order, for nobody else to read', async () => {
+    const log = logger()
+    log.info('first')
+    log.warn('second', { status: 500 })
+    log.error('third')
+    await log.flush()
+    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['first', 'second', 'third'])
+    expect((await stat(join(dir, 'comanda-2026-08-01.log'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('begins a new file each day, with the lines of that day, even when they waited together', async () => {
+    const log = logger()
+    log.info('before-midnight')
+    at += DAY_MS
+    log.info('after-midnight')
+    await log.flush()
+    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['before-midnight'])
+    expect(await eventsOf('comanda-2026-08-02.log')).toEqual(['after-midnight'])
+  })
+
+  it('never passes its cap in bytes or in files, and keeps the newest lines', async () => {
+    const limits = { maxFileBytes: 1_000, maxFiles: 3 }
+    const log = logger(limits)
+    for (let count = 0; count < 200; count += 1) {
+      log.info('tick', { count })
+      if (count % 7 === 0) await log.flush()
+    }
+    await log.flush()
+    const files = await names()
+    expect(files).toHaveLength(3)
+    for (const name of files) expect((await stat(join(dir, name))).size).toBeLessThanOrEqual(1_000)
+    const counts = (await Promise.all(files.map(linesOf))).flat().map((line) => JSON.parse(line).count)
+    expect(Math.max(...counts)).toBe(199)
+    expect(counts.length).toBeGreaterThan(20)
+  })
+
+  it('goes on in the last part after a restart, and leaves strangers alone', async () => {
+    const first = logger({ maxFileBytes: 300 })
+    for (let count = 0; count < 6; count += 1) first.info('tick', { count })
+    await first.flush()
+    const before = await names()
+    await writeFile(join(dir, 'comanda.log'), 'not ours')
+    await writeFile(join(dir, 'notes.txt'), 'not ours')
+    const second = logger({ maxFileBytes: 300, maxFiles: 2 })
+    for (let count = 6; count < 12; count += 1) second.info('tick', { count })
+    await second.flush()
+    const after = await names()
+    expect(before.length).toBeGreaterThan(1)
+    expect(after).toContain('comanda.log')
+    expect(after).toContain('notes.txt')
+    expect(after.filter((name) => /^comanda-/.test(name))).toHaveLength(2)
+  })
+
+  it('keeps the files of the last days only', async () => {
+    for (let day = 0; day < 5; day += 1) {
+      const log = logger({ maxFiles: 3 })
+      log.info('day', { count: day })
+      await log.flush()
+      at += DAY_MS
+    }
+    expect(await names()).toEqual(['comanda-2026-08-03.log', 'comanda-2026-08-04.log', 'comanda-2026-08-05.log'])
+  })
+})
+
+describe('a disk that fails', () => {
+  it('costs lines and nothing else; afterwards the log says how many', async () => {
+    let isFull = true
+    const log = logger({
+      append: async (path, text) => {
+        if (!isFull) return appendFile(path, text)
+        await appendFile(path, text.slice(0, 10))
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      },
+    })
+    log.info('lost-one')
+    log.info('lost-two')
+    await log.flush()
+    isFull = false
+    log.info('kept')
+    await log.flush()
+    const lines = await linesOf('comanda-2026-08-01.log')
+    expect(lines.slice(1).map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'kept' },
+      { event: 'log-lines-dropped', count: 2 },
+    ])
+  })
+
+  it('never holds anybody up: a write that hangs fills a bounded list', async () => {
+    const hang = Promise.withResolvers<void>()
+    const written: string[] = []
+    const log = logger({
+      maxWaitingBytes: 2_000,
+      append: async (_, text) => {
+        await hang.promise
+        written.push(text)
+      },
+    })
+    for (let count = 0; count < 10_000; count += 1) log.info('tick', { count })
+    const startedAt = performance.now()
+    await log.flush(50)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    hang.resolve()
+    await log.flush()
+    log.info('again')
+    await log.flush()
+    expect(written.join('').length).toBeLessThan(4_000)
+    expect(written.join('')).toContain('log-lines-dropped')
+  })
+
+  it('is survived when the folder cannot be made', async () => {
+    await writeFile(dir, 'a file stands where the folder should be')
+    const log = logger()
+    log.error('nowhere-to-go')
+    await log.flush()
+    log.flushSync()
+    await rm(dir)
+    log.info('now-there-is')
+    await log.flush()
+    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['now-there-is', 'log-lines-dropped'])
+  })
+
+  it('does not throw for a value, a clock or an echo that is broken', async () => {
+    const log = logger({
+      now: () => Number.NaN,
+      echo: () => {
+        throw new Error('EPIPE')
+      },
+    })
+    const hostile = Object.defineProperty({}, 'code', {
+      enumerable: true,
+      get: () => {
+        throw new Error('trap')
+      },
+    })
+    expect(() => log.info('x', hostile)).not.toThrow()
+    expect(() => log.info('x', { code: 'fine' })).not.toThrow()
+    await log.flush()
+  })
+})
+
+it('writes what waits with the last breath of the process', async () => {
+  const log = logger()
+  log.error('fatal', { origin: 'exception' })
+  log.flushSync()
+  expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['fatal'])
+  await log.flush()
+  expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['fatal'])
+})
