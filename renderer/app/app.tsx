@@ -1,0 +1,58 @@
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { I18nextProvider } from 'react-i18next'
+import { Board } from '../board/board.tsx'
+import { createFormats } from '../text/formats.ts'
+import { createTranslator } from '../text/translator.ts'
+import { DialogHost } from './dialog-host.tsx'
+import { Header } from './header.tsx'
+import { Starting } from './starting.tsx'
+import { FormatsContext, useComanda, type WindowParts, WindowPartsContext } from './window-parts.ts'
+
+const FIRST_LOCALE = 'pt-BR'
+
+/** Language, number formats and theme, all by the settings of the main process. */
+function Appearance({ children }: { readonly children: ReactNode }) {
+  const locale = useComanda((state) => state.settings?.locale) ?? FIRST_LOCALE
+  const theme = useComanda((state) => state.settings?.theme) ?? 'dark'
+  const money = useComanda((state) => state.settings?.dialect.money) ?? 'decimal'
+  const [translator] = useState(() => createTranslator(FIRST_LOCALE))
+  const formats = useMemo(() => createFormats(locale, money), [locale, money])
+  useLayoutEffect(() => {
+    document.documentElement.lang = locale
+    void translator.changeLanguage(locale)
+  }, [locale, translator])
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme
+  }, [theme])
+  return (
+    <I18nextProvider i18n={translator}>
+      <I18nProvider locale={locale}>
+        <FormatsContext value={formats}>{children}</FormatsContext>
+      </I18nProvider>
+    </I18nextProvider>
+  )
+}
+
+function Screen() {
+  const isLive = useComanda((state) => state.connection.phase === 'live')
+  if (!isLive) return <Starting />
+  return (
+    <>
+      <Header />
+      <Board />
+      <DialogHost />
+    </>
+  )
+}
+
+/** The whole window. */
+export function App({ parts }: { readonly parts: WindowParts }) {
+  return (
+    <WindowPartsContext value={parts}>
+      <Appearance>
+        <Screen />
+      </Appearance>
+    </WindowPartsContext>
+  )
+}

@@ -1,0 +1,22 @@
+import { CodePad } from '../counter/code-pad.tsx'
+import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { CancelDialog } from '../ticket/cancel-dialog.tsx'
+import { QueueDialog } from './queue-dialog.tsx'
+import { useComanda } from './window-parts.ts'
+
+/** Draws the dialog that is open. Only staff close it: nothing that comes from the platform does. */
+export function DialogHost() {
+  const dialog = useComanda((state) => state.dialog)
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'cancel':
+      return <CancelDialog orderId={dialog.orderId} displayId={dialog.displayId} />
+    case 'code':
+      return <CodePad orderId={dialog.orderId} displayId={dialog.displayId} />
+    case 'queue':
+      return <QueueDialog />
+    case 'settings':
+      return <SettingsDialog />
+  }
+}

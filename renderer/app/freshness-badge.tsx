@@ -1,0 +1,65 @@
+import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { FreshnessState } from '../../shared/freshness.ts'
+import { countdown } from '../clock/duration.ts'
+import { freshnessNow } from './freshness.ts'
+import { useComanda, useFormats, useTick } from './window-parts.ts'
+
+const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
+  fresh: CircleCheck,
+  late: TriangleAlert,
+  stale: CloudOff,
+  offline: WifiOff,
+  setup: PlugZap,
+}
+const DEFAULT_POLL_SECONDS = 30
+
+function useWords(state: FreshnessState): string {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const checkedAt = useComanda((store) => store.connection.freshness.checkedAt)
+  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
+  switch (state) {
+    case 'setup':
+      return t('freshness.setup')
+    case 'offline':
+      return age === '' ? t('freshness.offlineNever') : t('freshness.offline', { age })
+    case 'stale':
+      return age === '' ? t('freshness.staleNever') : t('freshness.stale', { age })
+    case 'fresh':
+    case 'late':
+      return t(`freshness.${state}`, { age })
+  }
+}
+
+/** What staff can do about it, and how long until the platform may close the store. */
+function Advice() {
+  const { t } = useTranslation()
+  const trouble = useComanda((store) => store.connection.freshness.trouble)
+  const riskAt = useComanda((store) => store.connection.freshness.storeRiskAt)
+  const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
+  const risk = left === '' ? '' : left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })
+  return (
+    <span className="freshness-advice">
+      <span>{trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)}</span>
+      {risk === '' ? null : <strong>{risk}</strong>}
+    </span>
+  )
+}
+
+/** "Checked 12 s ago", never just "connected". */
+export function FreshnessBadge() {
+  const freshness = useComanda((store) => store.connection.freshness)
+  const interval = useComanda((store) => store.settings?.pollIntervalSeconds) ?? DEFAULT_POLL_SECONDS
+  const state = useTick((now) => freshnessNow(freshness, now, interval))
+  const Icon = ICONS[state]
+  return (
+    <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
+      <Icon aria-hidden />
+      <span className="freshness-words">
+        <strong>{useWords(state)}</strong>
+        {state === 'fresh' ? null : <Advice />}
+      </span>
+    </div>
+  )
+}

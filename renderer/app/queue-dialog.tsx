@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
+import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { TruthWords } from '../ticket/truth-words.tsx'
+import { callSafely } from './call-safely.ts'
+import { useComanda, useWindowParts } from './window-parts.ts'
+
+type Listing = {
+  /** The board's version for which the list was asked. */
+  readonly asOf: number
+  readonly entries: readonly QueueEntry[]
+  readonly failure: FailureCode | undefined
+}
+
+/** The list of unsettled taps, asked for again whenever the board changes. `undefined` until the first answer. */
+function useQueue(): Listing | undefined {
+  const { bridge } = useWindowParts()
+  const asOf = useComanda((state) => state.board.version)
+  const [listing, setListing] = useState<Listing>()
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['queue:list'](null)).then((answer) => {
+      if (!isCurrent) return
+      setListing((before) =>
+        answer.ok
+          ? { asOf, entries: answer.value, failure: undefined }
+          : { asOf, entries: before?.entries ?? [], failure: answer.code },
+      )
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, asOf])
+  return listing
+}
+
+function QueueRow({
+  entry,
+  onFailure,
+}: {
+  readonly entry: QueueEntry
+  readonly onFailure: (code: FailureCode) => void
+}) {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const { tapId, truth } = entry.tap
+  const run = async (call: 'tap:undo' | 'tap:send-now'): Promise<void> => {
+    const answer = await callSafely(() => bridge.call[call]({ tapId }))
+    if (!answer.ok) onFailure(answer.code)
+  }
+  return (
+    <li className="queue-row" data-queue-order={entry.orderId} data-queue-truth={truth}>
+      <strong className="queue-order">{entry.displayId}</strong>
+      <TruthWords tap={entry.tap} />
+      {truth === 'held' ? (
+        <span className="queue-buttons">
+          <Button className="button" onPress={() => void run('tap:undo')}>
+            {t('action.undo')}
+          </Button>
+          <Button className="button" onPress={() => void run('tap:send-now')}>
+            {t('action.sendNow')}
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+/** Every tap that no read has proved yet, with what can still be done about it. */
+export function QueueDialog() {
+  const { t } = useTranslation()
+  const listing = useQueue()
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const [failure, setFailure] = useState<FailureCode>()
+  const shown = failure ?? listing?.failure
+  return (
+    <DialogFrame testId="queue-dialog" title={t('queue.title')} onClose={closeDialog}>
+      <p>{t('queue.explain')}</p>
+      {listing?.entries.length === 0 ? <p className="dialog-empty">{t('queue.empty')}</p> : null}
+      <ul className="queue">
+        {listing?.entries.map((entry) => (
+          <QueueRow key={entry.tap.tapId} entry={entry} onFailure={setFailure} />
+        ))}
+      </ul>
+      {shown === undefined ? null : (
+        <p className="failure" role="alert">
+          {t(`failure.${shown}`)}
+        </p>
+      )}
+      <div className="dialog-buttons">
+        <Button className="button button-primary" onPress={closeDialog}>
+          {t('action.close')}
+        </Button>
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useComanda } from './window-parts.ts'
+
+/** Stands until the first snapshot has come. */
+export function Starting() {
+  const { t } = useTranslation()
+  const hasFailed = useComanda((state) => state.connection.phase === 'failed')
+  return (
+    <main className="starting">
+      <h1>{t('app.name')}</h1>
+      <p role="status">{hasFailed ? t('app.startFailed') : t('app.starting')}</p>
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import type { Bridge } from '../../shared/contract.ts'
+import type { PlatformClock } from '../clock/platform-clock.ts'
+import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import type { Formats } from '../text/formats.ts'
+
+/** What every component of the window may use. */
+export type WindowParts = {
+  readonly bridge: Bridge
+  readonly store: ComandaStore
+  readonly clock: PlatformClock
+}
+
+export const WindowPartsContext = createContext<WindowParts | undefined>(undefined)
+export const FormatsContext = createContext<Formats | undefined>(undefined)
+
+function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} is not provided to this component`)
+  return value
+}
+
+/** Bridge, store and clock, for what is done rather than shown. */
+export const useWindowParts = (): WindowParts => present(useContext(WindowPartsContext), 'WindowPartsContext')
+
+/** One value of the store. The selector must return a primitive or something the store keeps: it is compared by identity. */
+export function useComanda<T>(select: (state: ComandaState) => T): T {
+  return useStore(useWindowParts().store, select)
+}
+
+/**
+ * A value that follows the platform's clock (epoch ms). The component is drawn again only when the value changes, so
+ * an age in minutes costs one drawing a minute. `select` must return a primitive.
+ */
+export function useTick<T extends string | number | boolean | undefined>(select: (now: number) => T): T {
+  const { clock } = useWindowParts()
+  return useSyncExternalStore(clock.subscribe, () => select(clock.now()))
+}
+
+/** Numbers and times in the language of the screen. */
+export const useFormats = (): Formats => present(useContext(FormatsContext), 'FormatsContext')

@@ -1,0 +1,42 @@
+import type { ClockReading } from '../store/connection-slice.ts'
+
+const TICK_MS = 1_000
+
+/**
+ * The platform's time as this window counts it on: the last reading plus monotonic time. A step of the computer's own
+ * clock, midnight and daylight saving change nothing.
+ */
+export type PlatformClock = {
+  /** Epoch ms of the platform; 0 before the first reading. */
+  readonly now: () => number
+  /** Calls back once a second, and after each new reading. Returns the function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void
+  readonly set: (reading: ClockReading) => void
+}
+
+/** One timer for the whole window, running only while something listens. */
+export function createPlatformClock(monotonicNow: () => number): PlatformClock {
+  const listeners = new Set<() => void>()
+  let reading: ClockReading | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = (): void => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    now: () => (reading ? reading.platformNow + Math.max(0, monotonicNow() - reading.receivedAt) : 0),
+    set: (next) => {
+      reading = next
+      tick()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      timer ??= setInterval(tick, TICK_MS)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
+}

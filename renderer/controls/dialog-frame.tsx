@@ -1,0 +1,36 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTranslation } from 'react-i18next'
+
+type DialogFrameProps = {
+  readonly testId: string
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A modal dialog: keeps the focus, closes by Escape and its cross; a touch beside it does not lose what was entered. */
+export function DialogFrame({ testId, title, onClose, children }: DialogFrameProps) {
+  const { t } = useTranslation()
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Modal className="modal">
+        <Dialog className="dialog" data-testid={testId}>
+          <div className="dialog-head">
+            <Heading slot="title" className="dialog-title">
+              {title}
+            </Heading>
+            <Button className="icon-button" aria-label={t('action.close')} onPress={onClose}>
+              <X aria-hidden />
+            </Button>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,39 @@
+import type { StateCreator } from 'zustand'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import type { ComandaState } from './comanda-store.ts'
+import { type BoardState, boardAfter, boardOfSnapshot, EMPTY_BOARD } from './projection.ts'
+
+export type BoardSlice = {
+  readonly board: BoardState
+  /** Monotonic ms (`performance.now()`) are passed in with each message: they tie the platform's clock to this window's. */
+  readonly takeSnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
+  readonly takeDelta: (delta: BoardDelta, receivedAt: number) => void
+}
+
+export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = (set) => ({
+  board: EMPTY_BOARD,
+  takeSnapshot: (snapshot, receivedAt) =>
+    set((state) => ({
+      board: boardOfSnapshot(snapshot, state.board),
+      connection: {
+        phase: 'live',
+        freshness: snapshot.freshness,
+        unsettledTaps: snapshot.unsettledTaps,
+        clock: { platformNow: snapshot.clock.platformNow, receivedAt },
+        notice: snapshot.notice,
+      },
+      settings: snapshot.settings,
+    })),
+  takeDelta: (delta, receivedAt) =>
+    set((state) => ({
+      board: boardAfter(state.board, delta),
+      connection: {
+        ...state.connection,
+        freshness: delta.freshness ?? state.connection.freshness,
+        unsettledTaps: delta.unsettledTaps ?? state.connection.unsettledTaps,
+        clock: delta.clock ? { platformNow: delta.clock.platformNow, receivedAt } : state.connection.clock,
+        notice: 'notice' in delta ? delta.notice : state.connection.notice,
+      },
+      settings: delta.settings ?? state.settings,
+    })),
+})

@@ -1,0 +1,17 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type BoardSlice, createBoardSlice } from './board-slice.ts'
+import { type ConnectionSlice, createConnectionSlice } from './connection-slice.ts'
+import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
+import { createUiSlice, type UiSlice } from './ui-slice.ts'
+
+export type ComandaState = BoardSlice & ConnectionSlice & SettingsSlice & UiSlice
+export type ComandaStore = StoreApi<ComandaState>
+
+/** The window's projection of what the main process owns, and the state of its own dialogs; nothing is decided here. */
+export const createComandaStore = (): ComandaStore =>
+  createStore<ComandaState>()((...parts) => ({
+    ...createBoardSlice(...parts),
+    ...createConnectionSlice(...parts),
+    ...createSettingsSlice(...parts),
+    ...createUiSlice(...parts),
+  }))

@@ -1,0 +1,39 @@
+import type { StateCreator } from 'zustand'
+import type { Freshness } from '../../shared/freshness.ts'
+import type { ComandaState } from './comanda-store.ts'
+
+/** `starting`: no snapshot yet; `failed`: the last request for one failed and is being repeated; `live`: deltas follow. */
+type Phase = 'starting' | 'failed' | 'live'
+
+export type ClockReading = {
+  /** Epoch ms of the platform's clock when the message was received. */
+  readonly platformNow: number
+  /** Monotonic ms of this window at the same moment. */
+  readonly receivedAt: number
+}
+
+export type ConnectionSlice = {
+  readonly connection: {
+    readonly phase: Phase
+    readonly freshness: Freshness
+    readonly unsettledTaps: number
+    readonly clock: ClockReading | undefined
+    readonly notice: string | undefined
+  }
+  readonly snapshotFailed: () => void
+}
+
+export const createConnectionSlice: StateCreator<ComandaState, [], [], ConnectionSlice> = (set) => ({
+  connection: {
+    phase: 'starting',
+    freshness: { state: 'stale' },
+    unsettledTaps: 0,
+    clock: undefined,
+    notice: undefined,
+  },
+  // A board that was shown before stays: old orders with an honest badge are worth more than none.
+  snapshotFailed: () =>
+    set((state) =>
+      state.connection.phase === 'live' ? state : { connection: { ...state.connection, phase: 'failed' } },
+    ),
+})

@@ -1,0 +1,90 @@
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import { isOver } from '../../shared/lifecycle.ts'
+import type { Lane, Ticket } from '../../shared/ticket.ts'
+
+type Orders = Readonly<Record<string, Ticket>>
+type Lanes = Readonly<Record<Lane, readonly string[]>>
+
+/** Orders by id, and the order of the ids in each lane. */
+export type BoardState = {
+  readonly version: number
+  readonly orders: Orders
+  readonly lanes: Lanes
+  /** Cancelled orders that nobody has acknowledged yet. */
+  readonly stops: readonly string[]
+  readonly severalMerchants: boolean
+}
+
+export const EMPTY_BOARD: BoardState = {
+  version: 0,
+  orders: {},
+  lanes: { scheduled: [], new: [], preparing: [], ready: [], done: [] },
+  stops: [],
+  severalMerchants: false,
+}
+
+/** A cancelled order keeps its STOP until staff acknowledge it. */
+export const mustStop = (ticket: Ticket): boolean => ticket.cancelled !== undefined && !ticket.cancelled.acknowledged
+
+const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((other) => other !== id)
+
+/**
+ * Where a ticket that comes into a lane takes its place. It goes to the end, so that nothing moves under a finger.
+ * In the last lane orders on their way to the customer, which still have a button, stand before the finished ones,
+ * and of those the latest stands first.
+ */
+function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonly string[] {
+  const firstOver = ids.findIndex((id) => isOver(orders[id]?.status ?? ''))
+  return ticket.lane !== 'done' || firstOver === -1
+    ? [...ids, ticket.orderId]
+    : ids.toSpliced(firstOver, 0, ticket.orderId)
+}
+
+const keepsPlace = (known: Ticket, ticket: Ticket): boolean =>
+  known.lane === ticket.lane && (ticket.lane !== 'done' || isOver(known.status) === isOver(ticket.status))
+
+function merchantsDiffer(orders: Orders): boolean {
+  const names = new Set(Object.values(orders).map((ticket) => ticket.merchantName))
+  names.delete(undefined)
+  return names.size > 1
+}
+
+function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
+  const stops = Object.values(orders).flatMap((ticket) => (mustStop(ticket) ? [ticket.orderId] : []))
+  const isSame = stops.length === before.length && stops.every((id, index) => id === before[index])
+  return isSame ? before : stops
+}
+
+function changedBoard(board: BoardState, changed: readonly Ticket[], removed: readonly string[]): BoardState {
+  if (changed.length === 0 && removed.length === 0) return board
+  const orders: Record<string, Ticket> = { ...board.orders }
+  const lanes: Record<Lane, readonly string[]> = { ...board.lanes }
+  for (const orderId of removed) {
+    const known = orders[orderId]
+    if (!known) continue
+    lanes[known.lane] = without(lanes[known.lane], orderId)
+    delete orders[orderId]
+  }
+  for (const ticket of changed) {
+    const known = orders[ticket.orderId]
+    if (!known || !keepsPlace(known, ticket)) {
+      if (known) lanes[known.lane] = without(lanes[known.lane], ticket.orderId)
+      lanes[ticket.lane] = placed(lanes[ticket.lane], ticket, orders)
+    }
+    orders[ticket.orderId] = ticket
+  }
+  const stops = stopsOf(orders, board.stops)
+  return { version: board.version, orders, lanes, stops, severalMerchants: merchantsDiffer(orders) }
+}
+
+/** The board as a snapshot gives it. Tickets that were on the board before keep their place in their lane. */
+export function boardOfSnapshot(snapshot: BoardSnapshot, before: BoardState): BoardState {
+  const listed = new Set(snapshot.tickets.map((ticket) => ticket.orderId))
+  const gone = Object.keys(before.orders).filter((orderId) => !listed.has(orderId))
+  return { ...changedBoard(before, snapshot.tickets, gone), version: snapshot.version }
+}
+
+/** The board after a delta. Tickets that are not named keep their identity and their place. */
+export function boardAfter(board: BoardState, delta: BoardDelta): BoardState {
+  return { ...changedBoard(board, delta.changed, delta.removed), version: delta.version }
+}

@@ -1,0 +1,45 @@
+import { OctagonX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
+import { TicketFailure } from './ticket-failure.tsx'
+
+const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
+
+/** Why an order was cancelled: the platform's words, else its code in words. */
+export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const { reason, code } = ticket.cancelled ?? {}
+  const coded = code === undefined ? undefined : isKnownCode(code) ? t(`cancel.code.${code}`) : code
+  return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
+}
+
+/** Tells the kitchen to stop cooking. Stays until somebody taps that they saw it. */
+export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(ticket.orderId)
+  const { orderId, cancelled } = ticket
+  const acknowledge = (): void => {
+    void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
+  }
+  return (
+    <section className="stop" role="alert">
+      <p className="stop-title">
+        <OctagonX aria-hidden />
+        {t('stop.title')}
+      </p>
+      {cancelled ? <p className="stop-body">{t('stop.body', { time: formats.time(cancelled.at) })}</p> : null}
+      <p className="stop-reason">
+        <CancelReason ticket={ticket} />
+      </p>
+      <button type="button" className="act act-primary stop-button" data-action="acknowledge" onClick={acknowledge}>
+        {t('action.acknowledge')}
+      </button>
+      <TicketFailure orderId={orderId} />
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useComanda } from '../app/window-parts.ts'
+
+/** Why the last tap on this ticket was not carried out. */
+export function TicketFailure({ orderId }: { readonly orderId: string }) {
+  const { t } = useTranslation()
+  const code = useComanda((state) => state.failures[orderId])
+  if (code === undefined) return null
+  return (
+    <p className="failure" role="alert" data-failure={code}>
+      {t(`failure.${code}`)}
+    </p>
+  )
+}

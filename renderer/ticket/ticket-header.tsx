@@ -1,0 +1,138 @@
+import {
+  Bike,
+  CalendarClock,
+  CircleAlert,
+  Clock,
+  Flag,
+  Hourglass,
+  type LucideIcon,
+  Package,
+  ShoppingBag,
+  Store,
+  TriangleAlert,
+  User,
+  Utensils,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useComanda, useFormats, useTick } from '../app/window-parts.ts'
+import { countdown } from '../clock/duration.ts'
+import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
+import { orderTypeWord, statusWord } from './words.ts'
+
+const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = { DELIVERY: Bike, TAKEOUT: ShoppingBag, INDOOR: Utensils }
+const URGENCY_ICONS: Readonly<Record<Urgency, LucideIcon>> = { calm: Clock, warn: TriangleAlert, late: CircleAlert }
+
+function Chip({
+  icon: Icon,
+  kind = 'plain',
+  children,
+}: {
+  readonly icon?: LucideIcon
+  readonly kind?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <span className="chip" data-kind={kind}>
+      {Icon ? <Icon aria-hidden /> : null}
+      <bdi>{children}</bdi>
+    </span>
+  )
+}
+
+function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const start = startOfWork(ticket)
+  const age = useTick((now) => formats.duration(now - start))
+  const Icon = URGENCY_ICONS[urgency]
+  return (
+    <span className="age" data-urgency={urgency}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">{t('ticket.age', { duration: age })}</span>
+      <span aria-hidden>{age}</span>
+      {urgency === 'calm' ? null : <em>{t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}</em>}
+    </span>
+  )
+}
+
+/** Time left to confirm; apart from the age, and loudest in its last two minutes. */
+function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
+  const { t } = useTranslation()
+  const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
+  const left = useTick((now) => countdown(confirmBy - now))
+  return (
+    <p className="deadline" data-urgency={urgency}>
+      <Hourglass aria-hidden />
+      {urgency === 'late' ? (
+        t('ticket.acceptExpired')
+      ) : (
+        <>
+          {t('ticket.acceptWithin')} <strong>{left}</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+function StartTime({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (ticket.lane !== 'scheduled') return null
+  return (
+    <p className="start-time">
+      <CalendarClock aria-hidden />
+      {ticket.awaitsPreparationRequest || ticket.startAt === undefined
+        ? t('ticket.awaitsRequest')
+        : t('ticket.startAt', { time: formats.time(ticket.startAt) })}
+    </p>
+  )
+}
+
+/** In the new and ready lanes the lane itself says the status. */
+const showsStatus = ({ lane, status }: Ticket): boolean =>
+  !(lane === 'new' && status === 'CREATED') && !(lane === 'ready' && status === 'READY') && status !== ''
+
+/** Which order, how old, from where, for when. */
+export function TicketHeader({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { orderType, channel, brand, merchantName, customerName, dueAt, priority, confirmBy } = ticket
+  return (
+    <header className="ticket-head">
+      <div className="ticket-top">
+        <h3 className="display-id">{ticket.displayId}</h3>
+        {ticket.lane === 'scheduled' ? null : <Age ticket={ticket} urgency={urgency} />}
+      </div>
+      <div className="chips">
+        {ticket.reading === 'read' ? (
+          <Chip icon={TYPE_ICONS[orderType] ?? Package} kind="type">
+            {orderTypeWord(t, orderType)}
+          </Chip>
+        ) : null}
+        {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
+        {dueAt === undefined ? null : (
+          <Chip icon={CalendarClock} kind="due">
+            {t('ticket.due', { time: formats.time(dueAt) })}
+          </Chip>
+        )}
+        {priority === undefined ? null : (
+          <Chip icon={Flag} kind="priority">
+            {t('ticket.priority', { level: formats.whole(priority) })}
+          </Chip>
+        )}
+        {channel === undefined ? null : <Chip>{channel}</Chip>}
+        {brand === undefined ? null : <Chip>{brand}</Chip>}
+        {severalMerchants && merchantName !== undefined ? <Chip icon={Store}>{merchantName}</Chip> : null}
+        {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}
+      </div>
+      <StartTime ticket={ticket} />
+      {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
+    </header>
+  )
+}
+
+/** A kitchen calls out first names; more of a person's name has no business on the wall. */
+const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''

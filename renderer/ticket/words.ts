@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next'
+import { isKnownStatus } from '../../shared/lifecycle.ts'
+
+/** A status in the language of the screen; one that this program does not know as the platform wrote it. */
+export const statusWord = (t: TFunction, status: string): string =>
+  isKnownStatus(status) ? t(`status.${status}`) : status
+
+const ORDER_TYPES = ['DELIVERY', 'TAKEOUT', 'INDOOR'] as const
+type KnownOrderType = (typeof ORDER_TYPES)[number]
+
+export const isKnownOrderType = (orderType: string): orderType is KnownOrderType =>
+  (ORDER_TYPES as readonly string[]).includes(orderType)
+
+/** An order type in words; an unknown one as the platform wrote it. */
+export function orderTypeWord(t: TFunction, orderType: string): string {
+  if (isKnownOrderType(orderType)) return t(`orderType.${orderType}`)
+  return orderType === '' ? t('orderType.unknown') : orderType
+}
+
+const METHODS = ['CASH', 'CREDIT', 'DEBIT', 'PIX', 'MEAL_VOUCHER', 'FOOD_VOUCHER', 'DIGITAL_WALLET'] as const
+type KnownMethod = (typeof METHODS)[number]
+
+const isKnownMethod = (method: string): method is KnownMethod => (METHODS as readonly string[]).includes(method)
+
+/** A way of paying in words; an unknown one as the platform wrote it. */
+export const methodWord = (t: TFunction, method: string): string =>
+  isKnownMethod(method) ? t(`payment.method.${method}`) : method
