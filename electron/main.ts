@@ -5,43 +5,55 @@ import { openWorkplace } from './composition/workplace.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
+import { createLogger } from './logging/logger.ts'
 import { isAppUrl } from './shell/app-origin.ts'
 import { createAppWindows } from './shell/app-windows.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
 import { stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
-import { claimInstance, guardShell, isOnline, platformFetch, relaunch, watchPower } from './shell/start.ts'
+import {
+  claimInstance,
+  guardShell,
+  isOnline,
+  platformFetch,
+  relaunch,
+  settleProfile,
+  watchPower,
+} from './shell/start.ts'
 import { createSystemClock } from './sync/clock.ts'
 
 const BUILT = join(import.meta.dirname, '..')
 
 /**
- * Builds every part, in this order: claim the instance and the scheme (before the app is ready, which does not wait for
- * an ES module that awaits) → log and fatal errors → guards → station → calls and pushes → power and quitting → window →
+ * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
+ * wait for an ES module that awaits) → fatal errors → guards → workplace → station → calls and pushes → power and quitting → window →
  * work. The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
   const commandLine = parseCommandLine(process.argv)
+  const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const log = createLogger({ dir: join(profile, 'logs'), now: Date.now })
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
     log,
     now: clock.monotonic,
   })
-  if (!claimInstance(commandLine.rehearsal, windows.openBoard)) {
+  if (!claimInstance(windows.openBoard)) {
     app.quit()
     return
   }
-  const profile = app.getPath('userData')
   let stopWork = (): Promise<void> => Promise.resolve()
   guardProcess({
     process,
     log,
     mayRelaunch: () => spendRelaunch(join(profile, 'relaunches.json'), Date.now()),
-    relaunch,
+    relaunch: () => {
+      log.flushSync()
+      relaunch()
+    },
     giveUp: () => {
       void stopWork()
       windows.showSafePage()
@@ -55,6 +67,7 @@ function main(): void {
     stopWork = async () => {
       await station.stop()
       await workplace.stop()
+      await log.flush()
     }
 
     registerCalls({
@@ -70,6 +83,7 @@ function main(): void {
 
     windows.openBoard()
     station.start()
+    log.info('started', { version: app.getVersion() })
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
@@ -19,6 +20,8 @@ export type KitchenParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
+  /** To be applied before the work begins. */
+  readonly settings?: SettingsPatch | undefined
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
@@ -32,10 +35,10 @@ export type KitchenParts = {
  */
 export function openKitchen(parts: KitchenParts): Station {
   const { folder, clock, log } = parts
-  const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { table })
+  const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
 
   const standIn = (database: string, failure: OpenFailure): Station => {
-    log.error('storage-refused', { database, code: failure })
+    log.error('storage-refused', { name: database, code: failure })
     return createStandInStation(noticeOf(failure), clock.now)
   }
 
@@ -77,6 +80,7 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
     log,
     isOnline: parts.isOnline,
   })
+  if (parts.settings) station.changeSettings(parts.settings)
   return {
     ...station,
     async stop() {

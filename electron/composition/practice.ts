@@ -1,23 +1,28 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok } from '../../shared/result.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 
 const SCOPE = 'od.orders'
+/** Who practises does not want to wait, and this platform may be asked as often as one likes. */
+const PRACTICE_SETTINGS: SettingsPatch = { pollIntervalSeconds: 2 }
 
 export type Practice = {
   /** Where the databases of this practice go: a new folder each time, since the platform of the last one is gone. */
   readonly folder: string
   /** Held in memory: practice leaves nothing in the keychain. */
   readonly connection: ConnectionSource
+  readonly settings: SettingsPatch
   /** Ends the platform and removes the folder. */
   stop(): Promise<void>
 }
 
 /** Starts the practice platform in this process, and connects to it as to any other. `profile`: a folder for practice alone. */
 export function startPractice(profile: string, log: Log): Practice {
+  mkdirSync(profile, { recursive: true })
   const folder = mkdtempSync(join(profile, 'practice-'))
   // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
   const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
@@ -26,6 +31,7 @@ export function startPractice(profile: string, log: Log): Practice {
   started.catch(() => log.error('practice-platform-failed'))
   return {
     folder,
+    settings: PRACTICE_SETTINGS,
     connection: () =>
       started.then(
         ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),

@@ -1,4 +1,5 @@
 import { fail } from '../../shared/result.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { startPractice } from './practice.ts'
@@ -7,6 +8,8 @@ import { startPractice } from './practice.ts'
 export type Workplace = {
   readonly folder: string
   readonly connection: ConnectionSource
+  /** Settings that come with it. */
+  readonly settings?: SettingsPatch
   /** Ends what was started for it. */
   stop(): Promise<void>
 }

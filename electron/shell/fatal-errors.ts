@@ -1,5 +1,8 @@
 import type { Log } from '../logging/log-port.ts'
 
+/** Long enough not to flicker, short enough that nobody has to come for the next attempt. */
+const REST_MS = 60_000
+
 /** `process`, as far as this file needs it. */
 type ErrorSource = {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (reason: unknown) => void): unknown
@@ -12,7 +15,7 @@ export type FatalErrorParts = {
   readonly mayRelaunch: () => boolean
   /** Ends this process at once and starts the program anew. */
   readonly relaunch: () => void
-  /** The budget is used up: stop the work and say so on the screen. */
+  /** The budget is used up: stop the work and say so on the screen. A relaunch follows a minute later. */
   readonly giveUp: () => void
 }
 
@@ -28,7 +31,10 @@ export function guardProcess({ process, log, mayRelaunch, relaunch, giveUp }: Fa
     if (isFalling) return
     isFalling = true
     if (mayRelaunch()) relaunch()
-    else giveUp()
+    else {
+      giveUp()
+      setTimeout(relaunch, REST_MS)
+    }
   }
   process.on('uncaughtException', (reason) => fall('exception', reason))
   process.on('unhandledRejection', (reason) => {

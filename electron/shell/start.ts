@@ -12,12 +12,19 @@ import { keepAwake } from './power.ts'
 const REHEARSAL_PROFILE = 'rehearsal'
 
 /**
- * What has to happen before the app is ready. False when another instance runs already: that one shows its window, and
- * this one has to end.
+ * The folder of this profile, settled before anything is read or written. Practice never meets real data: its databases
+ * and its single-instance lock lie in a folder of their own.
  */
-export function claimInstance(isRehearsal: boolean, onSecondStart: () => void): boolean {
-  // Practice never meets real data: its databases, and its single-instance lock, lie in a folder of their own.
+export function settleProfile(isRehearsal: boolean): string {
   if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
+  return app.getPath('userData')
+}
+
+/**
+ * What has to happen before the app is ready. False when another instance of this profile runs already: that one shows
+ * its window, and this one has to end.
+ */
+export function claimInstance(onSecondStart: () => void): boolean {
   // SECURITY: sandbox (docs/security.md)
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])

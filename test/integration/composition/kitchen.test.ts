@@ -9,6 +9,7 @@ import type { Station } from '../../../electron/station/station.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
+import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 let folder: string
@@ -26,11 +27,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function open() {
+function open(settings?: SettingsPatch) {
   const log = createMemoryLog()
   const { apiUrl, clientId, clientSecret } = platform
   station = openKitchen({
     folder,
+    settings,
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
     fetch: (url, init) => fetch(url, init),
     isOnline: () => true,
@@ -45,8 +47,7 @@ const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(fr
 describe('openKitchen', () => {
   it('brings an order to the board, a tap to the platform, and both back after a restart', async () => {
     const { id } = platform.place()
-    const first = open().station
-    first.changeSettings({ undoSeconds: 0, pollIntervalSeconds: 1 })
+    const first = open({ undoSeconds: 0, pollIntervalSeconds: 1 }).station
     first.start()
     await vi.waitFor(
       () => expect(snapshotOf(first).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }),
@@ -78,7 +79,7 @@ describe('openKitchen', () => {
     expect(log.lines).toContainEqual({
       level: 'error',
       event: 'storage-refused',
-      fields: { database: 'ledger', code: 'newer-version' },
+      fields: { name: 'ledger', code: 'newer-version' },
     })
     standIn.start()
     standIn.pollNow()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { guardProcess } from '../../../electron/shell/fatal-errors.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
@@ -17,16 +17,22 @@ function guarded(mayRelaunch: boolean) {
 }
 
 describe('guardProcess', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   it.each(['uncaughtException', 'unhandledRejection'])('relaunches after %s', (event) => {
     const { process, done } = guarded(true)
     process.emit(event, new TypeError('defect'))
     expect(done).toEqual(['relaunch'])
   })
 
-  it('gives up when the budget is used up', () => {
+  it('rests for a minute when the budget is used up', () => {
     const { process, done } = guarded(false)
     process.emit('uncaughtException', new Error('defect'))
+    vi.advanceTimersByTime(59_999)
     expect(done).toEqual(['give up'])
+    vi.advanceTimersByTime(1)
+    expect(done).toEqual(['give up', 'relaunch'])
   })
 
   it('falls once, and logs every time', () => {

@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { openWorkplace } from '../../../electron/composition/workplace.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let profile: string
+
+beforeEach(() => {
+  profile = join(mkdtempSync(join(tmpdir(), 'comanda-practice-')), 'rehearsal')
+})
+afterEach(() => rmSync(join(profile, '..'), { recursive: true }))
+
+it('practises in a folder of its own, with orders on the board, and leaves nothing behind', async () => {
+  const log = createMemoryLog()
+  const workplace = openWorkplace({ profile, rehearsal: true, log })
+  expect(workplace.folder.startsWith(join(profile, 'practice-'))).toBe(true)
+  const station = openKitchen({
+    ...workplace,
+    fetch: (url, init) => fetch(url, init),
+    isOnline: () => true,
+    clock: createSystemClock(),
+    log,
+  })
+  station.start()
+  await vi.waitFor(() => expect(station.snapshot().tickets.length).toBeGreaterThanOrEqual(4), 8_000)
+  expect(existsSync(join(workplace.folder, 'ledger.db'))).toBe(true)
+  expect(JSON.stringify(log.lines)).not.toContain('http')
+
+  await station.stop()
+  await workplace.stop()
+  expect(readdirSync(profile)).toEqual([])
+})
