@@ -7,10 +7,11 @@ import type { Pace, PaceName } from './scenario.ts'
 import type { CourierEvent, Move } from './vocabulary.ts'
 import type { HostDialect } from './world.ts'
 
+type ControlledPlatform = Omit<RehearsalPlatform, 'control' | 'close'>
 type OrderId = { readonly orderId: string }
 
 /** The platform's surface as commands whose arguments and results are JSON. */
-export function controlCommands(platform: Omit<RehearsalPlatform, 'control' | 'close'>): ControlCommands {
+export function controlCommands(platform: ControlledPlatform): ControlCommands {
   return {
     place: (request: OrderRequest) => platform.place(request),
     cancel: ({ orderId, code, reason }: OrderId & { readonly code: string; readonly reason: string }) =>

@@ -91,8 +91,16 @@ export function createRequestLedger(clock: () => number) {
     return entries.some((entry) => entry.seq > deliveredSeq && entry.acknowledged.includes(eventId))
   }
 
-  const unacknowledged = (): readonly string[] =>
-    [...new Set(wholePolls().flatMap((entry) => entry.delivered))].filter((id) => !acknowledgedAfterDelivery(id))
+  const unacknowledged = (): readonly string[] => {
+    const deliveredAt = new Map<string, number>()
+    const acknowledgedAt = new Map<string, number>()
+    for (const entry of entries) {
+      for (const id of entry.acknowledged) acknowledgedAt.set(id, entry.seq)
+      if (entry.route !== 'poll' || entry.ending !== 'whole') continue
+      for (const id of entry.delivered) deliveredAt.set(id, entry.answeredSeq ?? entry.seq)
+    }
+    return [...deliveredAt].flatMap(([id, seq]) => ((acknowledgedAt.get(id) ?? 0) > seq ? [] : [id]))
+  }
 
   return {
     open(request: PlatformRequest): LedgerDraft {

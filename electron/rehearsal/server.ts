@@ -8,8 +8,6 @@ import type { Json } from './wire.ts'
 const LOOPBACK = '127.0.0.1'
 const BODY_LIMIT_BYTES = 1_048_576
 
-export type DateHeader = 'right' | 'absent' | { readonly skewMs: number }
-
 export type RehearsalServer = {
   readonly origin: string
   readonly close: () => Promise<void>
@@ -24,9 +22,8 @@ export type ServerOptions = {
   /** Path of the API root, such as `/<hash>/od/v2`. */
   readonly root: string
   readonly exchange: (request: PlatformRequest) => Exchange
-  /** The platform's clock, for the Date header. */
-  readonly now: () => number
-  readonly dateHeader: () => DateHeader
+  /** Text of the Date header, where there is one. */
+  readonly dateHeader: () => string | undefined
 }
 
 /** Text that claimed to be JSON and was not. */
@@ -141,7 +138,9 @@ function sendOutcome(options: ServerOptions, reply: FastifyReply, outcome: Excha
   }
   raw.sendDate = false
   raw.statusCode = outcome.status
-  for (const [name, value] of Object.entries({ ...outcome.headers, ...dateOf(options) })) raw.setHeader(name, value)
+  for (const [name, value] of Object.entries(outcome.headers)) raw.setHeader(name, value)
+  const date = options.dateHeader()
+  if (date !== undefined) raw.setHeader('date', date)
   const bytes = Buffer.from(outcome.text ?? '', 'utf8')
   if (outcome.status !== 204) raw.setHeader('content-length', bytes.length)
   if (outcome.ending === 'whole' || bytes.length < 2) {
@@ -150,11 +149,4 @@ function sendOutcome(options: ServerOptions, reply: FastifyReply, outcome: Excha
   }
   raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.socket?.destroy())
   return reply
-}
-
-function dateOf(options: ServerOptions): { readonly [name: string]: string } {
-  const header = options.dateHeader()
-  if (header === 'absent') return {}
-  const skewMs = header === 'right' ? 0 : header.skewMs
-  return { date: new Date(options.now() + skewMs).toUTCString() }
 }

@@ -1,0 +1,213 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { Autopilot } from './autopilot.ts'
+import { createConduct } from './conduct.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import { createFaultDesk, type FaultHandle, type FaultRule } from './faults.ts'
+import { createRequestLedger, type RequestLedger } from './ledger.ts'
+import { createRehearsalModel, type RehearsalModel } from './model.ts'
+import { type Merchant, makeOrder } from './order-factory.ts'
+import type { CancellationPolicy, OrderView } from './order-record.ts'
+import type { OrderRequest } from './order-request.ts'
+import { POISON_EVENTS, type PoisonEvent } from './poison.ts'
+import { between, identifier, seededRandom, shuffled } from './randomness.ts'
+import type { PlatformRequest } from './requests.ts'
+import { LIFELIKE_AUTOPILOT, PACES, type Pace, type PaceName, runScenario, type ScenarioRun } from './scenario.ts'
+import { createTokenDesk } from './tokens.ts'
+import type { CancellationCode, CourierEvent } from './vocabulary.ts'
+import type { Json } from './wire.ts'
+import { type Credential, type HostDialect, V2_DIALECT, type World } from './world.ts'
+
+const SECRET_BYTES = 24
+const HASH_BYTES = 16
+
+/** What the Date header says: the platform's time, nothing, or the platform's time falsified. */
+export type DateHeader = 'right' | 'absent' | { readonly skewMs: number }
+
+export type DeskOptions = {
+  /** Part of the API root that belongs to the app; by default a new one each time. */
+  readonly hash?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** The first one is where orders go that name none. */
+  readonly merchants?: readonly [Merchant, ...Merchant[]]
+  /** More credentials, each with the merchants it may see. */
+  readonly otherCredentials?: readonly (Credential & { readonly merchantIds: readonly string[] })[]
+  /**
+   * Makes identifiers and orders repeatable. By default another one each time: a kitchen that keeps its ledger over a
+   * restart would rightly take repeated event ids for duplicates.
+   */
+  readonly seed?: number
+  /** This machine's clock, milliseconds since 1970. */
+  readonly now?: () => number
+  /** How far the platform's clock is ahead of this machine's. */
+  readonly clockSkewMs?: number
+  readonly dateHeader?: DateHeader
+  readonly dialect?: Partial<HostDialect>
+  readonly cancellation?: CancellationPolicy
+  readonly confirmDeadlineMs?: number
+  readonly deliveredFromReady?: boolean
+  readonly redeliverAfterMs?: number
+  readonly statusShape?: 'string' | 'object'
+  readonly autopilot?: Autopilot
+  /** Lets orders come in by themselves. Brings a lifelike world along where the options above leave it open. */
+  readonly scenario?: PaceName | Pace
+}
+
+/** What the holder of a practice platform can do to it and ask of it. */
+export type RehearsalDesk = {
+  /** The full API root, with its hash. */
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly model: RehearsalModel
+  readonly ledger: RequestLedger
+  place(request?: OrderRequest): OrderView
+  cancel(orderId: string, code: CancellationCode | string, reason: string): boolean
+  requestPreparation(orderId: string): boolean
+  decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean
+  courier(orderId: string, event: CourierEvent): boolean
+  fault(rule: FaultRule): FaultHandle
+  clearFaults(): void
+  order(orderId: string): OrderView | undefined
+  orders(): readonly OrderView[]
+  /** True when the order of this event was read, with 200, after the event had been delivered. */
+  wasOrderReadAfter(eventId: string): boolean
+  publishRaw(body: Json, about?: { readonly mostDeliveries?: number }): void
+  /** Sends an event that is not as it should be; answers with the id it carries where it carries one. */
+  poisonEvent(kind: PoisonEvent, orderId?: string): string
+  startScenario(pace: PaceName | Pace): ScenarioRun
+  revokeTokens(): void
+  setDialect(change: Partial<HostDialect>): void
+  setClockSkew(ms: number): void
+  setDateHeader(header: DateHeader): void
+}
+
+const CORNER_KITCHEN: Merchant = { id: 'loja-pinheiros', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
+
+/** How long a customer's patience and a platform's decisions take while a scenario runs. */
+const LIFELIKE = {
+  autopilot: LIFELIKE_AUTOPILOT,
+  cancellation: { answer: 'accept', delayMs: 3_000 },
+  confirmDeadlineMs: 8 * 60_000,
+} as const
+
+export type Rehearsal = {
+  readonly desk: RehearsalDesk
+  /** Path of the API root, with its hash. */
+  readonly root: string
+  readonly exchange: (request: PlatformRequest) => Exchange
+  /** Text of the Date header at this moment, where there is one. */
+  readonly dateHeader: () => string | undefined
+}
+
+/**
+ * Puts a practice platform together, without any way in.
+ * @param origin scheme, host and port under which it will be reached; asked when it is needed
+ */
+export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehearsal {
+  const clock = options.now ?? Date.now
+  let skewMs = options.clockSkewMs ?? 0
+  let dateHeader: DateHeader = options.dateHeader ?? 'right'
+  const random = seededRandom(options.seed ?? randomInt(2 ** 32))
+  const hash = options.hash ?? randomBytes(HASH_BYTES).toString('hex')
+  const root = `/${hash}/od/v2`
+  const clientId = options.clientId ?? randomUUID()
+  const clientSecret = options.clientSecret ?? randomBytes(SECRET_BYTES).toString('base64url')
+  const merchants: readonly [Merchant, ...Merchant[]] = options.merchants ?? [CORNER_KITCHEN]
+  const others = options.otherCredentials ?? []
+  const appId = randomUUID()
+
+  const own: readonly [string, ReadonlySet<string>] = [clientId, new Set(merchants.map((merchant) => merchant.id))]
+  const merchantsOf = new Map([own, ...others.map((one) => [one.clientId, new Set(one.merchantIds)] as const)])
+  const model = createRehearsalModel({
+    ...(options.scenario === undefined ? {} : LIFELIKE),
+    ...options,
+    now: () => clock() + skewMs,
+    random,
+    merchantsOf,
+    sourceAppId: appId,
+    orderUrl: (orderId) => `${origin()}${root}/orders/${orderId}`,
+  })
+  const ledger = createRequestLedger(clock)
+  const conduct = createConduct(ledger, clock)
+  const world: World = {
+    model,
+    ledger,
+    tokens: createTokenDesk(() => randomBytes(SECRET_BYTES).toString('base64url')),
+    faults: createFaultDesk(clock),
+    credentials: [{ clientId, clientSecret }, ...others],
+    appId,
+    shuffle: (list) => shuffled(random, list),
+    dialect: { ...V2_DIALECT, ...options.dialect },
+  }
+  const desk: RehearsalDesk = {
+    get apiUrl() {
+      return `${origin()}${root}`
+    },
+    clientId,
+    clientSecret,
+    model,
+    ledger,
+    place(request = {}) {
+      const known = [...merchants, ...others.flatMap((one) => one.merchantIds.map((id) => ({ id, name: id })))]
+      const merchant = known.find((one) => one.id === request.merchantId) ?? merchants[0]
+      const at = model.now() - (request.backdateMs ?? 0)
+      const order = makeOrder(request, { random, at, merchant, sourceAppId: appId })
+      const deliveryCode = String(between(random, 100_000, 999_999))
+      return model.place(order, { deliveryCode, ...request })
+    },
+    cancel: model.cancel,
+    requestPreparation: model.requestPreparation,
+    decideCancellation: model.decideCancellation,
+    courier: model.courier,
+    fault: world.faults.set,
+    clearFaults: world.faults.clear,
+    order: model.order,
+    orders: model.orders,
+    wasOrderReadAfter(eventId) {
+      const orderId = model.orderOfEvent(eventId)
+      return orderId !== undefined && ledger.wasReadAfterDelivery(eventId, orderId)
+    },
+    publishRaw: (body, about = {}) => model.publishRaw(body, { merchantId: merchants[0].id, ...about }),
+    revokeTokens: world.tokens.revokeAll,
+    setDialect(change) {
+      world.dialect = { ...world.dialect, ...change }
+    },
+    setClockSkew(ms) {
+      skewMs = ms
+    },
+    setDateHeader(header) {
+      dateHeader = header
+    },
+    poisonEvent(kind, orderId = identifier(random)) {
+      const eventId = identifier(random)
+      model.publishRaw(POISON_EVENTS[kind](eventId, orderId), { merchantId: merchants[0].id })
+      return eventId
+    },
+    startScenario: (pace) =>
+      runScenario(
+        {
+          random,
+          schedule: model.schedule,
+          place: desk.place,
+          order: model.order,
+          cancel: model.cancel,
+          requestPreparation: model.requestPreparation,
+          fault: world.faults.set,
+        },
+        typeof pace === 'string' ? PACES[pace] : pace,
+      ),
+  }
+  if (options.scenario !== undefined) desk.startScenario(options.scenario)
+
+  return {
+    desk,
+    root,
+    exchange: (request) => exchange(world, conduct, request, clock),
+    dateHeader() {
+      if (dateHeader === 'absent') return undefined
+      const falsifiedBy = dateHeader === 'right' ? 0 : dateHeader.skewMs
+      return new Date(model.now() + falsifiedBy).toUTCString()
+    },
+  }
+}
