@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * `npm run lint` fails when a forbidden import is added: the project's own rules judge a small project in which each file
+ * breaks one of them (or the same one twice over), beside files that make the permitted imports.
+ */
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** File → what it imports, and the rules that it breaks. A cycle is reported once, at its first file. */
+const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules: readonly string[] }>> = {
+  'shared/reads-a-file.ts': { text: "import 'node:fs'", rules: ['shared-is-pure'] },
+  'shared/draws.ts': { text: "import 'react'", rules: ['shared-is-pure'] },
+  'shared/asks-electron.ts': {
+    text: "import type { App } from 'electron'\nexport type A = App",
+    rules: ['shared-is-pure'],
+  },
+  'shared/asks-the-station.ts': {
+    text: "import type { A } from '../electron/station/station.ts'\nexport type B = A",
+    rules: ['shared-is-pure'],
+  },
+  'renderer/reaches-over.ts': {
+    text: "import '../electron/station/station.ts'",
+    rules: ['renderer-imports-shared-only'],
+  },
+  'renderer/reads-a-file.ts': { text: "import 'node:fs'", rules: ['renderer-has-no-node'] },
+  'renderer/opens-a-database.ts': { text: "import 'better-sqlite3'", rules: ['renderer-runs-in-a-browser'] },
+  'renderer/asks-electron.ts': {
+    text: "import { ipcRenderer } from 'electron'",
+    rules: ['renderer-runs-in-a-browser'],
+  },
+  'electron/station/draws.ts': { text: "import 'react'", rules: ['electron-imports-no-screen'] },
+  'electron/station/opens-a-window.ts': {
+    text: "import { BrowserWindow } from 'electron'\nBrowserWindow.getAllWindows()",
+    rules: ['electron-values-at-the-edge'],
+  },
+  'electron/sync/looks-up.ts': { text: "import { a } from '../station/station.ts'\na", rules: ['layer-sync'] },
+  'electron/sync/knows-above.ts': {
+    text: "import type { A } from '../station/station.ts'\nexport type B = A",
+    rules: ['layer-sync-types'],
+  },
+  'electron/storage/calls-out.ts': { text: "import '../platform/client.ts'", rules: ['layer-storage'] },
+  'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
+  'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
+  'electron/rehearsal/peeks.ts': { text: "import '../../shared/order.ts'", rules: ['rehearsal-stands-alone'] },
+  'electron/platform/practises.ts': {
+    text: "import '../rehearsal/platform.ts'",
+    rules: ['layer-platform', 'rehearsal-is-for-practice'],
+  },
+  'electron/storage/tests-itself.ts': {
+    text: "import '../../test/fixtures/tap.ts'",
+    rules: ['product-knows-no-tests'],
+  },
+  'electron/station/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
+  'electron/preload.ts': { text: "import { z } from 'zod'\nz", rules: ['preload-is-thin'] },
+  'electron/station/egg.ts': {
+    text: "import { hen } from './hen.ts'\nexport const egg = () => hen",
+    rules: ['no-cycles'],
+  },
+}
+
+const PERMITTED: Readonly<Record<string, string>> = {
+  'electron/station/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg",
+  'shared/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
+  'shared/channels.ts': 'export const CALLS = []',
+  'renderer/board.tsx': "import 'react'\nimport '../shared/order.ts'\nexport const board = <main />",
+  'electron/main.ts':
+    "import 'electron'\nimport './shell/window.ts'\nimport './ipc/calls.ts'\nimport './storage/ledger.ts'",
+  'electron/shell/window.ts': "import { BrowserWindow } from 'electron'\nimport '../logging/log.ts'\nBrowserWindow",
+  'electron/ipc/calls.ts':
+    "import type { A } from '../storage/ledger.ts'\nimport '../station/station.ts'\nexport type B = A",
+  'electron/station/station.ts':
+    "import type { BrowserWindow } from 'electron'\nimport type { A as L } from '../storage/ledger.ts'\n" +
+    "import '../sync/poller.ts'\nexport type A = BrowserWindow | L\nexport const a = 1",
+  'electron/sync/poller.ts': "import '../platform/client.ts'\nimport 'node:timers'",
+  'electron/platform/client.ts': "import '../../shared/order.ts'",
+  'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
+  'electron/logging/log.ts': 'export const log = 1',
+  'electron/rehearsal/platform.ts': "import 'fastify'\nimport 'node:http'",
+  'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",
+}
+
+type Violation = { readonly from: string; readonly rule: string }
+
+/** Runs dependency-cruiser with the project's rules in `folder`. */
+function cruise(
+  folder: string,
+  outputType: 'json' | 'err',
+): Promise<{ readonly code: number; readonly output: string }> {
+  const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const config = ['--config', join(ROOT, '.dependency-cruiser.mjs')]
+  const args = [program, ...config, '--output-type', outputType, 'electron', 'renderer', 'shared', 'test']
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, output) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output })
+    })
+  })
+}
+
+function violationsIn(output: string): readonly Violation[] {
+  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } }
+  return summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }))
+}
+
+describe('the import rules', () => {
+  // Inside the project, so that the packages resolve as they do for the product.
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(ROOT, '.cache/import-rules-'))
+  let found: readonly Violation[]
+
+  beforeAll(async () => {
+    const texts = {
+      ...PERMITTED,
+      ...Object.fromEntries(Object.entries(FORBIDDEN).map(([file, { text }]) => [file, text])),
+    }
+    for (const [file, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), `${text}\n`)
+    }
+    found = violationsIn((await cruise(folder, 'json')).output)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(Object.entries(FORBIDDEN))('refuse what %s imports', (file, { rules }) => {
+    const broken = found.filter(({ from }) => from === file).map(({ rule }) => rule)
+    expect(broken.toSorted()).toEqual(rules)
+  })
+
+  it('permit everything else', () => {
+    expect(found.filter(({ from }) => from in PERMITTED)).toEqual([])
+  })
+
+  it('fail the command, with words', async () => {
+    const { code, output } = await cruise(folder, 'err')
+    expect(code).not.toBe(0)
+    expect(output).toContain('error shared-is-pure: shared/reads-a-file.ts → fs')
+  })
+})
