@@ -162,6 +162,8 @@ export type Ledger = {
     readonly nextReadAt: number
     /** The read is given up: the mark is cleared and the reason kept. */
     readonly givenUp?: string | undefined
+    /** Of the mark that this read served. If it has grown meanwhile, the newer reason to read stays as it is. */
+    readonly generation?: number | undefined
   }): void
 
   /** One transaction: outbox row (held when `holdUntil` lies ahead, else queued) and timeline. */

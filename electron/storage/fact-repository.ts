@@ -1,0 +1,39 @@
+import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
+import type { Ledger } from './ports.ts'
+
+export type FactRepository = Pick<Ledger, 'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll'>
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Settings as stored; a value that this version does not take gives way to its default, alone. */
+export function readSettings(text: string | undefined): Settings {
+  const stored = text === undefined ? undefined : parsedJson(text)
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
+  const taken = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(Object.getOwnPropertyDescriptor(stored, name)?.value)
+    return parsed.success ? [[name, parsed.data]] : []
+  })
+  return settingsSchema.parse(Object.fromEntries(taken))
+}
+
+/** Single values: the settings, and when the last poll succeeded. */
+export function factRepository(ledger: LedgerDatabase): FactRepository {
+  const byName = ledger.facts.select<[string]>('WHERE name = ?')
+  const value = (name: string): string | undefined => byName.first(name)?.value
+  return {
+    settings: () => readSettings(value('settings')),
+    saveSettings: (settings) => ledger.facts.put({ name: 'settings', value: JSON.stringify(settings) }),
+    lastPollAt: () => {
+      const at = value('last_poll_at')
+      return at === undefined ? undefined : Number(at)
+    },
+    recordPoll: (at) => ledger.facts.put({ name: 'last_poll_at', value: String(at) }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database } from 'better-sqlite3'
+import type { OnDamage } from './damage.ts'
+import {
+  EVENTS,
+  type EventRow,
+  FACTS,
+  type FactRow,
+  ORDERS,
+  type OrderRow,
+  STRUCK_LINES,
+  type StruckLineRow,
+  TAPS,
+  type TapRow,
+  TIMELINE,
+  type TimelineRow,
+  UNREADABLE,
+  type UnreadableRow,
+} from './ledger-tables.ts'
+import { type SealedTable, sealedTable } from './sealed-table.ts'
+
+/** The open ledger as the repositories share it. */
+export type LedgerDatabase = {
+  readonly db: Database
+  readonly facts: SealedTable<FactRow>
+  readonly orders: SealedTable<OrderRow>
+  readonly events: SealedTable<EventRow>
+  readonly unreadable: SealedTable<UnreadableRow>
+  readonly taps: SealedTable<TapRow>
+  readonly timeline: SealedTable<TimelineRow>
+  readonly struckLines: SealedTable<StruckLineRow>
+  /** Runs `work` in one transaction that takes the write lock at once; inside another one it is part of that one. */
+  atomically<T>(work: () => T): T
+}
+
+export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase {
+  return {
+    db,
+    facts: sealedTable(db, FACTS, onDamage),
+    orders: sealedTable(db, ORDERS, onDamage),
+    events: sealedTable(db, EVENTS, onDamage),
+    unreadable: sealedTable(db, UNREADABLE, onDamage),
+    taps: sealedTable(db, TAPS, onDamage),
+    timeline: sealedTable(db, TIMELINE, onDamage),
+    struckLines: sealedTable(db, STRUCK_LINES, onDamage),
+    atomically: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
+  }
+}
+
+/** Numbers the next row of a table; within a write transaction nobody else can take the same. */
+export function sequenceOf(db: Database, table: string): () => number {
+  const last = db.prepare(`SELECT max(seq) FROM ${table}`).pluck()
+  return () => Number(last.get() ?? 0) + 1
+}

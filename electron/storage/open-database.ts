@@ -1,0 +1,107 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { latestVersion, type Migration, migrate } from './migration.ts'
+import { applyPragmas } from './pragmas.ts'
+import { isSafeSqlite } from './sqlite-version.ts'
+import { storageTroubleOf } from './trouble.ts'
+
+export type DatabaseSpec = {
+  /** For messages. */
+  readonly name: string
+  /** SQLite's `application_id`: tells this file from another program's. */
+  readonly applicationId: number
+  readonly migrations: readonly Migration[]
+}
+
+/**
+ * `newer-version`: written by a newer program; refused and left untouched. `damaged`: no database, another program's, or
+ * broken. `sqlite-too-old`, `pragma-refused`: this program was built or linked wrongly. The others name the trouble of the
+ * disk.
+ */
+export type OpenFailure =
+  | 'newer-version'
+  | 'damaged'
+  | 'sqlite-too-old'
+  | 'pragma-refused'
+  | 'disk-full'
+  | 'read-only'
+  | 'in-use'
+  | 'io'
+
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+const USER_VERSION_OFFSET = 60
+const APPLICATION_ID_OFFSET = 68
+/** Orders are nobody else's business on a shared computer; the log and its index take the file's mode. */
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+
+type Header = { readonly userVersion: number; readonly applicationId: number }
+
+/** Reads the header without SQLite, which would touch the file: `undefined` when there is none to read. */
+function readHeader(path: string): Header | 'empty' | 'unreadable' {
+  if (!existsSync(path)) return 'empty'
+  const stat = statSync(path)
+  if (!stat.isFile()) return 'unreadable'
+  if (stat.size === 0) return 'empty'
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return 'unreadable'
+  } finally {
+    closeSync(file)
+  }
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'unreadable'
+  return {
+    userVersion: header.readInt32BE(USER_VERSION_OFFSET),
+    applicationId: header.readInt32BE(APPLICATION_ID_OFFSET),
+  }
+}
+
+const newer = (spec: DatabaseSpec, found: number) =>
+  fail(
+    'newer-version',
+    `The ${spec.name} has schema ${found}; this program knows it up to ${latestVersion(spec.migrations)}`,
+  )
+
+function prepared(db: Database.Database, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
+  const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
+  if (!isSafeSqlite(version)) return fail('sqlite-too-old', `SQLite ${version} can lose commits`)
+  const refused = applyPragmas(db)
+  if (refused) return fail('pragma-refused', `The ${spec.name} does not take the pragma ${refused}`)
+  const migrated = migrate(db, spec.migrations, spec.applicationId)
+  return migrated ? newer(spec, migrated.newer) : ok(db)
+}
+
+/**
+ * Opens a database file, or creates it with its folder, and brings it to the newest schema. Expected failures are values;
+ * the file is never moved, wiped or replaced here.
+ */
+export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
+  let db: Database.Database | undefined
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+    const header = readHeader(path)
+    if (header === 'unreadable') return fail('damaged', `The ${spec.name} is no SQLite database`)
+    if (header !== 'empty') {
+      if (header.applicationId !== spec.applicationId && header.userVersion !== 0) {
+        return fail('damaged', `The ${spec.name}'s file belongs to another program`)
+      }
+      if (header.userVersion > latestVersion(spec.migrations)) return newer(spec, header.userVersion)
+    }
+    if (header === 'empty') closeSync(openSync(path, 'a', FILE_MODE))
+    db = new Database(path)
+    const result = prepared(db, spec)
+    if (!result.ok) db.close()
+    return result
+  } catch (error) {
+    db?.close()
+    const trouble = storageTroubleOf(error)
+    if (trouble) return fail(trouble, `The ${spec.name} cannot be opened: ${String(error)}`)
+    if (error instanceof Database.SqliteError)
+      return fail('damaged', `The ${spec.name} cannot be read: ${error.message}`)
+    throw error
+  }
+}

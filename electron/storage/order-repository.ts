@@ -1,0 +1,85 @@
+import { isOver } from '../../shared/lifecycle.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
+import type { OrderRow } from './ledger-tables.ts'
+import type { Ledger, OrderRecord } from './ports.ts'
+
+export type OrderRepository = Pick<Ledger, 'order' | 'boardOrders'> & {
+  row(orderId: string): OrderRow | undefined
+  /** The order's row, remembered from now on if it was not known (or its row is damaged). */
+  remembered(orderId: string, at: number): OrderRow
+  put(row: OrderRow): void
+  openRows(): readonly OrderRow[]
+}
+
+const toRecord = (row: OrderRow): OrderRecord => ({
+  orderId: row.order_id,
+  firstSeenAt: row.first_seen_at,
+  status: row.status ?? undefined,
+  statusBeforeCancellation: row.status_before_cancellation ?? undefined,
+  lastReadAt: row.last_read_at ?? undefined,
+  problem: row.problem ?? undefined,
+  cancellationAcknowledgedAt: row.cancellation_acknowledged_at ?? undefined,
+  startedByHandAt: row.started_by_hand_at ?? undefined,
+  endedAt: row.ended_at ?? undefined,
+})
+
+const newRow = (orderId: string, at: number): OrderRow => ({
+  order_id: orderId,
+  first_seen_at: at,
+  status: null,
+  status_before_cancellation: null,
+  last_read_at: null,
+  problem: null,
+  cancellation_acknowledged_at: null,
+  started_by_hand_at: null,
+  ended_at: null,
+  read_generation: 0,
+  read_wanted_since: null,
+  read_attempts: 0,
+  next_read_at: null,
+})
+
+/** The row after a read of `status`. An order that the platform takes back from its end is open again. */
+export function afterRead(row: OrderRow, status: string, problem: string | undefined, at: number): OrderRow {
+  const isCancelled = status === 'CANCELLED'
+  return {
+    ...row,
+    status,
+    problem: problem ?? null,
+    last_read_at: at,
+    status_before_cancellation: isCancelled && row.status !== 'CANCELLED' ? row.status : row.status_before_cancellation,
+    ended_at: isOver(status) ? (row.ended_at ?? at) : null,
+  }
+}
+
+export function orderRepository(ledger: LedgerDatabase): OrderRepository {
+  const { orders } = ledger
+  const byId = orders.select<[string]>('WHERE order_id = ?')
+  const open = orders.select('WHERE ended_at IS NULL ORDER BY first_seen_at')
+  // Three small indexes instead of one walk through a week of orders.
+  const onBoard = orders.select<[number]>(`WHERE rowid IN (
+    SELECT rowid FROM orders INDEXED BY orders_open WHERE ended_at IS NULL
+    UNION SELECT rowid FROM orders INDEXED BY orders_ended WHERE ended_at >= ?
+    UNION SELECT rowid FROM orders INDEXED BY orders_cancelled_unseen
+      WHERE status = 'CANCELLED' AND cancellation_acknowledged_at IS NULL
+  ) ORDER BY first_seen_at`)
+
+  const row = (orderId: string): OrderRow | undefined => byId.first(orderId.toWellFormed())
+  return {
+    row,
+    put: orders.put,
+    openRows: () => open.all(),
+    remembered: (orderId, at) => {
+      const known = row(orderId)
+      if (known) return known
+      const fresh = newRow(orderId, at)
+      orders.put(fresh)
+      return fresh
+    },
+    order: (orderId) => {
+      const found = row(orderId)
+      return found && toRecord(found)
+    },
+    boardOrders: (endedSince) => onBoard.all(endedSince).map(toRecord),
+  }
+}

@@ -1,0 +1,115 @@
+import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
+import type { TapRow } from './ledger-tables.ts'
+import type { OrderRepository } from './order-repository.ts'
+import type { Ledger, Tap, TapChange } from './ports.ts'
+import { toRow, toTap } from './tap-row.ts'
+import type { TimelineRepository } from './timeline-repository.ts'
+
+export type Outbox = Pick<Ledger, 'addTap' | 'undoTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps'> & {
+  /** The taps' part of `resetAfterStart`. */
+  releaseTaps(at: number): void
+}
+
+const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
+
+const changed = (tap: Tap, change: TapChange, at: number): Tap => {
+  const state = change.state ?? tap.state
+  const isSettled = state === 'confirmed' || state === 'conflict' || state === 'undone'
+  return {
+    ...tap,
+    state,
+    attempts: change.attempts ?? tap.attempts,
+    firstAttemptAt: change.firstAttemptAt ?? tap.firstAttemptAt,
+    lastAttemptAt: change.lastAttemptAt ?? tap.lastAttemptAt,
+    answeredAt: change.answeredAt ?? tap.answeredAt,
+    nextAttemptAt: change.nextAttemptAt ?? tap.nextAttemptAt,
+    reason: change.reason ?? tap.reason,
+    detail: change.detail ?? tap.detail,
+    settledAt: change.settledAt ?? tap.settledAt ?? (isSettled ? at : undefined),
+  }
+}
+
+/** What a tap's new state adds to its order's story. */
+const storyOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
+  switch (tap.state) {
+    case 'undone':
+    case 'sent':
+    case 'confirmed':
+      return { kind: tap.state, detail: tap.action }
+    case 'conflict':
+      return { kind: 'conflict', detail: tap.reason }
+    case 'held':
+    case 'queued':
+    case 'sending':
+    case 'disputed':
+      return undefined
+  }
+}
+
+/** Taps on their way out. */
+export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): Outbox {
+  const { taps } = ledger
+  const nextSeq = sequenceOf(ledger.db, 'taps')
+  const byId = taps.select<[string]>('WHERE tap_id = ?')
+  const ofOrder = taps.select<[string]>("WHERE order_id = ? AND state <> 'undone' ORDER BY seq")
+  const open = taps.select(`WHERE ${OPEN} ORDER BY seq`)
+
+  const find = (tapId: string): Tap | undefined => {
+    const row = byId.first(tapId)
+    return row && toTap(row)
+  }
+  const write = (tap: Tap): Tap => {
+    taps.put(toRow(tap))
+    return tap
+  }
+  const change = (wanted: TapChange, at: number): boolean => {
+    const before = find(wanted.tapId)
+    if (!before || !wanted.onlyFrom.includes(before.state)) return false
+    const after = write(changed(before, wanted, at))
+    const story = after.state === before.state ? undefined : storyOf(after)
+    if (story) timeline.addTimeline({ orderId: after.orderId, at, ...story })
+    return true
+  }
+  const toTaps = (rows: readonly TapRow[]): readonly Tap[] => rows.map(toTap)
+
+  return {
+    addTap: (tap) =>
+      ledger.atomically(() => {
+        const known = find(tap.tapId)
+        if (known) return known
+        orders.remembered(tap.orderId, tap.tappedAt)
+        timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind: 'tapped', detail: tap.action })
+        return write({
+          ...tap,
+          seq: nextSeq(),
+          state: tap.holdUntil > tap.tappedAt ? 'held' : 'queued',
+          attempts: 0,
+          firstAttemptAt: undefined,
+          lastAttemptAt: undefined,
+          answeredAt: undefined,
+          nextAttemptAt: tap.tappedAt,
+          reason: undefined,
+          detail: undefined,
+          settledAt: undefined,
+        })
+      }),
+    undoTap: (tapId, at) => ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held'] }, at)),
+    changeTaps: (changes, at) =>
+      ledger.atomically(() => {
+        for (const one of changes) change(one, at)
+      }),
+    tap: find,
+    tapsOf: (orderId) => toTaps(ofOrder.all(orderId.toWellFormed())),
+    openTaps: () => toTaps(open.all()),
+    releaseTaps: (at) => {
+      for (const tap of toTaps(open.all())) {
+        write({
+          ...tap,
+          state: tap.state === 'sending' ? 'queued' : tap.state,
+          nextAttemptAt: Math.min(tap.nextAttemptAt, at),
+          holdUntil: Math.min(tap.holdUntil, at),
+        })
+      }
+    },
+  }
+}

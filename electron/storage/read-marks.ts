@@ -1,0 +1,64 @@
+import type { LedgerDatabase } from './ledger-database.ts'
+import type { OrderRow } from './ledger-tables.ts'
+import type { OrderRepository } from './order-repository.ts'
+import type { Ledger, OrderToRead } from './ports.ts'
+
+export type ReadMarks = Pick<
+  Ledger,
+  'ordersToRead' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
+>
+
+/** A new reason to read: at once, also when an earlier try is waiting; how long the read has been wanted stays. */
+export const marked = (row: OrderRow, at: number): OrderRow => ({
+  ...row,
+  read_generation: row.read_generation + 1,
+  read_wanted_since: row.read_wanted_since ?? at,
+  read_attempts: 0,
+  next_read_at: Math.min(row.next_read_at ?? at, at),
+})
+
+/** The generation stays: a read that is still under way must not take a later mark for its own. */
+export const unmarked = (row: OrderRow): OrderRow => ({
+  ...row,
+  read_wanted_since: null,
+  read_attempts: 0,
+  next_read_at: null,
+})
+
+const toMark = (row: OrderRow): readonly OrderToRead[] =>
+  row.read_wanted_since === null || row.next_read_at === null
+    ? []
+    : [
+        {
+          orderId: row.order_id,
+          generation: row.read_generation,
+          wantedSince: row.read_wanted_since,
+          attempts: row.read_attempts,
+          nextReadAt: row.next_read_at,
+        },
+      ]
+
+/** Which orders are to be read from the platform, kept with the orders so that a crash forgets none. */
+export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
+  const due = ledger.orders.select<[number, number]>(
+    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since, order_id LIMIT ?',
+  )
+  const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
+  const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
+  return {
+    ordersToRead: (now, limit) => due.all(now, limit).flatMap(toMark),
+    nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
+    markToRead: (orderIds, at) =>
+      ledger.atomically(() => {
+        for (const orderId of orderIds) orders.put(marked(orders.remembered(orderId, at), at))
+      }),
+    hurryReads: (at) =>
+      ledger.atomically(() => {
+        for (const row of waiting.all(at)) orders.put({ ...row, next_read_at: at })
+      }),
+    markOpenOrdersToRead: (at) =>
+      ledger.atomically(() => {
+        for (const row of orders.openRows()) orders.put(marked(row, at))
+      }),
+  }
+}

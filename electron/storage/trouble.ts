@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+
+/** What stands in the way of the disk or the database, in words that a caller can decide by. */
+export type StorageTrouble = 'damaged' | 'disk-full' | 'read-only' | 'in-use' | 'io'
+
+const isFileError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+
+const BY_FILE_CODE: Readonly<Record<string, StorageTrouble>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EROFS: 'read-only',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EBUSY: 'in-use',
+}
+
+/**
+ * Sorts what SQLite or the file system threw; `undefined` is a defect of the program, not a trouble of the storage.
+ * After a failed fsync (`io`) nothing may be tried again on the same connection: the page counts as written although it
+ * is not. Close, open again, verify.
+ */
+export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
+  if (isFileError(error)) return BY_FILE_CODE[error.code ?? ''] ?? 'io'
+  if (!(error instanceof Database.SqliteError)) return undefined
+  const { code } = error
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return 'damaged'
+  if (code === 'SQLITE_FULL') return 'disk-full'
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return 'read-only'
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'in-use'
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_IOERR')) return 'io'
+  // A schema that a flipped bit has made unreadable comes as the general error, a broken rule as a constraint.
+  if (code === 'SQLITE_ERROR' || code === 'SQLITE_SCHEMA' || code.startsWith('SQLITE_CONSTRAINT')) return undefined
+  return 'io'
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import type { RowDamage } from '../../../electron/storage/damage.ts'
+import { openLedger } from '../../../electron/storage/ledger.ts'
+import type { Ledger, NewTap, ReceivedEvent } from '../../../electron/storage/ports.ts'
+
+/** A folder that goes with the test. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-storage-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export type Bench = { readonly ledger: Ledger; readonly path: string; readonly damages: readonly RowDamage[] }
+
+export function opened(path: string): Bench {
+  const damages: RowDamage[] = []
+  const result = openLedger(path, { onDamage: (damage) => damages.push(damage) })
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
+  const ledger = result.value
+  onTestFinished(() => ledger.close())
+  return { ledger, path, damages }
+}
+
+export const newLedger = (): Bench => opened(join(tempFolder(), 'ledger.db'))
+
+/** A second connection that sees the file as it is, past the repositories. */
+export function rawDatabase(path: string): Database.Database {
+  const db = new Database(path)
+  onTestFinished(() => {
+    db.close()
+  })
+  return db
+}
+
+export const event = (
+  eventId: string,
+  orderId: string | undefined,
+  over: Partial<ReceivedEvent> = {},
+): ReceivedEvent => ({
+  eventId,
+  orderId,
+  eventType: 'CREATED',
+  createdAt: '2026-03-01T12:00:00.123456789Z',
+  metadata: undefined,
+  problem: undefined,
+  ...over,
+})
+
+export const newTap = (tapId: string, orderId: string, over: Partial<NewTap> = {}): NewTap => ({
+  tapId,
+  orderId,
+  action: 'confirm',
+  args: {},
+  tappedAt: 1_000,
+  holdUntil: 1_000,
+  ...over,
+})
+
+export const read = (orderId: string, status: string | undefined, at: number, over: object = {}) => ({
+  orderId,
+  generation: undefined,
+  status,
+  problem: undefined,
+  at,
+  settlements: [],
+  ...over,
+})

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EventSource, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { event, newLedger, opened, rawDatabase } from './bench.ts'
+
+const kinds = (timeline: readonly { kind: string; detail?: string | undefined }[]) =>
+  timeline.map(({ kind, detail }) => (detail === undefined ? kind : `${kind} ${detail}`))
+
+test('an event is durable, remembered with its order, marked to read and owed an acknowledgment', () => {
+  const { ledger, path } = newLedger()
+  const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o1'), event('e3', 'o2')], [], 'poll', 100)
+  expect(outcome).toEqual({ freshOrderIds: ['o1', 'o2'], freshEvents: 3 })
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.unacknowledgedEvents(10)).toEqual([
+    { eventId: 'e1', orderId: 'o1', eventType: 'CREATED' },
+    { eventId: 'e2', orderId: 'o1', eventType: 'CREATED' },
+    { eventId: 'e3', orderId: 'o2', eventType: 'CREATED' },
+  ])
+  expect(after.unacknowledgedEvents(2).map(({ eventId }) => eventId)).toEqual(['e1', 'e2'])
+  expect(after.order('o1')).toMatchObject({ firstSeenAt: 100, status: undefined })
+  expect(after.ordersToRead(100, 10)).toEqual([
+    { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 100 },
+    { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
+  ])
+  expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
+})
+
+test('a duplicate does nothing; one of an acknowledged event is owed its acknowledgment again', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.markAcknowledged(['e1'], 110)
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+  const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e1', 'o1')], [], 'poll', 120)
+  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 0 })
+  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
+  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ generation: 1, wantedSince: 100 }])
+  expect(ledger.timeline('o1')).toHaveLength(1)
+  expect(ledger.eventsOf('o1')).toMatchObject([{ eventId: 'e1', receivedAt: 100 }])
+})
+
+test('an event of the webhook is never acknowledged, unless polling delivers it too', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 110)
+  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
+  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 120)
+  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
+  expect(ledger.eventsOf('o1')).toHaveLength(1)
+})
+
+test('an event without a readable order is kept with its problem and acknowledged', () => {
+  const { ledger, path } = newLedger()
+  const outcome = ledger.receiveEvents([event('e1', undefined, { problem: 'orderId: missing' })], [], 'poll', 100)
+  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 1 })
+  expect(ledger.unacknowledgedEvents(10)).toEqual([{ eventId: 'e1', orderId: '', eventType: 'CREATED' }])
+  expect(rawDatabase(path).prepare('SELECT problem FROM events').pluck().get()).toBe('orderId: missing')
+})
+
+test('an element without an id is kept raw, once however often it comes, and not without bound', () => {
+  const { ledger, path } = newLedger()
+  const raw = `{"a":"${'x'.repeat(100_000)}"}`
+  ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 100)
+  ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 200)
+  const rows = rawDatabase(path).prepare('SELECT length(raw) AS size, problem FROM unreadable_events').all()
+  expect(rows).toEqual([{ size: 16_384, problem: 'eventId: missing' }])
+})
+
+test('an acknowledgment that the platform refuses is not tried again until the event comes again', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.markUnacknowledgeable('e1', 'unknown id', 110)
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120)
+  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
+})
+
+test('an acknowledgment that arrives for an unknown or settled id does nothing', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
+  ledger.markAcknowledged(['e1', 'nobody'], 110)
+  ledger.markUnacknowledgeable('nobody', 'unknown id', 110)
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+})
+
+test('metadata of a cancellation is kept', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents(
+    [event('e1', 'o1', { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'too far' } })],
+    [],
+    'poll',
+    100,
+  )
+  expect(ledger.eventsOf('o1')).toEqual([
+    {
+      eventId: 'e1',
+      orderId: 'o1',
+      eventType: 'CANCELLED',
+      receivedAt: 100,
+      metadata: { code: 'RISK_AREA', reason: 'too far' },
+    },
+  ])
+})
+
+test('hostile ids and texts come back as they are: NUL, quotes, emoji, prototype names', () => {
+  const { ledger, damages } = newLedger()
+  const ids = ['__proto__', 'constructor', "o'; DROP TABLE orders; --", 'nul\0inside', '🌮'.repeat(50), 'á\u0301']
+  ledger.receiveEvents(
+    ids.map((id) => event(id, id, { eventType: id })),
+    [],
+    'poll',
+    100,
+  )
+  expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(ids)
+  for (const id of ids) expect(ledger.eventsOf(id)).toMatchObject([{ eventId: id, eventType: id }])
+  // A lone surrogate has no form in UTF-8; it is kept as the replacement character and still found by its own id.
+  ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 100)
+  expect(ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 101).freshEvents).toBe(0)
+  expect(ledger.eventsOf('order\ud800')).toHaveLength(1)
+  expect(ledger.timeline('order\ud800')).toHaveLength(1)
+  expect(damages).toEqual([])
+})
+
+test('a page is stored as a whole or not at all', () => {
+  const { ledger } = newLedger()
+  const broken = event('e2', 'o2', { eventType: Number.NaN as unknown as string })
+  expect(() => ledger.receiveEvents([event('e1', 'o1'), broken], [], 'poll', 100)).toThrow()
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+  expect(ledger.order('o1')).toBeUndefined()
+})
+
+test('property: however events are repeated, split into pages and mixed between ways in, each has its effect once', () => {
+  const pages = fc.array(
+    fc.record({
+      source: fc.constantFrom<EventSource>('poll', 'webhook'),
+      ids: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 8 }),
+      acknowledges: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  const toEvent = (id: number): ReceivedEvent => event(`e${id}`, `o${id % 4}`)
+  fc.assert(
+    fc.property(pages, (history) => {
+      const { ledger, damages } = newLedger()
+      const seen = new Set<number>()
+      const owed = new Set<number>()
+      for (const [index, page] of history.entries()) {
+        const fresh = new Set(page.ids.filter((id) => !seen.has(id)))
+        const outcome = ledger.receiveEvents(page.ids.map(toEvent), [], page.source, index)
+        expect(outcome.freshEvents).toBe(fresh.size)
+        for (const id of page.ids) {
+          seen.add(id)
+          if (page.source === 'poll') owed.add(id)
+        }
+        if (page.acknowledges) {
+          ledger.markAcknowledged(
+            [...owed].map((id) => `e${id}`),
+            index,
+          )
+          owed.clear()
+        }
+        expect(new Set(ledger.unacknowledgedEvents(100).map(({ eventId }) => eventId))).toEqual(
+          new Set([...owed].map((id) => `e${id}`)),
+        )
+      }
+      for (const order of [0, 1, 2, 3]) {
+        const mine = [...seen].filter((id) => id % 4 === order)
+        expect(ledger.eventsOf(`o${order}`)).toHaveLength(mine.length)
+        expect(ledger.timeline(`o${order}`)).toHaveLength(mine.length)
+        const mark = ledger.ordersToRead(1_000, 10).find(({ orderId }) => orderId === `o${order}`)
+        expect(mark?.generation ?? 0).toBe(mine.length)
+      }
+      expect(damages).toEqual([])
+      ledger.close()
+    }),
+    { numRuns: 60 },
+  )
+})

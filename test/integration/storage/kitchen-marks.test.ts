@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { newLedger, opened, rawDatabase, read } from './bench.ts'
+
+test('lines are struck and restored, each change told once', () => {
+  const { ledger } = newLedger()
+  ledger.recordRead(read('o1', 'CREATED', 1))
+  ledger.strikeLine('o1', '0:burger', true, 10)
+  ledger.strikeLine('o1', '0:burger', true, 11)
+  ledger.strikeLine('o1', '1:fries', true, 12)
+  ledger.strikeLine('o1', '0:burger', false, 13)
+  ledger.strikeLine('o1', '0:burger', false, 14)
+  expect(ledger.struckLines('o1')).toEqual(new Set(['1:fries']))
+  expect(ledger.struckLines('o2')).toEqual(new Set())
+  expect(
+    ledger
+      .timeline('o1')
+      .slice(1)
+      .map(({ at, kind, detail }) => [at, kind, detail]),
+  ).toEqual([
+    [10, 'line-struck', '0:burger'],
+    [12, 'line-struck', '1:fries'],
+    [13, 'line-restored', '0:burger'],
+  ])
+})
+
+test('a cancellation is seen once, an order started by hand once', () => {
+  const { ledger, path } = newLedger()
+  ledger.recordRead(read('o1', 'CANCELLED', 1))
+  ledger.acknowledgeCancellation('o1', 10)
+  ledger.acknowledgeCancellation('o1', 20)
+  ledger.startByHand('o1', 30)
+  ledger.startByHand('o1', 40)
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.order('o1')).toMatchObject({ cancellationAcknowledgedAt: 10, startedByHandAt: 30 })
+  expect(
+    after
+      .timeline('o1')
+      .slice(2)
+      .map(({ at, kind }) => [at, kind]),
+  ).toEqual([
+    [10, 'cancellation-seen'],
+    [30, 'started-by-hand'],
+  ])
+})
+
+test('marks and stories of an order that nobody knows leave no trace', () => {
+  const { ledger } = newLedger()
+  ledger.strikeLine('o1', '0:burger', true, 10)
+  ledger.acknowledgeCancellation('o1', 10)
+  ledger.startByHand('o1', 10)
+  ledger.addTimeline({ orderId: 'o1', at: 10, kind: 'shown' })
+  expect(ledger.order('o1')).toBeUndefined()
+  expect(ledger.struckLines('o1').size).toBe(0)
+  expect(ledger.timeline('o1')).toEqual([])
+})
+
+test('others may add to the story; its order is the order of writing, whatever the clock says', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['o1'], 1)
+  ledger.addTimeline({ orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' })
+  ledger.addTimeline({ orderId: 'o1', at: 100, kind: 'shown' })
+  expect(ledger.timeline('o1')).toEqual([
+    { orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' },
+    { orderId: 'o1', at: 100, kind: 'shown', detail: undefined },
+  ])
+})
+
+test('settings and the last poll survive a restart; a value of another version falls back alone', () => {
+  const { ledger, path } = newLedger()
+  expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
+  expect(ledger.lastPollAt()).toBeUndefined()
+  const settings = { ...DEFAULT_SETTINGS, locale: 'es', undoSeconds: 2.5, preparationMinutes: 15 } as const
+  ledger.saveSettings(settings)
+  ledger.recordPoll(100)
+  ledger.recordPoll(200)
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.settings()).toEqual(settings)
+  expect(after.lastPollAt()).toBe(200)
+})
+
+test('a row whose bits were flipped on the disk is reported and not shown', () => {
+  const { ledger, path, damages } = newLedger()
+  ledger.recordRead(read('o1', 'CREATED', 1))
+  ledger.recordRead(read('o2', 'CREATED', 1))
+  rawDatabase(path).exec("UPDATE orders SET status = 'READY' WHERE order_id = 'o1'")
+  expect(ledger.order('o1')).toBeUndefined()
+  expect(ledger.boardOrders(0).map(({ orderId }) => orderId)).toEqual(['o2'])
+  expect(damages).toEqual([
+    { table: 'orders', key: 'o1' },
+    { table: 'orders', key: 'o1' },
+  ])
+  // What is read next from the platform takes the place of the damaged row.
+  ledger.recordRead(read('o1', 'CONFIRMED', 5))
+  expect(ledger.order('o1')).toMatchObject({ status: 'CONFIRMED', firstSeenAt: 5 })
+})

@@ -1,0 +1,112 @@
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { LEDGER, openLedger } from '../../../electron/storage/ledger.ts'
+import { openDatabase } from '../../../electron/storage/open-database.ts'
+import { applyPragmas, PRAGMAS } from '../../../electron/storage/pragmas.ts'
+import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
+import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+
+test('the linked SQLite does not lose commits at checkpoints', () => {
+  const version = new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get()
+  expect(isSafeSqlite(String(version))).toBe(true)
+})
+
+test('every pragma is in force on the connection that the ledger uses', () => {
+  const result = openDatabase(join(tempFolder(), 'ledger.db'), LEDGER)
+  if (!result.ok) throw new Error(result.message)
+  const db = result.value
+  expect(Object.fromEntries(PRAGMAS.map(({ name }) => [name, db.pragma(name, { simple: true })]))).toEqual({
+    busy_timeout: 5000,
+    trusted_schema: 0,
+    cell_size_check: 1,
+    journal_mode: 'wal',
+    synchronous: 2,
+    fullfsync: 1,
+    checkpoint_fullfsync: 1,
+    foreign_keys: 1,
+    secure_delete: 1,
+    temp_store: 2,
+    wal_autocheckpoint: 1000,
+    journal_size_limit: 4 * 1024 * 1024,
+  })
+  db.close()
+})
+
+test('a pragma that does not take is named', () => {
+  // A database in memory cannot have a write-ahead log.
+  expect(applyPragmas(new Database(':memory:'))).toBe('journal_mode')
+})
+
+test('the folder is made, the files are the owner’s alone, and what was written is there after the next start', () => {
+  const path = join(tempFolder(), 'profile', 'data', 'ledger.db')
+  const first = openLedger(path)
+  if (!first.ok) throw new Error(first.message)
+  first.value.recordPoll(123)
+  if (process.platform !== 'win32') {
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(`${path}${suffix}`).mode & 0o777).toBe(0o600)
+  }
+  first.value.close()
+  expect(opened(path).ledger.lastPollAt()).toBe(123)
+})
+
+test('a ledger of a newer version is refused and stays as it is, byte for byte', () => {
+  const { path, ledger } = newLedger()
+  ledger.close()
+  const db = rawDatabase(path)
+  db.pragma('user_version = 9990')
+  db.close()
+  const before = readFileSync(path)
+  const result = openLedger(path)
+  expect(result).toMatchObject({ ok: false, code: 'newer-version' })
+  expect(result.ok ? '' : result.message).toContain('9990')
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('a file of another program is refused and stays as it is', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  const other = new Database(path)
+  other.exec('CREATE TABLE songs (title TEXT); PRAGMA user_version = 3')
+  other.close()
+  const before = readFileSync(path)
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('no database, a folder in its place, a torn header: all are told as damage', () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
+  writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')
+  mkdirSync(join(folder, 'folder.db'))
+  for (const name of ['text.db', 'short.db', 'folder.db']) {
+    expect(openLedger(join(folder, name)), name).toMatchObject({ ok: false, code: 'damaged' })
+  }
+})
+
+test('a schema without one of its tables is told as damage', () => {
+  const { path, ledger } = newLedger()
+  ledger.close()
+  const db = rawDatabase(path)
+  db.exec('DROP TABLE taps')
+  db.close()
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+})
+
+test('a ledger that another process keeps locked is told as in use', { timeout: 20_000 }, () => {
+  const { path, ledger } = newLedger()
+  ledger.close()
+  const blocker = rawDatabase(path)
+  blocker.pragma('locking_mode = EXCLUSIVE')
+  blocker.exec('BEGIN EXCLUSIVE')
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'in-use' })
+  blocker.exec('ROLLBACK')
+})
+
+test('a copy made while the ledger is open, as a crash would leave it, has every commit', () => {
+  const { path, ledger } = newLedger()
+  for (let at = 1; at <= 50; at += 1) ledger.recordPoll(at)
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
+  expect(opened(copy).ledger.lastPollAt()).toBe(50)
+})

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RowDamage } from '../../../electron/storage/damage.ts'
+import { openCache } from '../../../electron/storage/order-cache.ts'
+import type { OrderCache } from '../../../electron/storage/ports.ts'
+import { rawDatabase, tempFolder } from './bench.ts'
+
+const cachePath = (): string => join(tempFolder(), 'cache.db')
+
+function opened(path: string, damages: RowDamage[] = []): OrderCache {
+  const result = openCache(path, { onDamage: (damage) => damages.push(damage) })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  return result.value
+}
+
+test('bodies are kept as last read, with fields that this program does not know', () => {
+  const path = cachePath()
+  const cache = opened(path)
+  cache.save('o1', { id: 'o1', status: 'CREATED', novelty: { deep: [1, null, 'x'] } }, 1)
+  cache.save('o1', { id: 'o1', status: 'READY', novelty: { deep: [1, null, 'x'] } }, 2)
+  cache.save('o2', 'no object at all', 3)
+  cache.close()
+  const after = opened(path)
+  expect(after.body('o1')).toEqual({ id: 'o1', status: 'READY', novelty: { deep: [1, null, 'x'] } })
+  expect(after.body('o2')).toBe('no object at all')
+  expect(after.body('o3')).toBeUndefined()
+  expect(after.orderIds()).toEqual(['o1', 'o2'])
+})
+
+test('what a kitchen does not need never reaches the file', () => {
+  const path = cachePath()
+  const cache = opened(path)
+  cache.save('o1', { customer: { name: 'Ana', documentNumber: 'CANARY-1', phone: { number: 'CANARY-2' } } }, 1)
+  cache.close()
+  const bytes = readFileSync(path).toString('latin1')
+  expect(bytes).toContain('Ana')
+  expect(bytes).not.toContain('CANARY')
+})
+
+test('a flipped row is reported and read again rather than shown', () => {
+  const path = cachePath()
+  const damages: RowDamage[] = []
+  const cache = opened(path, damages)
+  cache.save('o1', { status: 'CREATED' }, 1)
+  rawDatabase(path).exec(`UPDATE bodies SET body = '{"status":"READY"}'`)
+  expect(cache.body('o1')).toBeUndefined()
+  expect(damages).toEqual([{ table: 'bodies', key: 'o1' }])
+  cache.save('o1', { status: 'READY' }, 2)
+  expect(cache.body('o1')).toEqual({ status: 'READY' })
+})
+
+test.each([
+  ['garbage', (path: string) => writeFileSync(path, 'x'.repeat(20_000))],
+  ['no byte', (path: string) => writeFileSync(path, '')],
+  ['a folder', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
+  ['a garbled schema', (path: string) => garbleSchema(path)],
+  ['a zeroed page', (path: string) => zeroPage(path)],
+  ['a newer version', (path: string) => makeNewer(path)],
+])('%s in its place: the cache is made anew without a word', (_name, spoil) => {
+  const path = cachePath()
+  spoil(path)
+  const cache = opened(path)
+  expect(cache.orderIds()).toEqual([])
+  cache.save('o1', { status: 'CREATED' }, 1)
+  expect(cache.body('o1')).toEqual({ status: 'CREATED' })
+})
+
+function filled(path: string): void {
+  const cache = opened(path)
+  for (let index = 0; index < 200; index += 1) cache.save(`o${index}`, { notes: 'n'.repeat(500) }, index)
+  cache.close()
+}
+
+function zeroPage(path: string): void {
+  filled(path)
+  const bytes = readFileSync(path)
+  bytes.fill(0, 4096, 8192)
+  writeFileSync(path, bytes)
+}
+
+function garbleSchema(path: string): void {
+  filled(path)
+  const bytes = readFileSync(path)
+  const name = bytes.indexOf('CREATE TABLE bodies')
+  bytes.write('CREATE TABLE bobies', name, 'latin1')
+  writeFileSync(path, bytes)
+}
+
+function makeNewer(path: string): void {
+  filled(path)
+  const db = rawDatabase(path)
+  db.pragma('user_version = 9990')
+  db.close()
+}

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { event, newLedger, newTap, opened, read } from './bench.ts'
+
+const story = (ledger: Ledger, orderId: string) =>
+  ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
+
+test('a read sets the status, clears the mark and tells the story only when the status changed', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
+  ledger.recordRead(read('o1', 'CREATED', 120))
+  ledger.recordRead(read('o1', 'CONFIRMED', 130))
+  expect(ledger.order('o1')).toMatchObject({ status: 'CONFIRMED', lastReadAt: 130, endedAt: undefined })
+  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
+  expect(story(ledger, 'o1')).toEqual([
+    [100, 'received', 'CREATED'],
+    [110, 'read', 'CREATED'],
+    [130, 'read', 'CONFIRMED'],
+  ])
+})
+
+test('a mark that grew while the read was under way stays; so does one that the read did not serve', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
+  ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
+  expect(ledger.ordersToRead(1_000, 10)).toMatchObject([{ generation: 2, wantedSince: 100 }])
+  ledger.recordRead(read('o1', 'CREATED', 111))
+  expect(ledger.ordersToRead(1_000, 10)).toHaveLength(1)
+  ledger.recordRead(read('o1', 'CREATED', 112, { generation: 2 }))
+  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
+  // The generation goes on: a late answer to the first read must not clear a later mark.
+  ledger.markToRead(['o1'], 120)
+  expect(ledger.ordersToRead(1_000, 10)).toMatchObject([{ generation: 3, wantedSince: 120 }])
+  ledger.recordRead(read('o1', 'CREATED', 125, { generation: 1 }))
+  expect(ledger.ordersToRead(1_000, 10)).toHaveLength(1)
+})
+
+test.each([
+  ['CANCELLED', 'PREPARING'],
+  ['DELIVERED', undefined],
+  ['CONCLUDED', undefined],
+])('%s ends the order at its first read', (status, before) => {
+  const { ledger } = newLedger()
+  ledger.recordRead(read('o1', 'PREPARING', 100))
+  ledger.recordRead(read('o1', status, 200))
+  ledger.recordRead(read('o1', status, 300))
+  expect(ledger.order('o1')).toMatchObject({ status, endedAt: 200, statusBeforeCancellation: before })
+})
+
+test('a cancelled order that is concluded later keeps its end and where the cook knew it', () => {
+  const { ledger } = newLedger()
+  for (const [at, status] of [
+    [100, 'READY'],
+    [200, 'CANCELLED'],
+    [300, 'CONCLUDED'],
+  ] as const) {
+    ledger.recordRead(read('o1', status, at))
+  }
+  expect(ledger.order('o1')).toMatchObject({ status: 'CONCLUDED', endedAt: 200, statusBeforeCancellation: 'READY' })
+})
+
+test('an order that the platform takes back from its end is open again', () => {
+  const { ledger } = newLedger()
+  ledger.recordRead(read('o1', 'DELIVERED', 100))
+  ledger.recordRead(read('o1', 'IN_DELIVERY', 200))
+  expect(ledger.order('o1')?.endedAt).toBeUndefined()
+  expect(ledger.boardOrders(10_000)).toHaveLength(1)
+})
+
+test('a cancellation is told with the code of its event', () => {
+  const { ledger } = newLedger()
+  const cancelled = { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
+  ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
+  ledger.recordRead(read('o1', 'CANCELLED', 110))
+  expect(story(ledger, 'o1').slice(1)).toEqual([
+    [110, 'read', 'CANCELLED'],
+    [110, 'cancelled', 'RISK_AREA'],
+  ])
+})
+
+test('a body that cannot be understood keeps the status known before and says why; the next good read clears it', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 90)
+  ledger.recordRead(read('o1', 'CREATED', 100))
+  ledger.recordRead(read('o1', undefined, 110, { problem: 'items: missing', generation: 1 }))
+  expect(ledger.order('o1')).toMatchObject({ status: 'CREATED', problem: 'items: missing', lastReadAt: 110 })
+  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
+  ledger.recordRead(read('o1', undefined, 115, { problem: 'items: missing' }))
+  ledger.recordRead(read('o1', 'CREATED', 120))
+  expect(ledger.order('o1')?.problem).toBeUndefined()
+  expect(story(ledger, 'o1').slice(2)).toEqual([[110, 'unreadable', 'items: missing']])
+})
+
+test('a failed read waits; one given up clears the mark and keeps the reason', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 150.7 })
+  expect(ledger.ordersToRead(150, 10)).toEqual([])
+  expect(ledger.nextReadAt()).toBe(151)
+  expect(ledger.ordersToRead(151, 10)).toMatchObject([{ attempts: 1, wantedSince: 100, generation: 1 }])
+  ledger.recordReadFailure({ orderId: 'o1', at: 160, nextReadAt: 170, givenUp: 'not-found' })
+  expect(ledger.nextReadAt()).toBeUndefined()
+  expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
+  expect(story(ledger, 'o1').at(-1)).toEqual([160, 'unreadable', 'not-found'])
+  // Given up or not, it is not over: it stays on the board and is tried again after a long absence.
+  expect(ledger.boardOrders(10_000)).toHaveLength(1)
+  ledger.markOpenOrdersToRead(200)
+  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 0, wantedSince: 200 }])
+})
+
+test('a failure does not take a reason to read with it that came meanwhile', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900, givenUp: 'not-found', generation: 1 })
+  expect(ledger.ordersToRead(110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
+})
+
+test('a new event ends the waiting of a failed read', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900 })
+  ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 120)
+  expect(ledger.ordersToRead(120, 10)).toEqual([
+    { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 120 },
+  ])
+})
+
+test('the orders wanted longest are read first, as many as asked for', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['late'], 300)
+  ledger.markToRead(['first'], 100)
+  ledger.markToRead(['second'], 200)
+  expect(ledger.ordersToRead(300, 2).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
+  expect(ledger.ordersToRead(250, 9).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
+  expect(ledger.nextReadAt()).toBe(100)
+})
+
+test('hurrying makes every waiting read due without taking a try for a new reason', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['o1', 'o2'], 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000 })
+  ledger.hurryReads(200)
+  expect(ledger.ordersToRead(200, 10)).toEqual([
+    { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 1, nextReadAt: 200 },
+    { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
+  ])
+})
+
+test('after a long absence only orders that are not over are read again', () => {
+  const { ledger } = newLedger()
+  ledger.recordRead(read('open', 'PREPARING', 100))
+  ledger.recordRead(read('over', 'DELIVERED', 100))
+  ledger.markOpenOrdersToRead(500)
+  expect(ledger.ordersToRead(500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
+})
+
+test('the board has what is not over, what ended lately and cancellations nobody has seen', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['unread'], 1)
+  ledger.recordRead(read('open', 'READY', 2))
+  ledger.recordRead(read('old', 'DELIVERED', 3))
+  ledger.recordRead(read('recent', 'DELIVERED', 500))
+  ledger.recordRead(read('unseen', 'CANCELLED', 4))
+  ledger.recordRead(read('seen', 'CANCELLED', 5))
+  ledger.acknowledgeCancellation('seen', 6)
+  expect(ledger.boardOrders(500).map(({ orderId }) => orderId)).toEqual(['unread', 'open', 'unseen', 'recent'])
+})
+
+test('a read settles the taps that it proves in the same transaction, others stay', () => {
+  const { ledger, path } = newLedger()
+  ledger.recordRead(read('o1', 'CREATED', 100))
+  ledger.addTap(newTap('t1', 'o1'))
+  ledger.addTap(newTap('t2', 'o1', { action: 'preparing', holdUntil: 6_000 }))
+  ledger.recordRead(
+    read('o1', 'CONFIRMED', 2_000, {
+      settlements: [
+        { tapId: 't1', state: 'confirmed', settledAt: 2_000, onlyFrom: ['queued', 'sent'] },
+        { tapId: 't2', state: 'conflict', reason: 'order-over', onlyFrom: ['sent'] },
+      ],
+    }),
+  )
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.tap('t1')).toMatchObject({ state: 'confirmed', settledAt: 2_000 })
+  expect(after.tap('t2')).toMatchObject({ state: 'held', reason: undefined })
+  expect(story(after, 'o1').slice(-2)).toEqual([
+    [2_000, 'read', 'CONFIRMED'],
+    [2_000, 'confirmed', 'confirm'],
+  ])
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { Ledger, TapState } from '../../../electron/storage/ports.ts'
+import { newLedger, newTap, opened } from './bench.ts'
+
+const story = (ledger: Ledger, orderId: string) =>
+  ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
+
+test('a tap with an undo window is held, one without is queued; both with their story', () => {
+  const { ledger, path } = newLedger()
+  const held = ledger.addTap(newTap('t1', 'o1', { tappedAt: 1_000, holdUntil: 6_000.4 }))
+  expect(held).toMatchObject({ state: 'held', seq: 1, attempts: 0, nextAttemptAt: 1_000, settledAt: undefined })
+  const cancellation = { code: 'RISK_AREA', reason: 'too far' }
+  ledger.addTap(newTap('t2', 'o1', { action: 'requestCancellation', args: { cancellation } }))
+  ledger.addTap(newTap('t3', 'o2', { args: { preparationMinutes: 20 } }))
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.openTaps().map(({ tapId, seq, state }) => [tapId, seq, state])).toEqual([
+    ['t1', 1, 'held'],
+    ['t2', 2, 'queued'],
+    ['t3', 3, 'queued'],
+  ])
+  expect(after.tap('t1')).toEqual({ ...held, holdUntil: 6_000 })
+  expect(after.tap('t2')?.args).toEqual({ cancellation })
+  expect(after.tap('t3')?.args).toEqual({ preparationMinutes: 20 })
+  expect(after.tap('nobody')).toBeUndefined()
+  expect(story(after, 'o1')).toEqual([
+    [1_000, 'tapped', 'confirm'],
+    [1_000, 'tapped', 'requestCancellation'],
+  ])
+})
+
+test('the same tap twice is one tap', () => {
+  const { ledger } = newLedger()
+  ledger.addTap(newTap('t1', 'o1'))
+  ledger.changeTaps([{ tapId: 't1', state: 'sent', onlyFrom: ['queued'] }], 2_000)
+  expect(ledger.addTap(newTap('t1', 'o1'))).toMatchObject({ seq: 1, state: 'sent' })
+  expect(ledger.openTaps()).toHaveLength(1)
+  expect(story(ledger, 'o1')).toHaveLength(2)
+})
+
+test('undo works while the tap is held, deletes nothing and says so when it is too late', () => {
+  const { ledger } = newLedger()
+  ledger.addTap(newTap('t1', 'o1', { holdUntil: 6_000 }))
+  ledger.addTap(newTap('t2', 'o1'))
+  expect(ledger.undoTap('t1', 2_000)).toBe(true)
+  expect(ledger.undoTap('t1', 2_001)).toBe(false)
+  expect(ledger.undoTap('t2', 2_002)).toBe(false)
+  expect(ledger.undoTap('nobody', 2_003)).toBe(false)
+  expect(ledger.tap('t1')).toMatchObject({ state: 'undone', settledAt: 2_000 })
+  expect(ledger.tapsOf('o1').map(({ tapId }) => tapId)).toEqual(['t2'])
+  expect(story(ledger, 'o1').at(-1)).toEqual([2_000, 'undone', 'confirm'])
+})
+
+test('a change is made only from the states that it names, and leaves what it does not name', () => {
+  const { ledger } = newLedger()
+  ledger.addTap(newTap('t1', 'o1'))
+  ledger.changeTaps(
+    [
+      { tapId: 't1', state: 'sending', attempts: 1, firstAttemptAt: 10, lastAttemptAt: 10, onlyFrom: ['queued'] },
+      { tapId: 't1', state: 'confirmed', onlyFrom: ['queued', 'sent'] },
+      { tapId: 'nobody', state: 'sent', onlyFrom: ['queued'] },
+    ],
+    20,
+  )
+  expect(ledger.tap('t1')).toMatchObject({ state: 'sending', attempts: 1, firstAttemptAt: 10, answeredAt: undefined })
+  ledger.changeTaps([{ tapId: 't1', answeredAt: 30, nextAttemptAt: 99.5, onlyFrom: ['sending'] }], 30)
+  expect(ledger.tap('t1')).toMatchObject({
+    state: 'sending',
+    attempts: 1,
+    firstAttemptAt: 10,
+    lastAttemptAt: 10,
+    answeredAt: 30,
+    nextAttemptAt: 100,
+  })
+})
+
+test('sent, confirmed and conflict enter the story once; the ways between them do not', () => {
+  const { ledger } = newLedger()
+  ledger.addTap(newTap('t1', 'o1'))
+  ledger.addTap(newTap('t2', 'o1', { action: 'preparing' }))
+  const go = (tapId: string, state: TapState, at: number, from: TapState, more: object = {}) =>
+    ledger.changeTaps([{ tapId, state, onlyFrom: [from], ...more }], at)
+  go('t1', 'sending', 1_010, 'queued')
+  go('t1', 'sent', 1_020, 'sending', { answeredAt: 1_020 })
+  go('t1', 'sent', 1_030, 'sent')
+  go('t1', 'disputed', 1_040, 'sent')
+  go('t1', 'conflict', 1_050, 'disputed', { reason: 'invalid-transition', detail: 'no such move' })
+  go('t2', 'confirmed', 1_060, 'queued', { settledAt: 1_055 })
+  expect(story(ledger, 'o1').slice(2)).toEqual([
+    [1_020, 'sent', 'confirm'],
+    [1_050, 'conflict', 'invalid-transition'],
+    [1_060, 'confirmed', 'preparing'],
+  ])
+  expect(ledger.tap('t1')).toMatchObject({ reason: 'invalid-transition', detail: 'no such move', settledAt: 1_050 })
+  expect(ledger.tap('t2')?.settledAt).toBe(1_055)
+  expect(ledger.openTaps()).toEqual([])
+  expect(ledger.tapsOf('o1')).toHaveLength(2)
+})
+
+test('after a start nothing is on its way and nothing waits for a clock that was set back', () => {
+  const { ledger, path } = newLedger()
+  ledger.addTap(newTap('t1', 'o1'))
+  ledger.addTap(newTap('t2', 'o1', { holdUntil: 9_000 }))
+  ledger.addTap(newTap('t3', 'o2'))
+  ledger.changeTaps(
+    [
+      { tapId: 't1', state: 'sending', attempts: 1, nextAttemptAt: 8_000, onlyFrom: ['queued'] },
+      { tapId: 't3', state: 'sent', nextAttemptAt: 7_000, onlyFrom: ['queued'] },
+    ],
+    1_100,
+  )
+  ledger.markToRead(['o1'], 1_100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 1_100, nextReadAt: 9_000 })
+  ledger.close()
+  const after = opened(path).ledger
+  after.resetAfterStart(500)
+  expect(after.tap('t1')).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: 500 })
+  expect(after.tap('t2')).toMatchObject({ state: 'held', holdUntil: 500, nextAttemptAt: 500 })
+  expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
+  expect(after.nextReadAt()).toBe(500)
+})
+
+test('a tap for an order whose row was lost brings the order back', () => {
+  const { ledger } = newLedger()
+  ledger.addTap(newTap('t1', 'o1', { tappedAt: 77 }))
+  expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 77 })
+})

@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger.ts'
+
+/** Every SELECT and DELETE that the repositories prepare, as they prepare it. */
+function preparedStatements(): { readonly db: Database.Database; readonly sources: readonly string[] } {
+  const db = new Database(':memory:')
+  migrate(db, LEDGER_MIGRATIONS, 1)
+  const sources: string[] = []
+  const prepare = db.prepare.bind(db)
+  db.prepare = ((source: string) => {
+    sources.push(source)
+    return prepare(source)
+  }) as typeof db.prepare
+  ledgerOn(db)
+  db.prepare = prepare
+  return { db, sources: sources.filter((source) => /^(SELECT|DELETE)/.test(source)) }
+}
+
+test('no question of the repositories walks through a whole table', () => {
+  const { db, sources } = preparedStatements()
+  expect(sources.length).toBeGreaterThan(15)
+  for (const source of sources) {
+    const parameters = [...source].filter((character) => character === '?').map(() => 1)
+    const plan = db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...parameters)
+    const steps = plan.map(({ detail }) => detail)
+    for (const step of steps) {
+      // A scan is fine over a partial index: it holds only the open orders, the open taps, the marks.
+      if (step.startsWith('SCAN')) expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events)_\w+/)
+    }
+    expect(
+      steps.some((step) => /USING|SEARCH/.test(step)),
+      `${source}\n${steps.join('\n')}`,
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checksumOf, storable } from '../../../electron/storage/checksum.ts'
+import { seal, unseal } from '../../../electron/storage/sealed-table.ts'
+
+test('the checksum is CRC-32 of the canonical form', () => {
+  // CRC-32 of the bytes `["orders","o1",1,null]`. The files of every shop are sealed with this form: it must never change.
+  expect(checksumOf('orders', ['o1', 1, null])).toBe(1_833_453_140)
+})
+
+test('it tells texts, numbers and NULL, neighbours and tables apart', () => {
+  const forms = [
+    checksumOf('t', ['1']),
+    checksumOf('t', [1]),
+    checksumOf('t', [null]),
+    checksumOf('t', ['null']),
+    checksumOf('t', ['a', 'b']),
+    checksumOf('t', ['ab', '']),
+    checksumOf('u', ['1']),
+  ]
+  expect(new Set(forms).size).toBe(forms.length)
+})
+
+test('numbers become whole, texts well-formed; what is no number is a defect', () => {
+  expect([storable(1.6), storable('a\ud800'), storable(null)]).toEqual([2, 'a\ufffd', null])
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => storable(value)).toThrow(RangeError)
+})
+
+test('property: a sealed row opens, and does not after any single change', () => {
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null))
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1 }), fc.nat(), value, (values, position, other) => {
+      const sealed = seal('t', values)
+      expect(unseal('t', sealed)).toEqual(values.map(storable))
+      const at = position % sealed.length
+      fc.pre(!Object.is(sealed[at], storable(other)))
+      expect(unseal('t', sealed.with(at, storable(other)))).toBeUndefined()
+    }),
+  )
+})

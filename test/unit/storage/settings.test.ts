@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '../../../electron/storage/fact-repository.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+
+test.each([undefined, '', '{', 'null', '7', '"x"', '[]'])('%j gives the defaults', (text) => {
+  expect(readSettings(text)).toEqual(DEFAULT_SETTINGS)
+})
+
+test('a value out of bounds or of another version falls back alone', () => {
+  const stored = { locale: 'en', theme: 'sepia', undoSeconds: 99, pollIntervalSeconds: 10, future: true }
+  expect(readSettings(JSON.stringify(stored))).toEqual({ ...DEFAULT_SETTINGS, locale: 'en', pollIntervalSeconds: 10 })
+})
+
+test('names of the language’s own objects are no settings', () => {
+  expect(readSettings('{"__proto__":{"locale":"en"},"constructor":{"locale":"en"}}')).toEqual(DEFAULT_SETTINGS)
+})
