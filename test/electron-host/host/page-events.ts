@@ -147,6 +147,7 @@ const watchNetwork = ({ host, contents, frames, session }: Watched): void => {
 
 const LEVELS: Readonly<Record<string, 'debug' | 'info' | 'warning' | 'error'>> = {
   debug: 'debug',
+  verbose: 'debug',
   warning: 'warning',
   error: 'error',
   assert: 'error',
@@ -170,6 +171,11 @@ const watchConsole = ({ host, contents, frames, session }: Watched): void => {
     const top = stackTrace?.callFrames[0]
     const line = (top?.lineNumber ?? -1) + 1
     report(LEVELS[type] ?? 'info', args.map(textOf).join(' '), line, top?.url ?? '', executionContextId)
+  })
+  // What the browser itself says: refused by policy, failed to load, deprecated.
+  session.on('Log.entryAdded', ({ entry }) => {
+    const level = LEVELS[entry.level] ?? 'info'
+    report(level, entry.text, (entry.lineNumber ?? -1) + 1, entry.url ?? '')
   })
   session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
     const { exception, text, lineNumber, url, executionContextId } = exceptionDetails

@@ -56,6 +56,7 @@ export const openPage = async (
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: sources.page }),
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: sources.preload, worldName: PRELOAD_WORLD }),
     session.send('Runtime.enable'),
+    session.send('Log.enable'),
     session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
   ])
   return { targetId, session, windowId }

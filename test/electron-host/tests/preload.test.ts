@@ -31,7 +31,15 @@ const inPage = (expression: string, main = ''): Promise<readonly unknown[]> =>
 
 describe('preload isolation', () => {
   it('gives the page what is exposed and nothing of the preload or of Node', async () => {
-    const globals = ['require', 'process', 'module', 'ipcRenderer', 'secret', '__electronHostSend', '__electronHostReceive']
+    const globals = [
+      'require',
+      'process',
+      'module',
+      'ipcRenderer',
+      'secret',
+      '__electronHostSend',
+      '__electronHostReceive',
+    ]
     const said = await inPage(`[typeof bridge, ...${JSON.stringify(globals)}.map((name) => typeof globalThis[name])]`)
     expect(said[0]).toEqual(['object', ...globals.map(() => 'undefined')])
   })

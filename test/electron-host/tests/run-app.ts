@@ -65,8 +65,9 @@ export type Running = Readonly<{
 
 /** Starts the host; the test ends it if it is still there. */
 export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, executable = HOST): Running => {
-  const profile = temporaryFolder()
-  const child = spawn(executable, [...args, `--user-data-dir=${profile}`], { env: { ...process.env, ...env } })
+  const hasFolder = args.some((argument) => argument.startsWith('--user-data-dir='))
+  const given = hasFolder ? args : [...args, `--user-data-dir=${temporaryFolder()}`]
+  const child = spawn(executable, given, { env: { ...process.env, ...env } })
   const said: unknown[] = []
   const waiting: ((value: unknown) => void)[] = []
   let stdout = ''
@@ -111,7 +112,12 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
 export type Said = Outcome & Readonly<{ said: readonly unknown[] }>
 
 /** Runs an app to its end; `said` is what it reported, in order. */
-export const runApp = async (main: string, files: Files = {}, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Said> => {
+export const runApp = async (
+  main: string,
+  files: Files = {},
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Said> => {
   const outcome = await startApp([writeApp(main, files), ...args], env).ended
   const said = outcome.stdout
     .split('\n')

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runApp } from './run-app.ts'
+
+let server: Server
+let origin: string
+const requested: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requested.push(request.url ?? '')
+    if (request.url === '/moved') response.writeHead(302, { location: '/target' }).end()
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${request.url}</title>`)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+
+const run = (body: string) =>
+  runApp(`app.whenReady().then(async () => { serve(); const window = await open(); const contents = window.webContents
+    const js = (code) => contents.executeJavaScript(code).catch(() => {})
+    ${body}
+    app.quit() })`)
+
+describe('navigation guards', () => {
+  it('stops what the page starts when will-navigate is prevented, before anything is requested', async () => {
+    const { said } = await run(`
+      contents.on('will-navigate', (event, url) => { say([event.url === url, url, event.isMainFrame]); event.preventDefault() })
+      await js('location.href = ${JSON.stringify(`${origin}/forbidden`)}'); await sleep(300)
+      say([contents.getURL(), await js('document.title')])`)
+    expect(said).toEqual([
+      [true, `${origin}/forbidden`, true],
+      ['app://kitchen/index.html', 'fixture'],
+    ])
+    expect(requested).not.toContain('/forbidden')
+  })
+
+  it('lets it go on when nobody objects, and does not ask about what main loads', async () => {
+    const { said } = await run(`
+      const asked = []
+      contents.on('will-navigate', (event) => asked.push(event.url))
+      await window.loadURL(${JSON.stringify(`${origin}/own`)})
+      const arrived = new Promise((done) => contents.once('did-finish-load', done))
+      contents.once('did-navigate', (_event, url, code) => say([url, code]))
+      await js('location.href = "/next"'); await arrived
+      say([asked, contents.getURL(), window.getTitle()])`)
+    expect(said).toEqual([
+      [`${origin}/next`, 200],
+      [[`${origin}/next`], `${origin}/next`, '/next'],
+    ])
+  })
+
+  it('catches a real redirect of a server in will-redirect', async () => {
+    const { said } = await run(`
+      contents.on('will-redirect', (event, url) => { say(['redirect', url]); event.preventDefault() })
+      await js('location.href = ${JSON.stringify(`${origin}/moved`)}'); await sleep(300)
+      say(contents.getURL())`)
+    expect(said).toEqual([['redirect', `${origin}/target`], 'app://kitchen/index.html'])
+    expect(requested).toContain('/moved')
+    expect(requested).not.toContain('/target')
+  })
+
+  it('asks about frames in will-frame-navigate', async () => {
+    const { said } = await run(`
+      contents.on('will-frame-navigate', (event) => { say([event.url, event.isMainFrame]); event.preventDefault() })
+      await js('const f = document.createElement("iframe"); f.src = ${JSON.stringify(`${origin}/framed`)}; document.body.append(f); 0')
+      await sleep(300)`)
+    expect(said).toEqual([[`${origin}/framed`, false]])
+    expect(requested).not.toContain('/framed')
+  })
+
+  it('rejects loadURL and says did-fail-load with Chromium codes', async () => {
+    const { said } = await run(`
+      contents.on('did-fail-load', (_event, code, description, url, isMainFrame) => say([code, description, url, isMainFrame]))
+      await window.loadURL('http://127.0.0.1:9/').catch((error) => say(error.code))
+      await window.loadURL('nothing://here').catch((error) => say(error.code))`)
+    expect(said).toEqual([
+      [-312, 'ERR_UNSAFE_PORT', 'http://127.0.0.1:9/', true],
+      'ERR_UNSAFE_PORT',
+      [-302, 'ERR_UNKNOWN_URL_SCHEME', 'nothing://here', true],
+      'ERR_UNKNOWN_URL_SCHEME',
+    ])
+  })
+
+  it('lets no window reach a host outside', async () => {
+    const { said } = await run(`await window.loadURL('http://example.com/').catch((error) => say(error.code))`)
+    expect(said).toEqual(['ERR_NAME_NOT_RESOLVED'])
+  })
+})
+
+describe('window.open', () => {
+  it('gives null and opens nothing when denied', async () => {
+    const { said } = await run(`
+      contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'deny' } })
+      say([await js('String(window.open("app://kitchen/other.html"))')])
+      await sleep(200); say(BrowserWindow.getAllWindows().length)`)
+    expect(said).toContainEqual(['null'])
+    expect(said.at(-1)).toBe(1)
+  })
+
+  it('asks the handler with the address, and opens what it allows', async () => {
+    const { said } = await run(`
+      const opened = new Promise((done) => contents.once('did-create-window', done))
+      contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'allow' } })
+      await js('window.open("/index.html"); 0')
+      const other = await opened; await sleep(300)
+      say([BrowserWindow.getAllWindows().length, other.webContents.getURL()])`)
+    expect(said).toEqual(['app://kitchen/index.html', [2, 'app://kitchen/index.html']])
+  })
+})

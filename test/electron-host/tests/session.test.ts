@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { runApp } from './run-app.ts'
+
+const run = (before: string, body: string, files = {}) =>
+  runApp(
+    `app.whenReady().then(async () => { serve(); ${before}
+    const window = await open(); const contents = window.webContents
+    const js = (code) => contents.executeJavaScript(code)
+    ${body}
+    app.quit() })`,
+    files,
+  )
+
+const ASK = `say(await js(\`(async () => [
+  Notification.permission, await Notification.requestPermission(),
+  (await navigator.permissions.query({ name: 'geolocation' })).state,
+  await new Promise((done) => navigator.geolocation.getCurrentPosition(() => done('position'), (error) => done(error.code))),
+  await navigator.mediaDevices.getUserMedia({ audio: true }).then(() => 'stream', (error) => error.name),
+])()\`))`
+
+describe('permissions', () => {
+  it('are denied when no handler allows them', async () => {
+    const { said } = await run('', ASK)
+    expect(said[0]).toEqual(['denied', 'denied', 'denied', 1, 'NotAllowedError'])
+  })
+
+  it('follow the handlers', async () => {
+    const { said } = await run(
+      `session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => permission === 'geolocation' && origin === 'app://kitchen/')
+       session.defaultSession.setPermissionRequestHandler((contents, permission, callback, details) => { say([permission, details.requestingUrl, details.isMainFrame]); callback(permission === 'notifications') })`,
+      `say(await js(\`(async () => [
+         Notification.permission, await Notification.requestPermission(), Notification.permission,
+         (await navigator.permissions.query({ name: 'geolocation' })).state,
+         await navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'stream', (error) => error.name),
+       ])()\`))`,
+    )
+    expect(said).toEqual([
+      ['notifications', 'app://kitchen/index.html', true],
+      ['media', 'app://kitchen/index.html', true],
+      ['denied', 'granted', 'granted', 'granted', 'NotAllowedError'],
+    ])
+  })
+})
+
+describe('protocol', () => {
+  it('serves the scheme in a secure context under its own address, and enforces the policy header', async () => {
+    const { said } = await run(
+      `policy = "default-src 'none'; script-src 'self'"; const messages = []
+       app.on('web-contents-created', (_event, created) => created.on('console-message', (event) => messages.push(event.message)))`,
+      `say(await js('[isSecureContext, window.inline, window.external]')); say(messages.some((message) => message.includes('Content Security Policy')))`,
+      {
+        'index.html': '<script>window.inline = 1</script><script src="/outer.js"></script>',
+        'outer.js': 'window.external = 1',
+      },
+    )
+    expect(said).toEqual([[true, null, 1], true])
+  })
+
+  it('gives handlers the request as the page made it', async () => {
+    const { said } = await runApp(`app.whenReady().then(async () => {
+      protocol.handle('app', async (request) => {
+        if (request.method === 'POST') { say([request.url, await request.text(), request.headers.get('x-kitchen')]); return Response.json({ ok: true }, { status: 201 }) }
+        return new Response('<title>x</title>', { headers: { 'content-type': 'text/html' } }) })
+      const window = await open('app://kitchen/a?b=c#d')
+      say(window.webContents.getURL())
+      say(await window.webContents.executeJavaScript('fetch("/order?x=1", { method: "POST", body: "beans", headers: { "x-kitchen": "1" } }).then(async (r) => [r.status, await r.json()])'))
+      say(await (await net.fetch('app://kitchen/z')).text())
+      app.quit() })`)
+    expect(said).toEqual([
+      'app://kitchen/a?b=c#d',
+      ['app://kitchen/order?x=1', 'beans', '1'],
+      [201, { ok: true }],
+      '<title>x</title>',
+    ])
+  })
+
+  it('lets webRequest stop requests and change headers', async () => {
+    const { said } = await run(
+      `session.defaultSession.webRequest.onBeforeRequest({ urls: ['*://*/stopped*'] }, (details, callback) => { say([details.url, details.resourceType]); callback({ cancel: true }) })
+       session.defaultSession.webRequest.onHeadersReceived((details, callback) => callback({ responseHeaders: { ...details.responseHeaders, 'x-added': ['yes'] } }))`,
+      `say(await js('Promise.all([fetch("/stopped").catch((error) => error.name), fetch("/index.html").then((r) => r.headers.get("x-added"))])'))`,
+    )
+    expect(said).toEqual([
+      ['app://kitchen/stopped', 'xhr'],
+      ['TypeError', 'yes'],
+    ])
+  })
+})
