@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfOutdated } from './demo/build.ts'
+import { buildIfOutdated } from './build/outdated.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
 import { type DemoOptions, parseDemoOptions } from './demo/options.ts'
 import { chooseProgram } from './demo/program.ts'

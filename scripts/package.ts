@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, type Configuration, DIR_TARGET, Platform } from 'electron-builder'
+import { buildIfOutdated } from './build/outdated.ts'
 
 /**
  * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.
@@ -16,13 +16,7 @@ const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false
 /** The host is a script: it has no fuses that could be set. */
 const AROUND_THE_HOST: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
 
-const built = spawnSync(join(ROOT, 'node_modules/.bin/electron-vite'), ['build', '--logLevel', 'warn'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-})
-if (built.status !== 0) throw new Error('The build failed; its words are above.')
-
+buildIfOutdated(ROOT)
 const files = await build({
   projectDir: ROOT,
   publish: 'never',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isOutdated } from '../../../scripts/demo/build.ts'
+import { isOutdated } from '../../../scripts/build/outdated.ts'
 import { electronBinary } from '../../../scripts/demo/electron-binary.ts'
 import { parseDemoOptions, parseDuration, parseSize } from '../../../scripts/demo/options.ts'
 import { hasDisplay } from '../../../scripts/demo/program.ts'

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { listPackage } from '@electron/asar'
+import { _electron } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PACKING_LIMIT_MS = 120_000
+const FIRST_ORDER_LIMIT_MS = 30_000
+
+describe.runIf(process.platform === 'linux')('the packed app (around the Electron host, which runs on Linux)', () => {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  // Inside the project, where the host finds the project's Node.
+  const output = mkdtempSync(join(ROOT, '.cache/packed-'))
+  const unpacked = join(output, 'linux-unpacked')
+  const archive = join(unpacked, 'resources/app.asar')
+
+  beforeAll(() => {
+    const script = join(ROOT, 'scripts/package.ts')
+    execFileSync(process.execPath, [script, '--dir', '--output', output], { cwd: ROOT, stdio: 'pipe' })
+  }, PACKING_LIMIT_MS)
+  afterAll(() => rmSync(output, { recursive: true, maxRetries: 3 }))
+
+  it('holds the bundles and the two native modules without their sources, and nothing else', () => {
+    const files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
+    const folders = new Set(files.map((file) => file.split('/').slice(1, 3).join('/')))
+    expect([...folders].filter((folder) => folder.includes('/')).toSorted()).toEqual([
+      'node_modules/better-sqlite3',
+      'node_modules/keytar',
+      'out/main',
+      'out/preload',
+      'out/renderer',
+    ])
+    expect(files.filter((file) => /\.(ts|map|c|cc|cpp|h|gyp)$/.test(file))).toEqual([])
+  })
+
+  it('has the binaries of this platform alone, outside the archive, where they can be loaded', () => {
+    const binaries = listPackage(archive, { isPack: false }).filter((file) => file.endsWith('.node'))
+    expect(binaries.toSorted()).toEqual([
+      `/node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+      `/node_modules/keytar/prebuilds/linux-${process.arch}/keytar.node`,
+    ])
+    for (const binary of binaries) expect(existsSync(join(`${archive}.unpacked`, binary))).toBe(true)
+  })
+
+  it('starts and shows an order', async () => {
+    const profile = join(output, 'profile')
+    const app = await _electron.launch({
+      executablePath: join(unpacked, 'comanda'),
+      args: ['--rehearsal', `--user-data-dir=${profile}`],
+    })
+    try {
+      const board = await app.firstWindow()
+      await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_LIMIT_MS })
+      expect(await app.evaluate((electron) => electron.app.isPackaged)).toBe(true)
+      expect(await board.locator('[data-order-id] button[data-action]').count()).toBeGreaterThan(0)
+    } finally {
+      await app.close()
+    }
+  }, 60_000)
+})
+
+describe('the configuration of packages', () => {
+  it('states every fuse that electron-builder knows, each to the safe side', () => {
+    const text = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
+    const [, section = ''] = text.split('\nelectronFuses:\n')
+    const lines = section.split(/\n\n/)[0]?.matchAll(/^ {2}(\w+): (true|false)$/gm) ?? []
+    expect(Object.fromEntries([...lines].map(([, fuse, value]) => [fuse, value === 'true']))).toEqual({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableCookieEncryption: true,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    })
+  })
+})
