@@ -16,7 +16,7 @@ export type OpenApp = {
 }
 
 /** The profile asked for, or one that is erased when this process ends. */
-export function provideProfile(wanted: string | undefined): string {
+function provideProfile(wanted: string | undefined): string {
   if (wanted !== undefined) return resolve(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
