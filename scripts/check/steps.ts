@@ -43,7 +43,7 @@ export const STEPS: readonly Step[] = [
   vitest('electron-host', { after: ['build'] }),
   {
     name: 'e2e',
-    command: ['playwright', 'test'],
+    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test'],
     counting: 'playwright',
     after: ['build'],
     alone: true,

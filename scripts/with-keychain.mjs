@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin beside an open keychain that is its
+ * own, so that no test meets the keychain of whoever runs it. On macOS and Windows the system's keychain is used.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const [program = '', ...args] = process.argv.slice(2)
+const command = [join(ROOT, 'node_modules/.bin', program), ...args]
+const [first = '', ...rest] =
+  process.platform === 'linux' ? [join(ROOT, 'test/fixtures/with-keyring.sh'), 'unlocked', ...command] : command
+
+const child = spawn(first, rest, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' })
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))
