@@ -82,6 +82,9 @@ const localeOf = (environment: NodeJS.ProcessEnv): string =>
     .replace('_', '-')
     .replace(/^(C|POSIX)$/, 'en-US')
 
+// As Electron's relauncher: the new process starts when the old one has gone, with everything that it held.
+const RELAUNCHER = 'n=0; while kill -0 "$0" 2>/dev/null && [ $n -lt 250 ]; do n=$((n+1)); sleep 0.02; done; exec "$@"'
+
 const SCREEN = (process.env.ELECTRON_HOST_SCREEN ?? '1920x1080').split('x').map(Number)
 
 /** The app object: life cycle, paths, single instance. */
@@ -213,8 +216,9 @@ export class App extends HostEmitter implements Implemented {
   }
   relaunch(options: Electron.RelaunchOptions = {}): void {
     const args = options.args ?? process.argv.slice(1)
+    const command = [String(process.pid), options.execPath ?? process.execPath, ...args]
     this.#relaunch = () =>
-      spawn(options.execPath ?? process.execPath, args, { detached: true, stdio: 'inherit' }).unref()
+      spawn('/bin/sh', ['-c', RELAUNCHER, ...command], { detached: true, stdio: 'inherit' }).unref()
   }
   focus(): void {}
   hide(): void {}

@@ -74,7 +74,14 @@ export class CdpConnection {
       let rest = chunk
       for (let end = rest.indexOf('\0'); end >= 0; end = rest.indexOf('\0')) {
         pending.push(rest.slice(0, end))
-        this.#receive(pending.join(''))
+        try {
+          this.#receive(pending.join(''))
+        } catch (error) {
+          // A listener of the app threw: that is the app's uncaught exception, and the next message still has to arrive.
+          setImmediate(() => {
+            throw error
+          })
+        }
         pending = []
         rest = rest.slice(end + 1)
       }

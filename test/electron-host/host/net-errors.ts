@@ -38,6 +38,9 @@ export const netFailure = (errorText: string): NetFailure => {
   return { code: CODES[description] ?? -2, description }
 }
 
+// fetch standard, port blocking: Node's text for what Chromium calls an unsafe port
+const BAD_PORT = /bad port/
+
 const NODE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
   ECONNRESET: 'ERR_CONNECTION_RESET',
@@ -53,6 +56,7 @@ const NODE_CODES: Readonly<Record<string, string>> = {
 /** Chromium's name for the reason why Node's fetch failed. */
 export const netErrorName = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && BAD_PORT.test(cause.message)) return 'ERR_UNSAFE_PORT'
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return NODE_CODES[code] ?? 'ERR_FAILED'
 }

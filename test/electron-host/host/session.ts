@@ -13,6 +13,7 @@ export type SessionSurroundings = Readonly<{
   isReady: () => boolean
   watchResponses: () => void
   userData: () => string
+  clearStorage: (origin: string, storageTypes: string) => Promise<void>
   fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
 }>
 
@@ -109,7 +110,7 @@ export class Session extends HostEmitter implements EnforcedApi {
   async clearStorageData(options?: Electron.ClearStorageDataOptions): Promise<void> {
     const origin = options?.origin === undefined ? '*' : this.#at.urls.toChromium(options.origin)
     const storageTypes = options?.storages?.join(',') ?? 'all'
-    await this.#at.browser.send('Storage.clearDataForOrigin', { origin, storageTypes })
+    await this.#at.clearStorage(origin, storageTypes)
   }
   fetch(input: string | Request, init?: RequestInit): Promise<Response> {
     return this.#at.fetch(input, init)

@@ -8,6 +8,7 @@ import { bindBrowserWindow } from './browser-window.ts'
 import { findChromium, startChromium } from './chromium.ts'
 import { isUnpackagedName, parseCommandLine } from './command-line.ts'
 import { createElectronModule } from './electron-module.ts'
+import { createEvent, guard } from './guard.ts'
 import { Host } from './host.ts'
 import { IpcMain } from './ipc-main.ts'
 import { provideElectron } from './modules.ts'
@@ -110,9 +111,15 @@ export const startHost = async (): Promise<void> => {
     isReady: () => app.readyNow,
     watchResponses: () => router?.watchResponses(),
     userData: () => app.getPath('userData'),
+    clearStorage: async (origin, storageTypes) => {
+      // Chromium clears through a page; without one, nothing has been stored in this profile that anybody could read.
+      const [contents] = host.contents
+      const { session } = (await contents?.page) ?? {}
+      await session?.send('Storage.clearDataForOrigin', { origin, storageTypes })
+    },
     fetch: (input, init) => createNetFetch((url) => sessions.of('').protocol.handlerOf(url))(input, init),
   })
-  const host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })
+  const host: Host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })
   router = new RequestRouter({
     browser: connection.browser,
     urls,
@@ -120,6 +127,7 @@ export const startHost = async (): Promise<void> => {
     sessionOf: (contents) => contents?.session ?? sessions.of(''),
   })
   watchTargets(host)
+  watchDownloads(host)
   bindBrowserWindow(host)
   app.countWindows(() => host.windows.size)
   app.onCloseWindows((how) => {
@@ -144,6 +152,24 @@ export const startHost = async (): Promise<void> => {
     return
   }
   setImmediate(() => app.becomeReady())
+}
+
+/** Nothing is ever downloaded; the session is asked all the same, as in Electron. */
+const watchDownloads = (host: Host): void => {
+  const { browser } = host.connection
+  browser.tell('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true })
+  browser.on('Browser.downloadWillBegin', ({ frameId, url, suggestedFilename }) => {
+    const contents = host.contentsOfFrame(frameId)
+    const session = contents?.session ?? host.sessions.of('')
+    const event = createEvent({})
+    const item = guard('DownloadItem', {
+      getURL: () => host.urls.toApp(url),
+      getFilename: () => suggestedFilename,
+      cancel: () => {},
+    })
+    session.emit('will-download', event, item, contents)
+    if (!event.defaultPrevented) process.stderr.write(`electron-host: download of ${suggestedFilename} refused\n`)
+  })
 }
 
 const watchTargets = (host: Host): void => {

@@ -1,4 +1,4 @@
-/** Events that the host emits, and those that can't happen in it (no extensions, devices, downloads UI, touch bars…). */
+/** Events that the host emits, and those that can't happen in it: no webviews, certificates, plug-ins, synchronous messages. */
 export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'did-start-loading',
   'did-stop-loading',
@@ -30,23 +30,9 @@ export const WEB_CONTENTS_EVENTS: readonly string[] = [
   // never here
   'will-attach-webview',
   'did-attach-webview',
-  'will-prevent-unload',
-  'before-input-event',
-  'context-menu',
   'certificate-error',
   'select-client-certificate',
   'login',
   'ipc-message-sync',
-  'page-favicon-updated',
-  'content-bounds-updated',
-  'media-started-playing',
-  'media-paused',
-  'audio-state-changed',
   'plugin-crashed',
-  'input-event',
-  'enter-html-full-screen',
-  'leave-html-full-screen',
-  'focus',
-  'blur',
-  'frame-created',
 ]

@@ -153,3 +153,32 @@ describe('a renderer that crashes', () => {
     ])
   })
 })
+
+describe('a page that hangs', () => {
+  it('is reported as unresponsive, can be ended, and the window loads again from the event', async () => {
+    const { said } = await runApp(
+      `app.whenReady().then(async () => { serve(); const window = await open(); const contents = window.webContents
+        contents.on('unresponsive', () => { say('unresponsive'); contents.forcefullyCrashRenderer() })
+        contents.on('render-process-gone', () => { say('gone'); contents.loadURL('app://kitchen/index.html').then(async () => { say(await contents.executeJavaScript('document.title')); app.quit() }, (error) => say(error.message)) })
+        contents.executeJavaScript('setTimeout(() => { for (;;); }, 50); 0') })`,
+      {},
+      [],
+      { ELECTRON_HOST_HANG_SECONDS: '2' },
+    )
+    expect(said).toEqual(['unresponsive', 'gone', 'fixture'])
+  })
+})
+
+describe('relaunch', () => {
+  it('starts the same command line again when the first process has gone', async () => {
+    const { stdout, code } = await runApp(
+      `app.whenReady().then(() => {
+      if (process.env.AGAIN) { say(process.argv.includes('--hello')); app.quit(); return }
+      process.env.AGAIN = '1'; app.relaunch(); app.exit(1) })`,
+      {},
+      ['--hello'],
+    )
+    expect(code).toBe(1)
+    expect(stdout).toContain('SAY true')
+  })
+})
