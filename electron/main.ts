@@ -62,12 +62,11 @@ function main(): void {
 
   void app.whenReady().then(() => {
     guardShell(join(BUILT, 'renderer'), log)
-    const workplace = openWorkplace({ profile, rehearsal: commandLine.rehearsal, log })
+    const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
     const station = openKitchen({ ...workplace, fetch: platformFetch, isOnline, clock, log })
     stopWork = async () => {
       await station.stop()
       await workplace.stop()
-      await log.flush()
     }
 
     registerCalls({
@@ -79,6 +78,7 @@ function main(): void {
     const send = createPushes(windows.all, log)
     station.onDelta((delta) => send('board:delta', delta))
     watchPower(station.pollNow)
+    app.on('quit', log.flushSync)
     stopBeforeQuit({ app, log, stop: stopWork })
 
     windows.openBoard()

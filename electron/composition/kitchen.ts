@@ -20,8 +20,8 @@ export type KitchenParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
-  /** To be applied before the work begins. */
-  readonly settings?: SettingsPatch | undefined
+  /** Settings to apply as soon as they come. */
+  readonly settings: Promise<SettingsPatch | undefined>
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
@@ -80,10 +80,15 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
     log,
     isOnline: parts.isOnline,
   })
-  if (parts.settings) station.changeSettings(parts.settings)
+  let isStopped = false
+  void parts.settings.then((settings) => {
+    if (settings !== undefined && !isStopped) station.changeSettings(settings)
+  })
   return {
     ...station,
     async stop() {
+      if (isStopped) return
+      isStopped = true
       await station.stop()
       cache.close()
       ledger.close()

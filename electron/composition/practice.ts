@@ -15,7 +15,7 @@ export type Practice = {
   readonly folder: string
   /** Held in memory: practice leaves nothing in the keychain. */
   readonly connection: ConnectionSource
-  readonly settings: SettingsPatch
+  readonly settings: Promise<SettingsPatch>
   /** Ends the platform and removes the folder. */
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function startPractice(profile: string, log: Log): Practice {
   started.catch(() => log.error('practice-platform-failed'))
   return {
     folder,
-    settings: PRACTICE_SETTINGS,
+    settings: Promise.resolve(PRACTICE_SETTINGS),
     connection: () =>
       started.then(
         ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),

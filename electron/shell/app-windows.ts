@@ -3,6 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { recoverRenderer } from './renderer-recovery.ts'
+import { watchPulse } from './screen-pulse.ts'
 
 export type AppWindowParts = WindowFacts & {
   readonly log: Log
@@ -34,7 +35,9 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       board = undefined
     })
     showWhenReady(board)
-    recoverRenderer({ contents: board.webContents, log: parts.log, now: parts.now })
+    const screen = { contents: board.webContents, log: parts.log, now: parts.now }
+    recoverRenderer(screen)
+    watchPulse(screen)
   }
 
   return {

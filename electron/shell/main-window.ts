@@ -1,7 +1,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
 
 /** The dark theme's ground, so that no white flash precedes the first paint. */
-const DARK_GROUND = '#14161a'
+const DARK_GROUND = '#0d1012'
 /** A window that paints nothing in this time is shown all the same: an unseen failure is the worst one. */
 const SHOW_AT_THE_LATEST_MS = 5_000
 

@@ -1,6 +1,7 @@
 import { APP_HOST, APP_SCHEME, SAFE_PAGE_URL } from './app-origin.ts'
 
-const STYLE_URL = `${APP_SCHEME}://${APP_HOST}/safe-page.css`
+const STYLE_NAME = 'safe-page.css'
+const STYLE_URL = `${APP_SCHEME}://${APP_HOST}/${STYLE_NAME}`
 
 /** All three languages at once: the page must not depend on the settings, which may be what is broken. */
 const MESSAGES = [
@@ -23,14 +24,14 @@ const MESSAGES = [
 
 const SAFE_PAGE = `<!doctype html>
 <html lang="pt-BR">
-<head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${STYLE_URL}"></head>
+<head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${STYLE_NAME}"></head>
 <body><main role="alert" data-testid="safe-page">
 ${MESSAGES.map(({ lang, title, text }) => `<section lang="${lang}"><h1>${title}</h1><p>${text}</p></section>`).join('\n')}
 </main></body>
 </html>
 `
 
-const STYLE = `html { color-scheme: dark; background: #14161a; color: #fff; font: 24px/1.4 system-ui, sans-serif; }
+const STYLE = `html { color-scheme: dark; background: #0d1012; color: #fff; font: 24px/1.4 system-ui, sans-serif; }
 body { margin: 0; display: grid; min-height: 100vh; place-items: center; }
 main { max-width: 60ch; padding: 32px; border-left: 12px solid #ff5c5c; }
 h1 { font-size: 40px; line-height: 1.2; margin: 24px 0 8px; }
@@ -43,7 +44,7 @@ export function safePageAsset(address: string): { readonly name: string; readonl
     case SAFE_PAGE_URL:
       return { name: 'safe-page.html', body: SAFE_PAGE }
     case STYLE_URL:
-      return { name: 'safe-page.css', body: STYLE }
+      return { name: STYLE_NAME, body: STYLE }
     default:
       return undefined
   }

@@ -32,7 +32,7 @@ function open(settings?: SettingsPatch) {
   const { apiUrl, clientId, clientSecret } = platform
   station = openKitchen({
     folder,
-    settings,
+    settings: Promise.resolve(settings),
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
     fetch: (url, init) => fetch(url, init),
     isOnline: () => true,

@@ -16,7 +16,13 @@ afterEach(() => rmSync(join(profile, '..'), { recursive: true }))
 
 it('practises in a folder of its own, with orders on the board, and leaves nothing behind', async () => {
   const log = createMemoryLog()
-  const workplace = openWorkplace({ profile, rehearsal: true, log })
+  const workplace = openWorkplace({
+    profile,
+    provisionFile: undefined,
+    rehearsal: true,
+    now: () => performance.now(),
+    log,
+  })
   expect(workplace.folder.startsWith(join(profile, 'practice-'))).toBe(true)
   const station = openKitchen({
     ...workplace,

@@ -88,7 +88,7 @@ describe('the app protocol', () => {
     expect(page).not.toContain('<script')
     expect(page).not.toMatch(/style=|<style/)
     const style = /href="([^"]+)"/.exec(page)?.[1] ?? ''
-    const answer = await fromNowhere(new Request(style))
+    const answer = await fromNowhere(new Request(new URL(style, SAFE_PAGE_URL)))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
     for (const lang of ['pt-BR', 'en', 'es']) expect(page).toContain(`<section lang="${lang}">`)

@@ -1,0 +1,64 @@
+import type { WebContents } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+
+const PULSE_MS = 5_000
+/** Pulses without an answer after which a page counts as hung. */
+const MISSES = 3
+
+export type PulsingContents = Pick<WebContents, 'on' | 'isDestroyed' | 'executeJavaScript' | 'forcefullyCrashRenderer'>
+
+export type PulseParts = {
+  readonly contents: PulsingContents
+  readonly log: Log
+  /** Monotonic ms. */
+  readonly now: () => number
+}
+
+/**
+ * Notices a page that hangs while nobody touches it. Chromium's own `unresponsive` comes of input that is not answered in
+ * time, and a kitchen looks at its screen far more often than it touches it.
+ */
+export function watchPulse({ contents, log, now }: PulseParts): void {
+  let misses = 0
+  let isWaiting = false
+  let asked = 0
+  let lastAt = now()
+
+  /** Answers of a page that is no longer there do not count, nor do its debts. */
+  const forget = (): void => {
+    asked += 1
+    misses = 0
+    isWaiting = false
+  }
+  const ask = (): void => {
+    asked += 1
+    isWaiting = true
+    const question = asked
+    const answered = (): void => {
+      if (question === asked) forget()
+    }
+    // The simplest script there is: any answer proves that the page's thread turns.
+    contents.executeJavaScript('0').then(answered, answered)
+  }
+  const beat = (): void => {
+    if (contents.isDestroyed()) return
+    // The machine slept: the page had no more time than this timer.
+    if (now() - lastAt > 2 * PULSE_MS) forget()
+    lastAt = now()
+    if (!isWaiting) ask()
+    else {
+      misses += 1
+      if (misses >= MISSES) {
+        log.error('screen-hung')
+        forget()
+        // Ended, it comes back as after any other end.
+        contents.forcefullyCrashRenderer()
+      }
+    }
+  }
+
+  const timer = setInterval(beat, PULSE_MS)
+  contents.on('did-start-loading', forget)
+  contents.on('render-process-gone', forget)
+  contents.on('destroyed', () => clearInterval(timer))
+}

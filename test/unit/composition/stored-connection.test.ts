@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openStoredConnection } from '../../../electron/composition/stored-connection.ts'
+import { accountOf } from '../../../electron/secrets/credentials.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { SECRET_TROUBLES, type SecretStore, type SecretTrouble } from '../../../electron/secrets/secret-store.ts'
+import { fail } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+const CREDENTIALS = {
+  apiUrl: 'https://orders.example/canary-hash/od/v2',
+  clientId: 'app',
+  clientSecret: 'canary-secret',
+}
+const CONTENT = JSON.stringify({ ...CREDENTIALS, settings: { pollIntervalSeconds: 7 } })
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-provision-'))
+  file = join(folder, 'provision.json')
+  writeFileSync(file, CONTENT)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A keychain that refuses for as long as it is told to. */
+function refusingStore() {
+  const inner = createMemoryStore()
+  const state: { trouble: SecretTrouble | undefined; writes: number } = { trouble: undefined, writes: 0 }
+  const store: SecretStore = {
+    ...inner,
+    read: (account) => (state.trouble ? Promise.resolve(fail(state.trouble, 'no')) : inner.read(account)),
+    write: (account, secret) => {
+      state.writes += 1
+      return state.trouble ? Promise.resolve(fail(state.trouble, 'no')) : inner.write(account, secret)
+    },
+  }
+  return { store, state }
+}
+
+function open(store: SecretStore, provisionFile: string | undefined) {
+  const log = createMemoryLog()
+  const clock = { at: 0 }
+  return { log, clock, ...openStoredConnection({ profile: folder, provisionFile, store, now: () => clock.at, log }) }
+}
+
+describe('openStoredConnection', () => {
+  it('takes a file in, erases its secret, and brings its settings once', async () => {
+    const { store } = refusingStore()
+    const first = open(store, file)
+    await expect(first.connection()).resolves.toEqual({ ok: true, value: { ...CREDENTIALS, scope: 'od.orders' } })
+    await expect(first.settings).resolves.toEqual({ pollIntervalSeconds: 7 })
+    expect(readFileSync(file, 'utf8')).not.toContain('canary')
+    expect(JSON.stringify(first.log.lines)).not.toContain('canary')
+
+    const second = open(store, file)
+    await expect(second.connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    await expect(second.settings).resolves.toBeUndefined()
+
+    const third = open(store, undefined)
+    await expect(third.connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    await expect(third.settings).resolves.toBeUndefined()
+  })
+
+  it('asks the keychain first when several calls need the connection at once', async () => {
+    const { store, state } = refusingStore()
+    const { connection } = open(store, file)
+    const answers = await Promise.all([connection(), connection(), connection()])
+    expect(answers.every((answer) => answer.ok)).toBe(true)
+    expect(state.writes).toBe(1)
+  })
+
+  it.each(SECRET_TROUBLES)(
+    'leaves the file as it is while the keychain is %s, and takes it in afterwards',
+    async (trouble) => {
+      const { store, state } = refusingStore()
+      state.trouble = trouble
+      const { connection, settings, clock, log } = open(store, file)
+      const answer = await connection()
+      expect(answer).toMatchObject({
+        ok: false,
+        code: trouble === 'failing' ? 'keychain-locked' : `keychain-${trouble}`,
+      })
+      expect(readFileSync(file, 'utf8')).toBe(CONTENT)
+      expect(JSON.stringify([answer, log.lines])).not.toContain('canary')
+
+      state.trouble = undefined
+      clock.at = 4_999
+      expect((await connection()).ok).toBe(false)
+      clock.at = 5_000
+      await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+      await expect(settings).resolves.toEqual({ pollIntervalSeconds: 7 })
+      expect(readFileSync(file, 'utf8')).not.toContain('canary')
+    },
+  )
+
+  it.each([
+    ['is not there', () => rmSync(file)],
+    ['is rubbish', () => writeFileSync(file, '{')],
+    ['names no secret', () => writeFileSync(file, JSON.stringify({ ...CREDENTIALS, clientSecret: '' }))],
+    ['would send the secret in the clear', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
+  ])('goes on with what is stored when the file %s', async (_what, spoil) => {
+    spoil()
+    const { store } = refusingStore()
+    await expect(open(store, file).connection()).resolves.toMatchObject({ ok: false, code: 'not-configured' })
+    await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))
+    const { connection, log } = open(store, file)
+    await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    expect(log.lines[0]?.event).toBe('provisioning-failed')
+  })
+})

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type PulsingContents, watchPulse } from '../../../electron/shell/screen-pulse.ts'
+import { createRecordingLog, StrictEmitter } from './fakes.ts'
+
+class FakeContents extends StrictEmitter {
+  state: 'alive' | 'hung' | 'rejecting' | 'destroyed' = 'alive'
+  asked = 0
+  ended = 0
+  isDestroyed = () => this.state === 'destroyed'
+  executeJavaScript = (): Promise<unknown> => {
+    if (this.state === 'destroyed') throw new TypeError('Object has been destroyed')
+    this.asked += 1
+    if (this.state === 'rejecting') return Promise.reject(new Error('frame disposed'))
+    return this.state === 'hung' ? new Promise(() => undefined) : Promise.resolve(0)
+  }
+  forcefullyCrashRenderer = () => {
+    this.ended += 1
+    this.emit('render-process-gone')
+  }
+}
+
+function watched(now: () => number = () => performance.now()) {
+  const contents = new FakeContents()
+  const log = createRecordingLog()
+  watchPulse({ contents: contents as unknown as PulsingContents, log, now })
+  return { contents, log }
+}
+
+describe('watchPulse', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it.each(['alive', 'rejecting'] as const)('leaves a page alone that is %s', async (state) => {
+    const { contents } = watched()
+    contents.state = state
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(contents.asked).toBe(24)
+    expect(contents.ended).toBe(0)
+  })
+
+  it('ends a page that misses three pulses, within twenty seconds', async () => {
+    const { contents, log } = watched()
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(contents.ended).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(contents.ended).toBe(1)
+    expect(log.events()).toEqual(['screen-hung'])
+  })
+
+  it('gives the page that follows a count of its own', async () => {
+    const { contents } = watched()
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(15_000)
+    contents.emit('did-start-loading')
+    contents.state = 'alive'
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(contents.ended).toBe(0)
+  })
+
+  it('does not blame the page for the sleep of the machine', async () => {
+    let slept = 0
+    const { contents } = watched(() => performance.now() + slept)
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(15_000)
+    slept = 3_600_000
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(contents.ended).toBe(0)
+  })
+
+  it('stops with the page', async () => {
+    const { contents } = watched()
+    contents.emit('destroyed')
+    contents.state = 'destroyed'
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(contents.asked).toBe(0)
+  })
+})
