@@ -34,9 +34,14 @@ function WallClock() {
   )
 }
 
+/** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
+const SKEW_LIMIT_MS = 30_000
+
 function Notice() {
   const { t, i18n } = useTranslation()
-  const notice = useComanda((state) => state.connection.notice)
+  const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
+  const told = useComanda((state) => state.connection.notice)
+  const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null
   // A newer main process may say what this window has no words for.
   const words = i18n.exists(`notice.${notice}`) ? i18n.t(`notice.${notice}` as 'notice.unknown') : t('notice.unknown')

@@ -10,7 +10,7 @@ import { Choice } from '../controls/choice.tsx'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 
 const SECOND_MS = 1_000
-const UNDO_CHOICES = [0, 3, 5, 8, 10]
+const UNDO_CHOICES = [0, 3, 5, 10]
 
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)

@@ -18,6 +18,8 @@ export type ConnectionSlice = {
     readonly freshness: Freshness
     readonly unsettledTaps: number
     readonly clock: ClockReading | undefined
+    /** How far this computer's clock is off, in ms. */
+    readonly skewMs: number
     readonly notice: string | undefined
   }
   readonly snapshotFailed: () => void
@@ -29,6 +31,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     freshness: { state: 'stale' },
     unsettledTaps: 0,
     clock: undefined,
+    skewMs: 0,
     notice: undefined,
   },
   // A board that was shown before stays: old orders with an honest badge are worth more than none.

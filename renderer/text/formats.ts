@@ -28,6 +28,9 @@ const MAX_DECIMALS = 3
 const CENTS = 100
 const ISO_CURRENCY = /^[A-Za-z]{3}$/
 
+/** A number and its unit stay on one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** `money` says what unit this connection's amounts have (`settings.dialect.money`). */
 export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
   const made = new Map<string, Intl.NumberFormat>()
@@ -39,7 +42,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     return known
   }
   const measured = (value: number, unit: string): string =>
-    format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value)
+    unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
   const plain = format({ maximumFractionDigits: MAX_DECIMALS })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   return {

@@ -25,6 +25,8 @@ const ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
  */
 export function nextStepOf(ticket: Ticket): OrderAction | undefined {
   if (!isKnownStatus(ticket.status)) return undefined
+  // Before its time an order may be accepted; to start it early is possible, and nothing that a screen suggests.
+  if (ticket.lane === 'scheduled') return ticket.actions.find((action) => action === 'confirm')
   return ticket.actions.find((action) => action !== 'requestCancellation' && action !== 'validateCode')
 }
 

@@ -22,7 +22,7 @@ export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
   const formats = useFormats()
   const { bridge } = useWindowParts()
   const call = useTicketCall(ticket.orderId)
-  const { orderId, cancelled } = ticket
+  const { orderId, displayId, cancelled } = ticket
   const acknowledge = (): void => {
     void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
   }
@@ -32,7 +32,9 @@ export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
         <OctagonX aria-hidden />
         {t('stop.title')}
       </p>
-      {cancelled ? <p className="stop-body">{t('stop.body', { time: formats.time(cancelled.at) })}</p> : null}
+      {cancelled ? (
+        <p className="stop-body">{t('stop.body', { displayId, time: formats.time(cancelled.at) })}</p>
+      ) : null}
       <p className="stop-reason">
         <CancelReason ticket={ticket} />
       </p>

@@ -20,10 +20,13 @@ function Body({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
+  // The counter looks for code, courier and money first; the kitchen for the food.
+  const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   return (
     <>
-      <TicketFacts ticket={ticket} />
+      {isAtCounter ? <TicketFacts ticket={ticket} /> : null}
       <TicketLines ticket={ticket} />
+      {isAtCounter ? null : <TicketFacts ticket={ticket} />}
     </>
   )
 }

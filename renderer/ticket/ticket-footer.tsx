@@ -70,7 +70,9 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  if (ticket.cancellationRequest === undefined) return null
+  // The refused tap says it already.
+  const isSaid = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
+  if (ticket.cancellationRequest === undefined || isSaid) return null
   return (
     <p className="cancellation" data-cancellation={ticket.cancellationRequest} role="status">
       {ticket.cancellationRequest === 'waiting' ? <Hourglass aria-hidden /> : <Ban aria-hidden />}

@@ -104,7 +104,7 @@ export function TicketHeader({ ticket, urgency }: { readonly ticket: Ticket; rea
     <header className="ticket-head">
       <div className="ticket-top">
         <h3 className="display-id">{ticket.displayId}</h3>
-        {ticket.lane === 'scheduled' ? null : <Age ticket={ticket} urgency={urgency} />}
+        {ticket.lane === 'scheduled' || ticket.cancelled ? null : <Age ticket={ticket} urgency={urgency} />}
       </div>
       <div className="chips">
         {ticket.reading === 'read' ? (

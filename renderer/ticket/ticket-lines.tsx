@@ -25,7 +25,9 @@ function Options({ options }: { readonly options: readonly TicketOption[] }) {
       {keyed(options).map(({ option, key }) => (
         <span key={key} className="option">
           <span className="option-name">
-            <span className="option-quantity">{formats.quantity(option.quantity, undefined)} </span>
+            {option.quantity === 1 ? null : (
+              <span className="option-quantity">{formats.quantity(option.quantity, undefined)} </span>
+            )}
             <bdi>{option.name}</bdi>
           </span>
           {option.notes === undefined ? null : <Note text={option.notes} />}

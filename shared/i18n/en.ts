@@ -26,7 +26,7 @@ export const en: Texts = {
     new: 'New',
     preparing: 'Preparing',
     ready: 'Ready',
-    done: 'Handed over',
+    done: 'Gone out',
   },
   status: {
     CREATED: 'New',
@@ -83,7 +83,7 @@ export const en: Texts = {
   },
   stop: {
     title: 'STOP',
-    body: 'Order cancelled at {{time}}',
+    body: 'Order {{displayId}} cancelled at {{time}}',
     noReason: 'The platform gave no reason.',
   },
   courier: {
@@ -112,8 +112,8 @@ export const en: Texts = {
     held: '{{action}}: sends in {{seconds}}',
     heldNow: '{{action}}: sending',
     queued: '{{action}}: waiting to be sent',
-    sent: '{{action}}: sent, waiting for the platform',
-    confirmed: '{{action}}: confirmed by the platform',
+    sent: '{{action}}: sent, not confirmed yet',
+    confirmed: '{{action}}: confirmed',
     conflict: '{{action}}: not applied',
   },
   conflict: {
@@ -211,12 +211,12 @@ export const en: Texts = {
     next: 'What to do',
   },
   notice: {
-    'clock-skew': "This computer's clock is wrong. Times follow the platform's clock.",
-    'cache-rebuilt': 'The orders are being read from the platform again.',
-    'storage-repaired': "The database was recovered. Check the orders in the platform's portal.",
-    'storage-failing': 'This computer fails to write. Check its disk.',
-    'storage-newer': "The data belongs to a newer Comanda. Install that version; until then use the platform's portal.",
-    'storage-damaged': "The database cannot be read. Use the platform's portal and call support.",
+    'clock-skew': "This computer's clock is wrong. The times on the board follow the platform's clock.",
+    'storage-newer':
+      'This computer holds data of a newer version of Comanda. Install the newer version; nothing was deleted.',
+    'storage-damaged':
+      "The data stored on this computer is damaged. Nothing was deleted. Call support and use the platform's portal.",
+    'storage-failing': 'This computer fails to write. Free some space or check the disk, and start Comanda again.',
     unknown: "Something needs attention. See the program's log.",
   },
   failure: {

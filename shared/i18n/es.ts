@@ -26,7 +26,7 @@ export const es: Texts = {
     new: 'Nuevos',
     preparing: 'En preparación',
     ready: 'Listos',
-    done: 'Entregados',
+    done: 'Salieron',
   },
   status: {
     CREATED: 'Nuevo',
@@ -83,7 +83,7 @@ export const es: Texts = {
   },
   stop: {
     title: 'PARE',
-    body: 'Pedido cancelado a las {{time}}',
+    body: 'Pedido {{displayId}} cancelado a las {{time}}',
     noReason: 'La plataforma no dio el motivo.',
   },
   courier: {
@@ -112,8 +112,8 @@ export const es: Texts = {
     held: '{{action}}: se envía en {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: en cola de envío',
-    sent: '{{action}}: enviado, esperando a la plataforma',
-    confirmed: '{{action}}: confirmado por la plataforma',
+    sent: '{{action}}: enviado, falta confirmar',
+    confirmed: '{{action}}: confirmado',
     conflict: '{{action}}: no aplicado',
   },
   conflict: {
@@ -212,13 +212,12 @@ export const es: Texts = {
     next: 'Qué hacer',
   },
   notice: {
-    'clock-skew': 'El reloj de esta computadora está mal. Los tiempos siguen al de la plataforma.',
-    'cache-rebuilt': 'Los pedidos se están leyendo de nuevo de la plataforma.',
-    'storage-repaired': 'La base de datos fue recuperada. Revise los pedidos en el portal de la plataforma.',
-    'storage-failing': 'Esta computadora no logra escribir. Revise el disco.',
+    'clock-skew': 'El reloj de esta computadora está mal. Los tiempos del tablero siguen el reloj de la plataforma.',
     'storage-newer':
-      'Los datos son de una versión más nueva de Comanda. Instálela; hasta entonces use el portal de la plataforma.',
-    'storage-damaged': 'No se puede leer la base de datos. Use el portal de la plataforma y llame al soporte.',
+      'Esta computadora guarda datos de una versión más nueva de Comanda. Instale la versión más nueva; no se borró nada.',
+    'storage-damaged':
+      'Los datos guardados en esta computadora están dañados. No se borró nada. Llame al soporte y use el portal de la plataforma.',
+    'storage-failing': 'Esta computadora no logra escribir. Libere espacio o revise el disco, y abra Comanda de nuevo.',
     unknown: 'Algo requiere atención. Vea el registro del programa.',
   },
   failure: {

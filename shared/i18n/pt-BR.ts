@@ -82,7 +82,7 @@ export const ptBR = {
   },
   stop: {
     title: 'PARE',
-    body: 'Pedido cancelado às {{time}}',
+    body: 'Pedido {{displayId}} cancelado às {{time}}',
     noReason: 'A plataforma não disse o motivo.',
   },
   courier: {
@@ -111,8 +111,8 @@ export const ptBR = {
     held: '{{action}}: envio em {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: na fila de envio',
-    sent: '{{action}}: enviado, aguardando a plataforma',
-    confirmed: '{{action}}: confirmado pela plataforma',
+    sent: '{{action}}: enviado, falta confirmar',
+    confirmed: '{{action}}: confirmado',
     conflict: '{{action}}: não aplicado',
   },
   conflict: {
@@ -211,12 +211,13 @@ export const ptBR = {
     next: 'O que fazer',
   },
   notice: {
-    'clock-skew': 'O relógio deste computador está errado. Os tempos seguem o da plataforma.',
-    'cache-rebuilt': 'Os pedidos estão sendo lidos de novo da plataforma.',
-    'storage-repaired': 'O banco de dados foi recuperado. Confira os pedidos no portal da plataforma.',
-    'storage-failing': 'Este computador não está conseguindo gravar. Verifique o disco.',
-    'storage-newer': 'Os dados são de uma versão mais nova do Comanda. Instale-a; até lá use o portal da plataforma.',
-    'storage-damaged': 'Não foi possível ler o banco de dados. Use o portal da plataforma e chame o suporte.',
+    'clock-skew': 'O relógio deste computador está errado. Os tempos do painel seguem o relógio da plataforma.',
+    'storage-newer':
+      'Este computador guarda dados de uma versão mais nova do Comanda. Instale a versão mais nova; nada foi apagado.',
+    'storage-damaged':
+      'Os dados gravados neste computador estão danificados. Nada foi apagado. Chame o suporte e use o portal da plataforma.',
+    'storage-failing':
+      'Este computador não está conseguindo gravar. Libere espaço ou verifique o disco, e abra o Comanda de novo.',
     unknown: 'Algo precisa de atenção. Veja o registro do programa.',
   },
   failure: {
