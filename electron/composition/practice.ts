@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok } from '../../shared/result.ts'
@@ -7,6 +7,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 
 const SCOPE = 'od.orders'
+const FOLDER_PREFIX = 'practice-'
 /** Who practises does not want to wait, and this platform may be asked as often as one likes. */
 const PRACTICE_SETTINGS: SettingsPatch = { pollIntervalSeconds: 2 }
 
@@ -23,7 +24,8 @@ export type Practice = {
 /** Starts the practice platform in this process, and connects to it as to any other. `profile`: a folder for practice alone. */
 export function startPractice(profile: string, log: Log): Practice {
   mkdirSync(profile, { recursive: true })
-  const folder = mkdtempSync(join(profile, 'practice-'))
+  removeLeftovers(profile)
+  const folder = mkdtempSync(join(profile, FOLDER_PREFIX))
   // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
   const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
     startRehearsalPlatform({ scenario: 'demo' }),
@@ -44,5 +46,12 @@ export function startPractice(profile: string, log: Log): Practice {
       )
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Folders of practices that ended without a farewell. Nobody else uses them: one instance holds the profile. */
+function removeLeftovers(profile: string): void {
+  for (const name of readdirSync(profile)) {
+    if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })
   }
 }

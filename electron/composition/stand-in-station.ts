@@ -16,7 +16,8 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
   const snapshot = (): BoardSnapshot => ({
     version: 0,
     tickets: [],
-    freshness: { state: 'stale', trouble: 'storage' },
+    // The notice says what is wrong; the badge's own word for storage is about room on the disk.
+    freshness: { state: 'stale' },
     unsettledTaps: 0,
     clock: { platformNow: now(), skewMs: 0 },
     settings: DEFAULT_SETTINGS,

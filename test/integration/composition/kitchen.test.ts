@@ -74,7 +74,7 @@ describe('openKitchen', () => {
     const { station: standIn, log } = open()
     expect(snapshotOf(standIn)).toMatchObject({
       notice: 'storage-newer',
-      freshness: { state: 'stale', trouble: 'storage' },
+      freshness: { state: 'stale' },
     })
     expect(log.lines).toContainEqual({
       level: 'error',

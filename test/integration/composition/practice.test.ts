@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(profile, '..'), { recursive: true }))
 
 it('practises in a folder of its own, with orders on the board, and leaves nothing behind', async () => {
+  mkdirSync(join(profile, 'practice-fallen'), { recursive: true })
   const log = createMemoryLog()
   const workplace = openWorkplace({
     profile,

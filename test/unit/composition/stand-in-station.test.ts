@@ -8,7 +8,7 @@ describe('createStandInStation', () => {
   it('shows a board that the contract knows, with the notice, and never as fresh', () => {
     const snapshot = contract['board:snapshot'].result.parse(station.snapshot())
     expect(snapshot.notice).toBe('storage-newer')
-    expect(snapshot.freshness).toEqual({ state: 'stale', trouble: 'storage' })
+    expect(snapshot.freshness).toEqual({ state: 'stale' })
     expect(snapshot.tickets).toEqual([])
     expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
   })
