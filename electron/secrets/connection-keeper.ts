@@ -1,0 +1,70 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { type Credentials, type CredentialsTrouble, readCredentials } from './credentials.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** Why there is no connection, in the words of the platform client and of the freshness badge. */
+export type ConnectionTrouble = 'not-configured' | 'keychain-locked' | 'keychain-absent' | 'keychain-denied'
+
+export type ConnectionKeeper = {
+  /** From memory once it was read; asks the keychain again, but not at every call, while it could not be. */
+  connection(): Promise<Result<Credentials, ConnectionTrouble>>
+  /** Takes new credentials, from set-up or provisioning, without asking the keychain. */
+  use(credentials: Credentials): void
+}
+
+/** Somebody unlocks the keychain: noticed after so long at most. A prompt must not follow the other at every poll. */
+const ASK_AGAIN_MS = 5_000
+
+/** @param monotonicNow ms of a clock that nobody sets */
+export function createConnectionKeeper(parts: {
+  readonly store: SecretStore
+  readonly account: string
+  readonly monotonicNow: () => number
+}): ConnectionKeeper {
+  let known: Credentials | undefined
+  let asking: Promise<Result<Credentials, ConnectionTrouble>> | undefined
+  let failed: { readonly result: Result<Credentials, ConnectionTrouble>; readonly at: number } | undefined
+
+  const ask = async (): Promise<Result<Credentials, ConnectionTrouble>> => {
+    const read = await readCredentials(parts.store, parts.account)
+    asking = undefined
+    // Set-up was faster than the keychain.
+    if (known !== undefined) return ok(known)
+    if (read.ok && read.value !== undefined) {
+      known = read.value
+      return ok(known)
+    }
+    const result = read.ok
+      ? fail<ConnectionTrouble>('not-configured', 'no credentials are stored')
+      : fail(connectionTroubleOf(read.code), read.message)
+    failed = { result, at: parts.monotonicNow() }
+    return result
+  }
+
+  return {
+    async connection() {
+      if (known !== undefined) return ok(known)
+      if (failed !== undefined && parts.monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
+      asking ??= ask()
+      return asking
+    },
+    use(credentials) {
+      known = credentials
+    },
+  }
+}
+
+/** A keychain that does not answer mostly waits for somebody at its own prompt: that is what `locked` asks them to do. */
+export function connectionTroubleOf(trouble: CredentialsTrouble): ConnectionTrouble {
+  switch (trouble) {
+    case 'locked':
+    case 'failing':
+      return 'keychain-locked'
+    case 'absent':
+      return 'keychain-absent'
+    case 'denied':
+      return 'keychain-denied'
+    case 'garbled':
+      return 'not-configured'
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { SecretStore, SecretTrouble } from './secret-store.ts'
+
+/**
+ * What opens the connection to one platform. Kept as ONE entry of the keychain: the API root holds a secret part too,
+ * and a root with another app's client is worth nothing.
+ */
+export type Credentials = {
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scope: string
+}
+
+/** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
+export const DEFAULT_SCOPE = 'od.orders'
+
+const MOST_CHARACTERS = 2_000
+const field = z.string().trim().min(1).max(MOST_CHARACTERS)
+
+/** Unknown members are left out, so that what a later version adds does not lock an earlier one out. */
+export const credentialsSchema = z.object({
+  apiUrl: field,
+  clientId: field,
+  clientSecret: field,
+  scope: field.default(DEFAULT_SCOPE),
+})
+
+export type CredentialsTrouble = SecretTrouble | 'garbled'
+
+/** The keychain account of a profile: two profiles on one machine are two kitchens. @param profileDir its data folder */
+export function accountOf(profileDir: string): string {
+  return `connection-${createHash('sha256').update(profileDir).digest('hex').slice(0, 16)}`
+}
+
+/** `undefined`: none are stored. `garbled`: the entry is there and cannot be read; entering them anew repairs it. */
+export async function readCredentials(
+  store: SecretStore,
+  account: string,
+): Promise<Result<Credentials | undefined, CredentialsTrouble>> {
+  const entry = await store.read(account)
+  if (!entry.ok || entry.value === undefined) return entry.ok ? ok(undefined) : entry
+  const parsed = credentialsSchema.safeParse(parseJson(entry.value))
+  return parsed.success ? ok(parsed.data) : fail('garbled', 'the keychain entry is not what this program stores')
+}
+
+/** Stores and reads back: success means that a later start will find exactly these. */
+export async function writeCredentials(
+  store: SecretStore,
+  account: string,
+  credentials: Credentials,
+): Promise<Result<null, CredentialsTrouble>> {
+  const { apiUrl, clientId, clientSecret, scope } = credentials
+  const entry = JSON.stringify({ apiUrl, clientId, clientSecret, scope })
+  const written = await store.write(account, entry)
+  if (!written.ok) return written
+  const found = await store.read(account)
+  if (!found.ok) return found
+  return found.value === entry ? ok(null) : fail('failing', 'the keychain gave back something else than was stored')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { troubleOf } from './keychain-errors.ts'
+import type { SecretStore, SecretTrouble } from './secret-store.ts'
+
+/** The part of keytar that is used. */
+export type Keytar = {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
+export type KeytarStoreParts = {
+  readonly service?: string
+  /** Ms after which a call that is not answered is left behind. */
+  readonly timeoutMs?: number
+  readonly load?: () => Promise<Keytar>
+}
+
+const SERVICE = 'Comanda'
+const ANSWER_LIMIT_MS = 10_000
+const PROBE_ACCOUNT = 'probe'
+const PROBE_TEXT = 'no secret: finds out whether the keychain is open'
+
+/** Loaded when it is first needed: without libsecret the native module cannot be loaded, and that is a state, not a crash. */
+const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
+
+export type KeytarStore = SecretStore & {
+  /**
+   * A call was left behind and still hangs. The process cannot end by itself before it does (measured: 50 s with a
+   * stopped keyring, without end behind an open prompt): whoever quits then has to end it by signal.
+   */
+  hasUnansweredCall(): boolean
+}
+
+/** The keychain of the operating system. */
+export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
+  const { service = SERVICE, timeoutMs = ANSWER_LIMIT_MS, load = loadKeytar } = parts
+  let loaded: Promise<Result<Keytar, SecretTrouble>> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let isHanging = false
+
+  const keytar = () => {
+    loaded ??= load().then(
+      (module) => ok(module),
+      () => fail('absent', 'the keychain library cannot be loaded'),
+    )
+    return loaded
+  }
+
+  /** A call occupies one of the process's few worker threads until it ends: while one hangs, no other is begun. */
+  const ask = async <T>(work: (module: Keytar) => Promise<T>): Promise<Result<T, SecretTrouble>> => {
+    const module = await keytar()
+    if (!module.ok) return module
+    if (isHanging) return fail('failing', 'the keychain still does not answer')
+    const answer = work(module.value).then(
+      (value): Result<T, SecretTrouble> => ok(value),
+      (error: unknown): Result<T, SecretTrouble> => fail(troubleOf(error), 'the keychain refused'),
+    )
+    const limit = Promise.withResolvers<Result<T, SecretTrouble>>()
+    const timer = setTimeout(() => {
+      isHanging = true
+      limit.resolve(fail('failing', `the keychain did not answer within ${timeoutMs} ms`))
+    }, timeoutMs)
+    void answer.then(() => {
+      clearTimeout(timer)
+      isHanging = false
+    })
+    return Promise.race([answer, limit.promise])
+  }
+
+  /** One after the other, in the order in which they were asked for. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  /** libsecret answers "nothing there" for a locked collection too; only storing something tells the two apart. */
+  const probe = async (): Promise<Result<null, SecretTrouble>> => {
+    const stored = await ask((module) => module.setPassword(service, PROBE_ACCOUNT, PROBE_TEXT))
+    if (!stored.ok) return stored
+    await ask((module) => module.deletePassword(service, PROBE_ACCOUNT))
+    return ok(null)
+  }
+
+  return {
+    read: (account) =>
+      inTurn(async () => {
+        const found = await ask((module) => module.getPassword(service, account))
+        if (!found.ok) return found
+        if (found.value !== null) return ok(found.value)
+        const open = await probe()
+        return open.ok ? ok(undefined) : open
+      }),
+
+    write: (account, secret) =>
+      inTurn(async () => {
+        const stored = await ask((module) => module.setPassword(service, account, secret))
+        return stored.ok ? ok(null) : stored
+      }),
+
+    erase: (account) =>
+      inTurn(async () => {
+        const erased = await ask((module) => module.deletePassword(service, account))
+        if (!erased.ok) return erased
+        return erased.value ? ok(null) : probe()
+      }),
+
+    hasUnansweredCall: () => isHanging,
+
+    state: () =>
+      inTurn(async () => {
+        const open = await probe()
+        return open.ok ? 'available' : open.code
+      }),
+  }
+}

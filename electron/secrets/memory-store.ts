@@ -1,0 +1,19 @@
+import { ok } from '../../shared/result.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** "Keep for this run only": chosen by a person where there is no keychain. Nothing outlives the process. */
+export function createMemoryStore(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    read: async (account) => ok(secrets.get(account)),
+    async write(account, secret) {
+      secrets.set(account, secret)
+      return ok(null)
+    },
+    async erase(account) {
+      secrets.delete(account)
+      return ok(null)
+    },
+    state: async () => 'available',
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { type SettingsPatch, settingsPatchSchema } from '../../shared/settings.ts'
+import {
+  type Credentials,
+  type CredentialsTrouble,
+  credentialsSchema,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts'
+import { openProvisionFile, type ProvisionFile } from './provision-file.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-erased`: stored, but the secret is still there. */
+export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' | 'malformed' | 'not-erased'
+
+export type Provisioned = {
+  readonly credentials: Credentials
+  /** To be applied by the caller; absent when the file names none. */
+  readonly settings: SettingsPatch | undefined
+  /** False: the file had been used and erased before, and the keychain still holds what it brought. */
+  readonly isNew: boolean
+}
+
+export type ProvisionParts = {
+  readonly path: string
+  readonly store: SecretStore
+  readonly account: string
+  /** Checks the address and brings it into the form that is stored, and shows it without its secret part. */
+  readonly readApiUrl: (text: string) => Result<{ readonly url: string; readonly masked: string }>
+  readonly open?: (path: string) => Promise<ProvisionFile>
+}
+
+/** What is not known is left out, here and in the settings: a file written for a later version still opens the kitchen. */
+const settingsInFile = settingsPatchSchema.strip().optional()
+
+const fileSchema = z.object({
+  apiUrl: z.string().min(1),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scope: z.string().min(1).optional(),
+  settings: settingsInFile,
+})
+
+/** What is left of a file once its secrets are in the keychain. */
+const usedFileSchema = z.looseObject({ clientSecret: z.never().optional(), settings: settingsInFile })
+
+/**
+ * Takes the credentials of a roll-out from a JSON file (`apiUrl clientId clientSecret scope? settings?`) into the
+ * keychain. Only after they were stored AND read back are the secrets erased from the file; on any failure before that
+ * the file stays as it is. No message repeats anything that was in the file.
+ */
+export async function provision(parts: ProvisionParts): Promise<Result<Provisioned, ProvisionTrouble>> {
+  const opened = await (parts.open ?? openProvisionFile)(parts.path).then(ok, refusedFile)
+  if (!opened.ok) return opened
+  const file = opened.value
+  try {
+    return await provisionFrom(file, parts)
+  } finally {
+    await file.close().catch(() => undefined)
+  }
+}
+
+async function provisionFrom(
+  file: ProvisionFile,
+  parts: ProvisionParts,
+): Promise<Result<Provisioned, ProvisionTrouble>> {
+  const content = parseJson(file.text)
+  const used = usedFileSchema.safeParse(content)
+  if (used.success) return alreadyStored(parts, used.data.settings)
+  const parsed = fileSchema.safeParse(content)
+  if (!parsed.success) return fail('malformed', namesOf(parsed.error))
+  const address = parts.readApiUrl(parsed.data.apiUrl)
+  if (!address.ok) return fail('malformed', `apiUrl: ${address.code}`)
+  const credentials = credentialsSchema.safeParse({ ...parsed.data, apiUrl: address.value.url })
+  if (!credentials.success) return fail('malformed', namesOf(credentials.error))
+
+  const stored = await writeCredentials(parts.store, parts.account, credentials.data)
+  if (!stored.ok) return stored
+  const { clientSecret: _, ...rest } = parsed.data
+  const remainder = `${JSON.stringify({ ...rest, apiUrl: address.value.masked })}\n`
+  const erased = await file.overwrite(remainder).then(
+    () => true,
+    () => false,
+  )
+  if (!erased) return fail('not-erased', 'the credentials are stored, but the file could not be overwritten')
+  return ok({ credentials: credentials.data, settings: parsed.data.settings, isNew: true })
+}
+
+/** The start command names the file for ever; after the first start it holds no secret any more, and that is no fault. */
+async function alreadyStored(
+  { store, account }: ProvisionParts,
+  settings: SettingsPatch | undefined,
+): Promise<Result<Provisioned, ProvisionTrouble>> {
+  const known = await readCredentials(store, account)
+  if (!known.ok) return known
+  if (known.value === undefined) return fail('malformed', 'clientSecret: missing, and no credentials are stored')
+  return ok({ credentials: known.value, settings, isNew: false })
+}
+
+/** Names of the fields and what is wrong with them, never what is in them. */
+const namesOf = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.code}`).join('; ')
+
+function refusedFile(error: unknown): Result<never, ProvisionTrouble> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const cannotWrite =
+    code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ETXTBSY' || code === 'EBUSY'
+  return cannotWrite
+    ? fail('unwritable', `the file could not be opened for reading and writing: ${code}`)
+    : fail('unreadable', `the file could not be read: ${code}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+import type { Result } from '../../shared/result.ts'
+
+/**
+ * Why a keychain gives nothing. `locked`: it waits for its password; `absent`: there is none on this machine;
+ * `denied`: somebody or something said no; `failing`: it does not answer, or answers what nobody understands.
+ */
+export const SECRET_TROUBLES = ['locked', 'absent', 'denied', 'failing'] as const
+export type SecretTrouble = (typeof SECRET_TROUBLES)[number]
+export type SecretState = 'available' | SecretTrouble
+
+/**
+ * A keychain. Every expected outcome is a value, none takes longer than the adapter's limit, and no message of a failure
+ * repeats what was stored.
+ */
+export type SecretStore = {
+  /** `undefined` is certain: the keychain is open and holds nothing under this account. */
+  read(account: string): Promise<Result<string | undefined, SecretTrouble>>
+  write(account: string, secret: string): Promise<Result<null, SecretTrouble>>
+  /** Succeeds when nothing is there afterwards, whether or not something was before. */
+  erase(account: string): Promise<Result<null, SecretTrouble>>
+  /** Finds out by storing something that is no secret, and removing it again. */
+  state(): Promise<SecretState>
+}

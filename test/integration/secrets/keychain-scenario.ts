@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { writeSync } from 'node:fs'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import keytar from 'keytar'
+import { parseApiRoot } from '../../../electron/platform/api-root.ts'
+import { readCredentials } from '../../../electron/secrets/credentials.ts'
+import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
+import { provision } from '../../../electron/secrets/provision.ts'
+
+/**
+ * Runs beside a keyring (with-keyring.sh): does the steps of its command line one after the other and prints what each
+ * gave as one JSON array. A step is `verb` or `verb=argument`.
+ */
+
+const ACCOUNT = 'connection-contract-test'
+const COLLECTION = '/org/freedesktop/secrets/collection/login'
+const store = createKeytarStore({ timeoutMs: Number(process.env.ANSWER_LIMIT_MS ?? 5_000) })
+
+const daemon = (signal: NodeJS.Signals) => process.kill(Number(process.env.KEYRING_PID), signal)
+
+const lock = () =>
+  execFileSync('dbus-send', [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.secrets',
+    '/org/freedesktop/secrets',
+    'org.freedesktop.Secret.Service.Lock',
+    `array:objpath:${COLLECTION}`,
+  ])
+
+const unsigned = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** Gives the password over the daemon's control socket, as PAM does when a user logs in. */
+async function unlock(): Promise<boolean> {
+  const UNLOCK = 1
+  const password = Buffer.from('correct horse')
+  const socket = connect(`${process.env.KEYRING_CONTROL}/control`)
+  const parts = [unsigned(12 + password.length), unsigned(UNLOCK), unsigned(password.length), password]
+  socket.end(Buffer.concat([Buffer.of(0), ...parts]))
+  const answer = await buffer(socket)
+  return answer.equals(Buffer.concat([unsigned(8), unsigned(0)]))
+}
+
+async function take(step: string): Promise<unknown> {
+  const [verb = '', argument = ''] = step.split('=', 2)
+  switch (verb) {
+    case 'state':
+      return store.state()
+    case 'read':
+      return store.read(ACCOUNT)
+    case 'write':
+      return store.write(ACCOUNT, argument)
+    case 'erase':
+      return store.erase(ACCOUNT)
+    case 'credentials':
+      return readCredentials(store, ACCOUNT)
+    case 'provision':
+      return provision({ path: argument, store, account: ACCOUNT, readApiUrl: parseApiRoot })
+    case 'entries':
+      return (await keytar.findCredentials('Comanda')).map(({ account }) => account)
+    case 'lock':
+      return lock().length > 0
+    case 'unlock':
+      return unlock()
+    case 'stop':
+      return daemon('SIGSTOP')
+    case 'continue':
+      return daemon('SIGCONT')
+    case 'wait':
+      return new Promise((resolve) => setTimeout(resolve, Number(argument), 'waited'))
+    default:
+      throw new Error(`unknown step ${verb}`)
+  }
+}
+
+const results: unknown[] = []
+for (const step of process.argv.slice(2)) results.push(await take(step))
+writeSync(
+  1,
+  JSON.stringify(results, (_, value) => (value === undefined ? '(nothing)' : value)),
+)
+// A call that hangs holds a worker thread, and the process with it; otherwise it must end by itself.
+if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')

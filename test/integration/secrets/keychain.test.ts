@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** The contract of the keychain port on the real Secret Service: gnome-keyring on a D-Bus of its own. */
+
+const LAUNCHER = join(import.meta.dirname, '../../fixtures/with-keyring.sh')
+const SCENARIO = join(import.meta.dirname, 'keychain-scenario.ts')
+/** What a shell makes of SIGKILL. */
+const KILLED = 137
+type Mode = 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
+
+/** What each step gave. Rejects with what the launcher printed when the machine lacks a keyring. */
+async function keychain(mode: Mode, steps: readonly string[], env: Record<string, string> = {}): Promise<unknown[]> {
+  const child = spawn(LAUNCHER, [mode, process.execPath, SCENARIO, ...steps], { env: { ...process.env, ...env } })
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ])
+  if (code !== 0 && code !== KILLED) throw new Error(`the keychain scenario ended with ${code}:\n${stderr}`)
+  return JSON.parse(stdout)
+}
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comanda-keychain-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const provisionFile = async () => {
+  const path = join(folder, 'provision.json')
+  const credentials = { apiUrl: 'https://api.example.test/9f8c7b/od/v2', clientId: 'c', clientSecret: 'canary-77' }
+  await writeFile(path, JSON.stringify(credentials))
+  return { path, credentials: { ...credentials, scope: 'od.orders' } }
+}
+
+const nothing = { ok: true, value: '(nothing)' }
+const done = { ok: true, value: null }
+const failed = (code: string) => ({ ok: false, code })
+
+// macOS and Windows have keychains of their own; the adapter's unit tests hold everywhere.
+describe.runIf(process.platform === 'linux')('the Secret Service', () => {
+  it('unlocked: keeps a secret of any kind, and leaves nothing behind', async () => {
+    const secret = '{"clientSecret":"ção ‘quoted’ \\u0000","n":1}'
+    const steps = ['state', 'read', `write=${secret}`, 'read', 'erase', 'read', 'erase', 'entries']
+    expect(await keychain('unlocked', steps)).toMatchObject([
+      'available',
+      nothing,
+      done,
+      { ok: true, value: secret },
+      done,
+      nothing,
+      done,
+      [],
+    ])
+  })
+
+  it('locked from the start: says so instead of "nothing there"', async () => {
+    expect(await keychain('locked', ['state', 'read', 'write=x', 'erase'])).toMatchObject([
+      'locked',
+      failed('locked'),
+      failed('locked'),
+      failed('locked'),
+    ])
+  })
+
+  it('locked in the middle, and unlocked again: the secret is still there', async () => {
+    const steps = ['write=kept', 'lock', 'read', 'state', 'unlock', 'state', 'read']
+    expect(await keychain('unlocked', steps)).toMatchObject([
+      done,
+      true,
+      failed('locked'),
+      'locked',
+      true,
+      'available',
+      { ok: true, value: 'kept' },
+    ])
+  })
+
+  it.each([
+    ['denied', 'denied'],
+    ['no-service', 'absent'],
+    ['no-bus', 'absent'],
+  ] as const)('%s: %s', async (mode, code) => {
+    expect(await keychain(mode, ['state', 'read', 'write=x', 'erase'])).toMatchObject([
+      code,
+      failed(code),
+      failed(code),
+      failed(code),
+    ])
+  })
+
+  it('that does not answer holds nobody up, and is used again once it does', async () => {
+    const startedAt = performance.now()
+    const steps = ['write=kept', 'stop', 'read', 'read', 'state', 'continue', 'wait=1500', 'read']
+    const results = await keychain('unlocked', steps, { ANSWER_LIMIT_MS: '700' })
+    expect(results.slice(2, 5)).toMatchObject([failed('failing'), failed('failing'), 'failing'])
+    expect(results.at(-1)).toEqual({ ok: true, value: 'kept' })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
+  it('that does not answer is known when the process wants to end', async () => {
+    const startedAt = performance.now()
+    expect(await keychain('unlocked', ['stop', 'read'], { ANSWER_LIMIT_MS: '300' })).toMatchObject([
+      true,
+      failed('failing'),
+    ])
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
+  it('with garbage in the entry: a state of its own, no crash', async () => {
+    const steps = ['write={"apiUrl":', 'credentials', 'write=[]', 'credentials', 'erase', 'credentials']
+    expect(await keychain('unlocked', steps)).toMatchObject([
+      done,
+      failed('garbled'),
+      done,
+      failed('garbled'),
+      done,
+      nothing,
+    ])
+  })
+
+  it('takes a provisioning file, which then holds no secret', async () => {
+    const { path, credentials } = await provisionFile()
+    const results = await keychain('unlocked', [`provision=${path}`, 'credentials', `provision=${path}`])
+    expect(results).toMatchObject([
+      { ok: true, value: { credentials, isNew: true } },
+      { ok: true, value: credentials },
+      { ok: true, value: { credentials, isNew: false } },
+    ])
+    expect(await readFile(path, 'utf8')).not.toMatch(/canary-77|9f8c7b/)
+  })
+
+  it.each(['locked', 'denied', 'no-service', 'no-bus'] as const)(
+    '%s: a provisioning file stays as it is',
+    async (mode) => {
+      const { path } = await provisionFile()
+      const before = await readFile(path, 'utf8')
+      const [result] = await keychain(mode, [`provision=${path}`])
+      expect(result).toMatchObject({ ok: false })
+      expect(await readFile(path, 'utf8')).toBe(before)
+    },
+  )
+})

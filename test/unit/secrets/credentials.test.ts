@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { createConnectionKeeper } from '../../../electron/secrets/connection-keeper.ts'
+import {
+  accountOf,
+  type Credentials,
+  readCredentials,
+  writeCredentials,
+} from '../../../electron/secrets/credentials.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import type { SecretStore, SecretTrouble } from '../../../electron/secrets/secret-store.ts'
+import { fail, ok } from '../../../shared/result.ts'
+
+const CREDENTIALS: Credentials = {
+  apiUrl: 'https://api.example.test/hash/od/v2',
+  clientId: 'client',
+  clientSecret: 'secret "quoted" ção',
+  scope: 'od.orders',
+}
+
+describe('credentials', () => {
+  it('come back as they were stored, as one entry', async () => {
+    const store = createMemoryStore()
+    expect(await writeCredentials(store, 'a', CREDENTIALS)).toEqual(ok(null))
+    expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
+    expect(await readCredentials(store, 'b')).toEqual(ok(undefined))
+  })
+
+  it.each([
+    'not JSON',
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '{}',
+    JSON.stringify({ ...CREDENTIALS, clientSecret: '' }),
+    JSON.stringify({ ...CREDENTIALS, apiUrl: 7 }),
+    '\u0000\uffff',
+  ])('are garbled when the entry is %j', async (entry) => {
+    const store = createMemoryStore()
+    await store.write('a', entry)
+    const result = await readCredentials(store, 'a')
+    expect(result).toMatchObject({ ok: false, code: 'garbled' })
+    expect(JSON.stringify(result)).not.toContain(CREDENTIALS.clientSecret)
+  })
+
+  it('are not stored when something else comes back', async () => {
+    const store: SecretStore = { ...createMemoryStore(), read: async () => ok('something else') }
+    expect(await writeCredentials(store, 'a', CREDENTIALS)).toMatchObject({ ok: false, code: 'failing' })
+  })
+
+  it('have an account for each profile', () => {
+    expect(accountOf('/home/a/one')).not.toBe(accountOf('/home/a/two'))
+    expect(accountOf('/home/a/one')).toMatch(/^connection-[0-9a-f]{16}$/)
+  })
+})
+
+describe('connection keeper', () => {
+  const keeperOn = (store: SecretStore) => {
+    let at = 0
+    let reads = 0
+    const counting: SecretStore = {
+      ...store,
+      read: (account) => {
+        reads += 1
+        return store.read(account)
+      },
+    }
+    const keeper = createConnectionKeeper({ store: counting, account: 'a', monotonicNow: () => at })
+    const pass = (ms: number) => {
+      at += ms
+    }
+    return { keeper, reads: () => reads, pass }
+  }
+
+  it('reads the keychain once, also for many at the same time', async () => {
+    const store = createMemoryStore()
+    await writeCredentials(store, 'a', CREDENTIALS)
+    const { keeper, reads } = keeperOn(store)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keeper.connection()))
+    expect(answers).toEqual(answers.map(() => ok(CREDENTIALS)))
+    await keeper.connection()
+    expect(reads()).toBe(1)
+  })
+
+  it.each([
+    ['locked', 'keychain-locked'],
+    ['absent', 'keychain-absent'],
+    ['denied', 'keychain-denied'],
+    ['failing', 'keychain-locked'],
+  ] as const)('calls %s %s, and notices when it is over', async (trouble, code) => {
+    const memory = createMemoryStore()
+    await writeCredentials(memory, 'a', CREDENTIALS)
+    let now: SecretTrouble | undefined = trouble
+    const { keeper, reads, pass } = keeperOn({
+      ...memory,
+      read: async (account) => (now === undefined ? memory.read(account) : fail(now, 'no')),
+    })
+    expect(await keeper.connection()).toMatchObject({ ok: false, code })
+    now = undefined
+    pass(4_999)
+    expect(await keeper.connection()).toMatchObject({ ok: false, code })
+    expect(reads()).toBe(1)
+    pass(1)
+    expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
+  })
+
+  it('takes none and garbage for not configured, until it is given some', async () => {
+    const { keeper } = keeperOn(createMemoryStore())
+    expect(await keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
+    keeper.use(CREDENTIALS)
+    expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
+    const garbled = createMemoryStore()
+    await garbled.write('a', 'garbage')
+    expect(await keeperOn(garbled).keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
+  })
+
+  it('prefers what set-up gave to a keychain that answers late', async () => {
+    const late = Promise.withResolvers<undefined>()
+    const { keeper } = keeperOn({
+      ...createMemoryStore(),
+      read: async () => {
+        await late.promise
+        return ok(undefined)
+      },
+    })
+    const asked = keeper.connection()
+    keeper.use(CREDENTIALS)
+    late.resolve(undefined)
+    expect(await asked).toEqual(ok(CREDENTIALS))
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { troubleOf } from '../../../electron/secrets/keychain-errors.ts'
+import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { fakeKeytar } from './fake-keytar.ts'
+
+const SECRET = 'a secret that nobody repeats'
+
+const open = (timeoutMs = 1_000) => {
+  const keytar = fakeKeytar()
+  return { keytar, store: createKeytarStore({ load: async () => keytar, timeoutMs }) }
+}
+
+describe.each([
+  ['keychain', () => open().store],
+  ['memory', () => createMemoryStore()],
+])('%s: what every store does', (_, create) => {
+  it('keeps, overwrites and erases each account by itself', async () => {
+    const store = create()
+    expect(await store.state()).toBe('available')
+    expect(await store.read('a')).toEqual({ ok: true, value: undefined })
+    expect(await store.write('a', 'one')).toEqual({ ok: true, value: null })
+    expect(await store.write('b', 'two')).toEqual({ ok: true, value: null })
+    expect(await store.write('a', 'three')).toEqual({ ok: true, value: null })
+    expect(await store.read('a')).toEqual({ ok: true, value: 'three' })
+    expect(await store.erase('a')).toEqual({ ok: true, value: null })
+    expect(await store.erase('a')).toEqual({ ok: true, value: null })
+    expect(await store.read('a')).toEqual({ ok: true, value: undefined })
+    expect(await store.read('b')).toEqual({ ok: true, value: 'two' })
+  })
+})
+
+describe('a keychain', () => {
+  it('that is locked is not taken for an empty one', async () => {
+    const { keytar, store } = open()
+    await store.write('a', SECRET)
+    keytar.behave('lock')
+    expect(await store.read('a')).toMatchObject({ ok: false, code: 'locked' })
+    expect(await store.erase('a')).toMatchObject({ ok: false, code: 'locked' })
+    expect(await store.state()).toBe('locked')
+    keytar.behave('work')
+    expect(await store.read('a')).toEqual({ ok: true, value: SECRET })
+  })
+
+  it('that is found open leaves no probe behind', async () => {
+    const { keytar, store } = open()
+    await store.read('a')
+    await store.state()
+    expect([...keytar.entries]).toEqual([])
+    expect(keytar.calls).toContain('delete probe')
+  })
+
+  it('that cannot be loaded is absent, and is not loaded before it is asked', async () => {
+    let loads = 0
+    const store = createKeytarStore({
+      load: async () => {
+        loads += 1
+        throw new Error('libsecret-1.so.0: cannot open shared object file')
+      },
+    })
+    expect(loads).toBe(0)
+    expect(await store.read('a')).toMatchObject({ ok: false, code: 'absent' })
+    expect(await store.write('a', SECRET)).toMatchObject({ ok: false, code: 'absent' })
+    expect(await store.state()).toBe('absent')
+    expect(loads).toBe(1)
+  })
+
+  it('that hangs costs its limit once, and holds one worker thread, not all of them', async () => {
+    const { keytar, store } = open(50)
+    keytar.behave('hang')
+    const startedAt = performance.now()
+    const answers = await Promise.all([store.read('a'), store.write('a', SECRET), store.erase('a'), store.state()])
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(answers).toMatchObject([{ code: 'failing' }, { code: 'failing' }, { code: 'failing' }, 'failing'])
+    expect(keytar.calls).toEqual(['get a'])
+    expect(store.hasUnansweredCall()).toBe(true)
+    keytar.release()
+    await expect.poll(() => store.state()).toBe('available')
+    expect(store.hasUnansweredCall()).toBe(false)
+  })
+
+  it('never gives back what was stored in the text of a failure', async () => {
+    const { keytar, store } = open()
+    keytar.behave(new Error(`cannot store ${SECRET}`))
+    expect(JSON.stringify(await store.write('a', SECRET))).not.toContain(SECRET)
+  })
+})
+
+it.each([
+  ['Cannot create an item in a locked collection', 'locked'],
+  ['Object does not exist at path “/org/freedesktop/secrets/collection/login”', 'locked'],
+  ['User interaction is not allowed.', 'locked'],
+  ['User canceled the operation.', 'denied'],
+  ['The user name or passphrase you entered is not correct.', 'denied'],
+  ['Rejected send message, 2 matched rules; type="method_call"', 'denied'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'absent'],
+  ['Could not connect: No such file or directory', 'absent'],
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'absent'],
+  ['A default keychain could not be found.', 'absent'],
+  ['Timeout was reached', 'failing'],
+  ['A specified logon session does not exist. It may already have been terminated.', 'failing'],
+])('%j means %s', (message, trouble) => {
+  expect(troubleOf(new Error(message))).toBe(trouble)
+})

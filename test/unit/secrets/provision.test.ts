@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseApiRoot } from '../../../electron/platform/api-root.ts'
+import { readCredentials } from '../../../electron/secrets/credentials.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { provision } from '../../../electron/secrets/provision.ts'
+import { openProvisionFile } from '../../../electron/secrets/provision-file.ts'
+import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
+import { fail, ok } from '../../../shared/result.ts'
+
+const HASH = '9f8c7b6a5d4e'
+const SECRET = 'canary-5e7f1a'
+const CONTENT = {
+  apiUrl: `https://api.example.test/${HASH}/od/v2/`,
+  clientId: 'client-1',
+  clientSecret: SECRET,
+  settings: { pollIntervalSeconds: 1, undoSeconds: 0, locale: 'en' },
+}
+const CREDENTIALS = {
+  apiUrl: `https://api.example.test/${HASH}/od/v2`,
+  clientId: 'client-1',
+  clientSecret: SECRET,
+  scope: 'od.orders',
+}
+
+let folder: string
+let path: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'comanda-provision-'))
+  path = join(folder, 'provision.json')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const run = (store: SecretStore = createMemoryStore()) =>
+  provision({ path, store, account: 'a', readApiUrl: parseApiRoot })
+const put = (content: unknown) =>
+  writeFile(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+const content = () => readFile(path, 'utf8')
+
+describe('a provisioning file', () => {
+  it('goes into the keychain, and then loses its secrets', async () => {
+    await put(CONTENT)
+    const store = createMemoryStore()
+    expect(await run(store)).toEqual(ok({ credentials: CREDENTIALS, settings: CONTENT.settings, isNew: true }))
+    expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
+    const left = await content()
+    expect(left).not.toContain(SECRET)
+    expect(left).not.toContain(HASH)
+    expect(JSON.parse(left)).toEqual({
+      apiUrl: 'https://api.example.test/***/od/v2',
+      clientId: 'client-1',
+      settings: CONTENT.settings,
+    })
+  })
+
+  it('is overwritten in place: the same file, through a link too', async () => {
+    await put(CONTENT)
+    const link = join(folder, 'link.json')
+    await symlink(path, link)
+    const before = await stat(path)
+    await provision({ path: link, store: createMemoryStore(), account: 'a', readApiUrl: parseApiRoot })
+    const after = await stat(path)
+    expect(after.ino).toBe(before.ino)
+    expect(await content()).not.toContain(SECRET)
+  })
+
+  it('may be named again at every later start', async () => {
+    await put(CONTENT)
+    const store = createMemoryStore()
+    await run(store)
+    const left = await content()
+    expect(await run(store)).toEqual(ok({ credentials: CREDENTIALS, settings: CONTENT.settings, isNew: false }))
+    expect(await content()).toBe(left)
+  })
+
+  it('that was used elsewhere brings nothing here', async () => {
+    await put(CONTENT)
+    await run()
+    expect(await run(createMemoryStore())).toMatchObject({ ok: false, code: 'malformed' })
+  })
+
+  it('replaces older credentials', async () => {
+    const store = createMemoryStore()
+    await put(CONTENT)
+    await run(store)
+    await put({ ...CONTENT, clientSecret: 'rotated', scope: 'od.all' })
+    expect(await run(store)).toMatchObject({ ok: true, value: { isNew: true } })
+    expect(await readCredentials(store, 'a')).toEqual(ok({ ...CREDENTIALS, clientSecret: 'rotated', scope: 'od.all' }))
+  })
+
+  it('may begin with a byte order mark and hold members of a later version', async () => {
+    await put(`\uFEFF${JSON.stringify({ ...CONTENT, later: 1, settings: { ...CONTENT.settings, laterToo: true } })}`)
+    expect(await run()).toMatchObject({ ok: true, value: { settings: CONTENT.settings } })
+  })
+
+  it.each([
+    ['no JSON', '{"apiUrl": "https://…", '],
+    ['empty', ''],
+    ['a list', []],
+    ['no address', { ...CONTENT, apiUrl: undefined }],
+    ['no client', { ...CONTENT, clientId: undefined }],
+    ['an empty secret', { ...CONTENT, clientSecret: '' }],
+    ['a secret of blanks', { ...CONTENT, clientSecret: '  ' }],
+    ['a secret that is a number', { ...CONTENT, clientSecret: 42 }],
+    ['an insecure address', { ...CONTENT, apiUrl: `http://api.example.test/${HASH}/od/v2` }],
+    ['a setting out of bounds', { ...CONTENT, settings: { pollIntervalSeconds: 0 } }],
+    ['an unknown language', { ...CONTENT, settings: { locale: 'tlh' } }],
+  ])('with %s is refused, stays as it is, and is not quoted', async (_, bad) => {
+    await put(bad)
+    const before = await content()
+    const store = createMemoryStore()
+    const result = await run(store)
+    expect(result).toMatchObject({ ok: false, code: 'malformed' })
+    expect(JSON.stringify(result)).not.toMatch(new RegExp(`${SECRET}|${HASH}`))
+    expect(await content()).toBe(before)
+    expect(await store.read('a')).toEqual(ok(undefined))
+  })
+
+  it.each(['locked', 'absent', 'denied', 'failing'] as const)(
+    'stays as it is while the keychain is %s',
+    async (trouble) => {
+      await put(CONTENT)
+      const before = await content()
+      const result = await run({ ...createMemoryStore(), write: async () => fail(trouble, 'no') })
+      expect(result).toMatchObject({ ok: false, code: trouble })
+      expect(await content()).toBe(before)
+    },
+  )
+
+  it('stays as it is when the keychain does not give back what it took', async () => {
+    await put(CONTENT)
+    const before = await content()
+    const forgetful = { ...createMemoryStore(), read: async () => ok(undefined) }
+    expect(await run(forgetful)).toMatchObject({ ok: false, code: 'failing' })
+    expect(await content()).toBe(before)
+  })
+
+  it('that is missing, a folder or too big cannot be read', async () => {
+    expect(await run()).toMatchObject({ ok: false, code: 'unreadable' })
+    expect(
+      await provision({ path: folder, store: createMemoryStore(), account: 'a', readApiUrl: parseApiRoot }),
+    ).toMatchObject({
+      ok: false,
+      code: 'unreadable',
+    })
+    await put(' '.repeat(100_000))
+    expect(await run()).toMatchObject({ ok: false, code: 'unreadable' })
+  })
+
+  it.each(['EACCES', 'EPERM', 'EROFS'])(
+    'that cannot be written (%s) is refused before anything is stored',
+    async (code) => {
+      const store = createMemoryStore()
+      const open = () => Promise.reject(Object.assign(new Error(`${code}: ${SECRET}`), { code }))
+      const result = await provision({ path, store, account: 'a', readApiUrl: parseApiRoot, open })
+      expect(result).toMatchObject({ ok: false, code: 'unwritable' })
+      expect(JSON.stringify(result)).not.toContain(SECRET)
+      expect(await store.read('a')).toEqual(ok(undefined))
+    },
+  )
+
+  it('is really opened for writing: a program that runs cannot be', async () => {
+    await copyFile(process.execPath, path)
+    const child = spawn(path, ['-e', 'setInterval(() => {}, 1000)'])
+    try {
+      await once(child, 'spawn')
+      expect(await run()).toMatchObject({ ok: false, code: 'unwritable' })
+    } finally {
+      child.kill()
+      await once(child, 'exit')
+    }
+  })
+
+  it('whose erasing fails says so: the credentials are stored, and the secret is still there', async () => {
+    await put(CONTENT)
+    const store = createMemoryStore()
+    const open = async (name: string) => ({
+      ...(await openProvisionFile(name)),
+      overwrite: () => Promise.reject(new Error('EIO')),
+    })
+    expect(await provision({ path, store, account: 'a', readApiUrl: parseApiRoot, open })).toMatchObject({
+      ok: false,
+      code: 'not-erased',
+    })
+    expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
+  })
+})
