@@ -13,6 +13,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'histories', include: ['test/histories/**/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'electron-host',
           include: ['test/electron-host/tests/**/*.test.ts'],

@@ -53,13 +53,18 @@ export function createTaps(parts: TapParts): Taps {
 
   /** Runs a ledger change; a storage that refuses becomes a visible failure instead of a tap that silently did nothing. */
   const durable = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
+    const result = attempt(orderId, change)
+    // What is durable stays done: a board that cannot be drawn afresh does not turn it into a failure.
+    if (result.ok) attempt(orderId, () => ok(onChanged(orderId)))
+    return result
+  }
+
+  const attempt = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
     try {
-      const result = change()
-      if (result.ok) onChanged(orderId)
-      return result
+      return change()
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      log.error('tap-not-stored', { orderId, error: message })
+      log.error('storage-refused', { orderId, error: message })
       return fail('storage', message)
     }
   }

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { FAULTS, type Fault } from './wire.ts'
+
+/** One thing that happens to a kitchen. `order`, `choice` and `tap` are taken modulo what there is. */
+export type Happening =
+  | { readonly kind: 'order'; readonly isTakeout: boolean; readonly timing: 'INSTANT' | 'SCHEDULED' | 'ONDEMAND' }
+  | { readonly kind: 'tap'; readonly order: number; readonly choice: number; readonly sendNow: boolean }
+  | { readonly kind: 'double-tap'; readonly order: number }
+  | { readonly kind: 'undo'; readonly tap: number }
+  | { readonly kind: 'platform-cancels'; readonly order: number }
+  | { readonly kind: 'platform-moves'; readonly order: number }
+  | { readonly kind: 'platform-concludes'; readonly order: number }
+  | { readonly kind: 'platform-decides'; readonly order: number; readonly accepts: boolean }
+  | { readonly kind: 'faults'; readonly fault: Fault; readonly calls: number }
+  | { readonly kind: 'outage'; readonly isOut: boolean }
+  | { readonly kind: 'time'; readonly ms: number }
+  | { readonly kind: 'crash'; readonly afterSteps: number }
+  | { readonly kind: 'restart' }
+
+const index = fc.nat({ max: 9 })
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('order' as const),
+      isTakeout: fc.boolean(),
+      timing: fc.constantFrom('INSTANT' as const, 'INSTANT' as const, 'SCHEDULED' as const, 'ONDEMAND' as const),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({ kind: fc.constant('tap' as const), order: index, choice: index, sendNow: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('double-tap' as const), order: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), tap: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-cancels' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-moves' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-concludes' as const), order: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('platform-decides' as const), order: index, accepts: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('faults' as const),
+      fault: fc.constantFrom(...FAULTS),
+      calls: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), isOut: fc.boolean() }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constant('time' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 8_000 }), fc.constant(30_000)),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterSteps: fc.nat({ max: 60 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+)
+
+export type History = { readonly seed: number; readonly happenings: readonly Happening[] }
+
+export const history: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat(),
+  happenings: fc.array(happening, { minLength: 4, maxLength: 36 }),
+})

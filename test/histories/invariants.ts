@@ -1,0 +1,159 @@
+import type { ActRequest } from '../../electron/platform/answers.ts'
+import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
+import type { Station } from '../../electron/station/station.ts'
+import { isReached, meaningOf, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
+import type { MemoryDatabases } from './memory-databases.ts'
+import { CREDENTIAL, type WireWatch } from './wire.ts'
+
+type TapRow = {
+  readonly tap_id: string
+  readonly seq: number
+  readonly order_id: string
+  readonly action: QueuedAction
+  readonly state: string
+  readonly reason: string | null
+}
+
+const SETTLED = new Set(['confirmed', 'conflict', 'undone'])
+const CANCELLED_RANK = 100
+
+const rankOf = (status: string): number => (status === 'CANCELLED' ? CANCELLED_RANK : (progressOf(status) ?? -1))
+
+/**
+ * The six invariants (docs/architecture.md), watched while a history runs and judged when all is quiet:
+ * 1 acknowledged means durable; 2 an event has its effect once; 3 a shown status never goes back and always comes from a
+ * read; 4 every tap ends in exactly one way, and truthfully; 5 taps of an order are sent in their order; 6 the screen is
+ * the platform.
+ */
+export function createInvariants({ model, databases }: { model: RehearsalModel; databases: MemoryDatabases }) {
+  const violations: string[] = []
+  const shown = new Map<string, string>()
+  const statusesRead = new Map<string, Set<string>>()
+  const lastSent = new Map<string, number>()
+  const postsOfTap = new Map<string, number>()
+  const accepted: string[] = []
+  const takenBack: string[] = []
+  const db = databases.ledgerDb
+  const eventRow = db.prepare<[string], unknown>('SELECT 1 FROM events WHERE event_id = ?')
+  const sendingTap = db.prepare<[string, string], TapRow>(
+    "SELECT * FROM taps WHERE order_id = ? AND action = ? AND state = 'sending'",
+  )
+  const anyTap = db.prepare<[string, string], TapRow>(
+    'SELECT * FROM taps WHERE order_id = ? AND action = ? ORDER BY attempts > 0 DESC, seq DESC',
+  )
+  const tapRow = db.prepare<[string], TapRow>('SELECT * FROM taps WHERE tap_id = ?')
+  const openTaps = db.prepare<[], TapRow>(
+    "SELECT * FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone') ORDER BY seq",
+  )
+  const tapCount = db.prepare<[], number>('SELECT count(*) FROM taps').pluck()
+  const owed = db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck()
+  const toRead = db.prepare<[], number>('SELECT count(*) FROM orders WHERE read_wanted_since IS NOT NULL').pluck()
+  const effects = db.prepare<[], { order_id: string; events: number; received: number }>(
+    `SELECT order_id, count(*) AS events,
+         (SELECT count(*) FROM timeline t WHERE t.order_id = e.order_id AND t.kind = 'received') AS received
+       FROM events e WHERE order_id IS NOT NULL GROUP BY order_id`,
+  )
+
+  const isWaitingForDecision = (tap: TapRow): boolean => tap.action === 'requestCancellation' && tap.state === 'sent'
+
+  const look = (orderId: string, status: string): void => {
+    if (status === '') return
+    const before = shown.get(orderId)
+    if (before !== undefined && rankOf(status) < rankOf(before)) {
+      violations.push(`3: ${orderId} was shown as ${before} and then as ${status}`)
+    }
+    if (!statusesRead.get(orderId)?.has(status))
+      violations.push(`3: ${orderId} is shown as ${status}, which no read gave`)
+    shown.set(orderId, status)
+  }
+
+  const watch: WireWatch = {
+    onAcknowledged(eventIds) {
+      for (const eventId of eventIds) {
+        if (!eventRow.get(eventId)) violations.push(`1: ${eventId} was acknowledged and is not in the ledger`)
+      }
+    },
+    onRead(orderId, status) {
+      const meaning = meaningOf(status, model.order(orderId)?.cancelled ?? false)
+      const read = statusesRead.get(orderId) ?? new Set()
+      statusesRead.set(orderId, read.add(status).add(meaning))
+    },
+    onPost({ orderId, action }: ActRequest) {
+      // After a crash the row may already be queued again while its request is still on the wire.
+      const tap = sendingTap.get(orderId, action) ?? anyTap.get(orderId, action)
+      if (!tap) {
+        violations.push(`4: ${action} was sent for ${orderId} and nobody tapped it`)
+        return
+      }
+      const last = lastSent.get(orderId) ?? 0
+      if (tap.seq < last) violations.push(`5: ${orderId}: tap ${tap.seq} was sent after tap ${last}`)
+      lastSent.set(orderId, Math.max(last, tap.seq))
+      postsOfTap.set(tap.tap_id, (postsOfTap.get(tap.tap_id) ?? 0) + 1)
+    },
+  }
+
+  const judgeTap = (tapId: string): void => {
+    const tap = tapRow.get(tapId)
+    if (!tap) {
+      violations.push(`4: tap ${tapId} was accepted and is gone`)
+      return
+    }
+    const read = [...(statusesRead.get(tap.order_id) ?? [])]
+    if (!SETTLED.has(tap.state) && !isWaitingForDecision(tap)) {
+      violations.push(`4: ${tap.action} of ${tap.order_id} never ended: ${tap.state}`)
+    }
+    if (tap.state === 'confirmed' && !read.some((status) => isReached(tap.action, status))) {
+      violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, which no read proves`)
+    }
+    if (tap.state === 'conflict' && tap.reason === null) violations.push(`4: ${tapId} was refused without a reason`)
+    if (tap.state === 'conflict' && tap.reason === 'order-cancelled' && !read.includes('CANCELLED')) {
+      violations.push(`4: ${tapId} was dropped for a cancellation that nobody read`)
+    }
+    if (tap.state === 'undone' && (postsOfTap.get(tapId) ?? 0) > 0) violations.push(`4: ${tapId} was undone and sent`)
+  }
+
+  return {
+    watch,
+    beginLife(station: Station): void {
+      for (const ticket of station.snapshot().tickets) look(ticket.orderId, ticket.status)
+      station.onDelta((delta) => {
+        for (const ticket of delta.changed) look(ticket.orderId, ticket.status)
+      })
+    },
+    tapped(tapId: string): void {
+      accepted.push(tapId)
+    },
+    undone(tapId: string): void {
+      takenBack.push(tapId)
+    },
+    isQuiet: (): boolean =>
+      owed.get() === 0 &&
+      toRead.get() === 0 &&
+      model.pending(CREDENTIAL).length === 0 &&
+      openTaps.all().every(isWaitingForDecision),
+    verdict(station: Station, orderIds: readonly string[]): readonly string[] {
+      for (const tapId of accepted) judgeTap(tapId)
+      for (const tapId of takenBack) {
+        if (tapRow.get(tapId)?.state !== 'undone') violations.push(`4: ${tapId} was taken back and is not undone`)
+      }
+      for (const { order_id, events, received } of effects.all()) {
+        if (events !== received) violations.push(`2: ${order_id}: ${events} events had ${received} effects`)
+      }
+      // A tap that was answered while the program died may be durable without its answer having been heard.
+      if ((tapCount.get() ?? 0) < accepted.length) violations.push('4: an accepted tap left no row')
+      for (const { eventId } of model.pending(CREDENTIAL)) violations.push(`6: event ${eventId} was never acknowledged`)
+      const tickets = new Map(station.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
+      for (const orderId of orderIds) {
+        const order = model.order(orderId)
+        const truth = order ? meaningOf(order.status, order.cancelled) : undefined
+        const ticket = tickets.get(orderId)
+        const isOver = truth === 'DELIVERED' || truth === 'CONCLUDED' || truth === 'CANCELLED'
+        if (!ticket && !isOver) violations.push(`6: order ${orderId} (${truth}) is not on the board`)
+        if (ticket && ticket.status !== truth)
+          violations.push(`6: ${orderId} is ${truth} and shown as ${ticket.status}`)
+        if (ticket && truth === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
+      }
+      return violations
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import Database from 'better-sqlite3'
+import { ledgerOn } from '../../electron/storage/ledger.ts'
+import { LEDGER } from '../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../electron/storage/migration.ts'
+import { CACHE, cacheOn } from '../../electron/storage/order-cache.ts'
+import type { Ledger, OrderCache } from '../../electron/storage/ports.ts'
+
+/** The real repositories on databases in memory, which outlive the program that uses them. */
+export type MemoryDatabases = {
+  readonly ledgerDb: Database.Database
+  /** A fresh set of repositories on the same data, as a new start would make. */
+  open(): { readonly ledger: Ledger; readonly cache: OrderCache }
+  close(): void
+}
+
+export function createMemoryDatabases(): MemoryDatabases {
+  const ledgerDb = new Database(':memory:')
+  const cacheDb = new Database(':memory:')
+  migrate(ledgerDb, LEDGER.migrations, LEDGER.applicationId)
+  migrate(cacheDb, CACHE.migrations, CACHE.applicationId)
+  return {
+    ledgerDb,
+    open: () => ({ ledger: ledgerOn(ledgerDb), cache: cacheOn(cacheDb) }),
+    close() {
+      ledgerDb.close()
+      cacheDb.close()
+    },
+  }
+}

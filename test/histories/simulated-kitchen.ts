@@ -1,0 +1,156 @@
+import { createRehearsalModel } from '../../electron/rehearsal/model.ts'
+import { makeOrder } from '../../electron/rehearsal/order-factory.ts'
+import { seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { createStation, type Station } from '../../electron/station/station.ts'
+import { assertNever } from '../../shared/result.ts'
+import { createMemoryLog } from '../fixtures/memory-log.ts'
+import { createVirtualClock } from '../fixtures/virtual-clock.ts'
+import type { Happening, History } from './history.ts'
+import { createInvariants } from './invariants.ts'
+import { createLife, type Life } from './life.ts'
+import { createMemoryDatabases } from './memory-databases.ts'
+import { CREDENTIAL, createWire } from './wire.ts'
+
+const MERCHANT = { id: 'm', name: 'Cantina' }
+const STEP_MS = 30_000
+const QUIET_WITHIN_STEPS = 60
+const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
+
+/** Lives through one history, then waits until all is quiet. Gives what was violated, in words; nothing means nothing. */
+export async function liveThrough({ seed, happenings }: History): Promise<readonly string[]> {
+  const random = seededRandom(seed)
+  const clock = createVirtualClock()
+  const model = createRehearsalModel({
+    now: clock.now,
+    random,
+    merchantsOf: new Map([[CREDENTIAL, new Set([MERCHANT.id])]]),
+    cancellation: { answer: 'silent', delayMs: 0 },
+  })
+  const databases = createMemoryDatabases()
+  const invariants = createInvariants({ model, databases })
+  const wire = createWire({ model, clock, random, watch: invariants.watch })
+  const orderIds: string[] = []
+  const tapIds: string[] = []
+  let life: Life
+  let station: Station
+
+  const start = (): void => {
+    life = createLife()
+    const { ledger, cache } = databases.open()
+    station = createStation({
+      ledger: life.guard(ledger),
+      cache: life.guard(cache),
+      client: wire.client(life),
+      clock: life.clock(clock),
+      random,
+      newId: () => `tap-${tapIds.length}-${Math.floor(random() * 1e9)}`,
+      log: createMemoryLog(),
+      isOnline: () => true,
+    })
+    invariants.beginLife(station)
+    station.start()
+  }
+
+  const reviveIfDead = (): void => {
+    if (life.isOver()) start()
+  }
+
+  const tap = (orderId: string, choice: number, sendNow: boolean): void => {
+    const offered = station
+      .snapshot()
+      .tickets.find((ticket) => ticket.orderId === orderId)
+      ?.actions.filter((action) => action !== 'validateCode')
+    const action = offered?.[choice % Math.max(1, offered.length)]
+    if (action === undefined) return
+    const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const
+    const result = station.act({ orderId, action, ...(action === 'requestCancellation' ? { cancellation } : {}) })
+    if (!result.ok) return
+    tapIds.push(result.value.tapId)
+    invariants.tapped(result.value.tapId)
+    if (sendNow) station.sendNow(result.value.tapId)
+  }
+
+  const orderAt = (position: number): string | undefined => orderIds[position % Math.max(1, orderIds.length)]
+
+  const happen = async (happening: Happening): Promise<void> => {
+    switch (happening.kind) {
+      case 'order': {
+        const wish = {
+          orderType: happening.isTakeout ? ('TAKEOUT' as const) : ('DELIVERY' as const),
+          orderTiming: happening.timing,
+          items: [{ id: 'i', name: 'Pizza', quantity: 1, unit: 'UN' as const }],
+        }
+        const order = makeOrder(wish, { random, at: clock.now(), merchant: MERCHANT, sourceAppId: 'app' })
+        model.place(order, { readLag: { reads: Math.floor(random() * 3) } })
+        orderIds.push(order.id)
+        return
+      }
+      case 'tap': {
+        const orderId = orderAt(happening.order)
+        if (orderId !== undefined) tap(orderId, happening.choice, happening.sendNow)
+        return
+      }
+      case 'double-tap': {
+        const orderId = orderAt(happening.order)
+        if (orderId === undefined) return
+        tap(orderId, 0, false)
+        tap(orderId, 0, false)
+        return
+      }
+      case 'undo': {
+        const tapId = tapIds[happening.tap % Math.max(1, tapIds.length)]
+        if (tapId !== undefined && station.undo(tapId).ok) invariants.undone(tapId)
+        return
+      }
+      case 'platform-cancels':
+        model.cancel(orderAt(happening.order) ?? '', 'CUSTOMER', 'Desistiu')
+        return
+      case 'platform-moves': {
+        const orderId = orderAt(happening.order) ?? ''
+        MOVES.some((move) => model.move(orderId, move))
+        return
+      }
+      case 'platform-concludes':
+        model.conclude(orderAt(happening.order) ?? '')
+        return
+      case 'platform-decides':
+        model.decideCancellation(orderAt(happening.order) ?? '', happening.accepts ? 'accept' : 'deny')
+        return
+      case 'faults':
+        wire.strike(happening.fault, happening.calls)
+        return
+      case 'outage':
+        wire.setOutage(happening.isOut)
+        return
+      case 'time':
+        await clock.advance(happening.ms)
+        return
+      case 'crash':
+        life.dieAfter(happening.afterSteps)
+        return
+      case 'restart':
+        life.end()
+        return
+      default:
+        return assertNever(happening)
+    }
+  }
+
+  start()
+  for (const happening of happenings) {
+    try {
+      await happen(happening)
+    } catch (error) {
+      // A command that hits the crash dies with the program; anything else is a defect.
+      if (!life.isOver()) throw error
+    }
+    reviveIfDead()
+  }
+  life.dieAfter(Number.POSITIVE_INFINITY)
+  wire.heal()
+  for (let step = 0; step < QUIET_WITHIN_STEPS && !invariants.isQuiet(); step += 1) await clock.advance(STEP_MS)
+  const violations = invariants.verdict(station, orderIds)
+  life.end()
+  databases.close()
+  return violations
+}

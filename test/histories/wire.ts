@@ -1,0 +1,154 @@
+import type {
+  AcknowledgeAnswer,
+  ActAnswer,
+  ActRequest,
+  PlatformClient,
+  PollAnswer,
+  ReadAnswer,
+  Unavailable,
+} from '../../electron/platform/answers.ts'
+import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
+import { type Random, shuffled } from '../../electron/rehearsal/randomness.ts'
+import type { Clock } from '../../electron/sync/clock.ts'
+import type { Life } from './life.ts'
+
+export const CREDENTIAL = 'shop'
+
+/** What the network or the platform does to one call. */
+export const FAULTS = [
+  'lost-request',
+  'lost-answer',
+  'server-error',
+  'server-error-applied',
+  'throttled',
+  'timeout',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+const LONGEST_WAY_MS = 150
+const TIMEOUT_MS = 15_000
+const REPLAYED_EVENTS = 3
+
+/** What the platform's side of the wire notices, for the invariants. */
+export type WireWatch = {
+  onAcknowledged(eventIds: readonly string[]): void
+  onRead(orderId: string, status: string): void
+  onPost(request: ActRequest): void
+}
+
+const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavailable => ({
+  kind: 'unavailable',
+  cause,
+  retryAfterMs,
+})
+
+const setbackOf: Readonly<Record<Fault, Unavailable>> = {
+  'lost-request': unavailable('network'),
+  'lost-answer': unavailable('network'),
+  'server-error': unavailable('server'),
+  'server-error-applied': unavailable('server'),
+  throttled: unavailable('throttled', 40_000),
+  timeout: unavailable('timeout'),
+}
+
+const isApplied = (fault: Fault | undefined): boolean =>
+  fault === undefined || fault === 'lost-answer' || fault === 'server-error-applied' || fault === 'timeout'
+
+/** The platform model behind a wire with a delay each way, on which calls and answers get lost. */
+export function createWire(parts: {
+  readonly model: RehearsalModel
+  readonly clock: Clock
+  readonly random: Random
+  readonly watch: WireWatch
+}) {
+  const { model, clock, random, watch } = parts
+  let faults: Fault[] = []
+  let isOutage = false
+
+  const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
+
+  /** A request that has left reaches the platform even if the program dies meanwhile; the answer then finds nobody. */
+  const call = <T>(life: Life, apply: () => T): Promise<T | Unavailable> =>
+    new Promise((resolve) => {
+      if (life.isOver()) return
+      const fault = isOutage ? 'lost-request' : faults.shift()
+      clock.setTimer(way(), () => {
+        const answer = isApplied(fault) ? apply() : undefined
+        clock.setTimer(fault === 'timeout' ? TIMEOUT_MS : way(), () => {
+          if (life.isOver()) return
+          if (fault !== undefined) resolve(setbackOf[fault])
+          else if (answer !== undefined) resolve(answer)
+        })
+      })
+    })
+
+  const refused = (status: number) => ({ kind: 'refused', status }) as const
+
+  const page = (): PollAnswer => {
+    const fresh = model.poll(CREDENTIAL).events.map((event) => event.body)
+    const again = model.acknowledgedEvents(CREDENTIAL, REPLAYED_EVENTS).map((event) => event.body)
+    const repeated = random() < 0.3 ? [...fresh, ...again, ...fresh.slice(0, 1)] : fresh
+    return { kind: 'events', events: shuffled(random, repeated) }
+  }
+
+  const acknowledge = (eventIds: readonly string[]): AcknowledgeAnswer => {
+    watch.onAcknowledged(eventIds)
+    model.acknowledge(CREDENTIAL, eventIds)
+    return { kind: 'acknowledged' }
+  }
+
+  const read = (orderId: string): ReadAnswer & { readonly status?: string } => {
+    const answer = model.read(CREDENTIAL, orderId)
+    if (answer.kind !== 'found') return refused(404)
+    return { kind: 'order', body: answer.body }
+  }
+
+  const act = (request: ActRequest): ActAnswer => {
+    watch.onPost(request)
+    const { orderId, action, cancellation } = request
+    const answer =
+      action === 'requestCancellation'
+        ? model.requestCancellation(CREDENTIAL, orderId, cancellation ?? { code: '', reason: '' })
+        : model.act(CREDENTIAL, orderId, action)
+    switch (answer.kind) {
+      case 'accepted':
+        return { kind: 'accepted', status: 202 }
+      case 'conflict':
+        return refused(409)
+      case 'unknown':
+        return refused(404)
+      case 'forbidden':
+        return refused(403)
+    }
+  }
+
+  const noteRead = (orderId: string, answer: ReadAnswer): ReadAnswer => {
+    if (answer.kind === 'order') {
+      const status = model.order(orderId)?.status
+      if (status !== undefined) watch.onRead(orderId, status)
+    }
+    return answer
+  }
+
+  return {
+    client: (life: Life): PlatformClient => ({
+      poll: () => call(life, page),
+      acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
+      acknowledgmentLimit: () => 1_000,
+      readOrder: (orderId) => call(life, () => noteRead(orderId, read(orderId))),
+      act: (request) => call(life, () => act(request)),
+      validateCode: () => Promise.resolve({ kind: 'valid' }),
+      clockOffsetMs: () => 0,
+    }),
+    strike(fault: Fault, calls: number): void {
+      faults.push(...Array.from({ length: calls }, () => fault))
+    },
+    setOutage(isOut: boolean): void {
+      isOutage = isOut
+    },
+    heal(): void {
+      faults = []
+      isOutage = false
+    },
+  }
+}
