@@ -1,5 +1,4 @@
-import { Label } from 'react-aria-components/Label'
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { useId } from 'react'
 
 type ChoiceProps<T extends string> = {
   readonly label: string
@@ -9,23 +8,29 @@ type ChoiceProps<T extends string> = {
   readonly className?: string
 }
 
-/** One out of a few, all in sight: large enough for a gloved finger. */
+/**
+ * One out of a few, all in sight: large enough for a gloved finger. The browser's own radios, in sight and under the
+ * finger: a library's hidden ones cannot be hit by anything that aims at the radio itself.
+ */
 export function Choice<T extends string>({ label, value, options, onChange, className = '' }: ChoiceProps<T>) {
-  const choose = (chosen: string): void => {
-    const option = options.find((candidate) => candidate.value === chosen)
-    if (option) onChange(option.value)
-  }
+  const name = useId()
   return (
-    <RadioGroup className={`choice ${className}`} value={value ?? null} onChange={choose}>
-      <Label className="choice-label">{label}</Label>
+    <fieldset className={`choice ${className}`}>
+      <legend className="choice-label">{label}</legend>
       <div className="choice-options">
         {options.map((option) => (
-          <Radio key={option.value} value={option.value} className="choice-option">
-            <span className="choice-mark" aria-hidden />
+          <label key={option.value} className="choice-option">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
             {option.label}
-          </Radio>
+          </label>
         ))}
       </div>
-    </RadioGroup>
+    </fieldset>
   )
 }

@@ -1,9 +1,10 @@
 import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isKnownStatus, type OrderAction } from '../../shared/lifecycle.ts'
+import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { nextStepOf } from './next-step.ts'
 import { useTicketCall } from './ticket-call.ts'
 
 /** Within this time after a tap a ticket takes no other: the second tap of a bumped finger is not meant. */
@@ -17,17 +18,6 @@ const ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   delivered: HandPlatter,
   requestCancellation: X,
   validateCode: KeyRound,
-}
-
-/**
- * The next step, drawn large. An order in a status that this program does not know offers everything, and nothing of it
- * is more likely than the rest.
- */
-export function nextStepOf(ticket: Ticket): OrderAction | undefined {
-  if (!isKnownStatus(ticket.status)) return undefined
-  // Before its time an order may be accepted; to start it early is possible, and nothing that a screen suggests.
-  if (ticket.lane === 'scheduled') return ticket.actions.find((action) => action === 'confirm')
-  return ticket.actions.find((action) => action !== 'requestCancellation' && action !== 'validateCode')
 }
 
 /** True for a short while after `rest` was called. */

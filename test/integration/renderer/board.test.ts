@@ -1,0 +1,385 @@
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import {
+  buildBoard,
+  type OpenOptions,
+  type ServedBoard,
+  serveBoard,
+} from '../../fixtures/board-harness/served-board.ts'
+import {
+  EVENING,
+  eveningTickets,
+  line,
+  minutesAgo,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+  troubledTickets,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-tests-${process.pid}`)
+const MAX_SCRIPT_BYTES = 150_000
+
+let served: ServedBoard
+let scripts: readonly string[] = []
+let pages: Page[] = []
+
+beforeAll(async () => {
+  const files = await buildBoard(join(FOLDER, 'board'))
+  scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+  served = await serveBoard(join(FOLDER, 'board'))
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
+  const { page, complaints } = await served.open(snapshotOf(tickets, more), options)
+  pages.push(page)
+  const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  const push = (version: number, changed: readonly Ticket[], removed: readonly string[] = []) =>
+    page.evaluate((delta) => window.harness.push(delta), { version, changed: [...changed], removed: [...removed] })
+  return { page, complaints, card, calls, push }
+}
+
+describe('the window', () => {
+  it('weighs no more than it may and carries no schemas', () => {
+    const bytes = scripts.reduce((sum, code) => sum + gzipSync(code).length, 0)
+    console.log(`JavaScript of the window: ${Math.round(bytes / 1_000)} kB gzip`)
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES)
+    expect(scripts.join('')).not.toContain('ZodError')
+  })
+
+  it('keeps to the content security policy, with every dialog and board opened', async () => {
+    const { page, complaints } = await open([...eveningTickets(), ...troubledTickets()])
+    for (const opener of ['[data-action="requestCancellation"]', '[data-action="validateCode"]']) {
+      await page.locator(opener).first().click()
+      await page.keyboard.press('Escape')
+    }
+    for (const opener of ['unsettled', 'open-settings']) {
+      await page.getByTestId(opener).click()
+      await page.keyboard.press('Escape')
+    }
+    expect(await page.locator('style').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('a ticket', () => {
+  it('carries the hooks of automation and a name for those who listen', async () => {
+    const { card } = await open(eveningTickets())
+    const ready = card('4809')
+    expect(await ready.getAttribute('data-status')).toBe('READY')
+    expect(await ready.getAttribute('data-lane')).toBe('ready')
+    expect(await ready.ariaSnapshot()).toMatch(/^- article "Pedido 4809, Retirada, Pronto"/)
+    expect(await ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
+    const offered = await ready
+      .locator('button[data-action]')
+      .evaluateAll((all) => all.map((one) => one.dataset.action))
+    expect(offered).toEqual(['delivered', 'validateCode', 'requestCancellation'])
+  })
+
+  it('says everything about an order that a cook or the counter needs', async () => {
+    const { card } = await open(eveningTickets())
+    const words = async (displayId: string) =>
+      ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
+    expect(await words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
+    expect(await words('4815')).toContain('Tocar a campainha do portão azul')
+    expect(await words('4815')).toContain('Prioridade 1')
+    expect(await words('4817')).toContain('Para 20:36')
+    expect(await words('4821')).toContain('Aceitar em 7:00')
+    expect(await words('4821')).toContain('Cobrar R$ 87,50 · Dinheiro · Troco para R$ 100,00')
+    expect(await words('4809')).toContain('Código de retirada B12')
+    expect(await words('4808')).toContain('Entregador na loja')
+    expect(await words('4808')).toContain('Já pago')
+    expect(await words('4808')).toContain('Rua das Laranjeiras, 512')
+  })
+
+  it('sends a tap once, however nervous the finger', async () => {
+    const { card, calls } = await open([ticket('1')])
+    await card('1').locator('button[data-action="confirm"]').dblclick({ delay: 20 })
+    expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
+  })
+
+  it('puts nothing but words under the finger that has just tapped', async () => {
+    const { page, card, push } = await open([ticket('1')])
+    const button = card('1').locator('button[data-action="confirm"]')
+    const box = await button.boundingBox()
+    if (!box) throw new Error('The button has no place')
+    await button.click()
+    await push(2, [ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
+    await card('1').locator('[data-truth="held"]').waitFor()
+    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.outerHTML, [
+      box.x + box.width / 2,
+      box.y + box.height / 2,
+    ] as const)
+    expect(under).toBeUndefined()
+  })
+
+  it('undoes and sends a held tap', async () => {
+    const { card, calls } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
+    await card('1').getByRole('button', { name: 'Desfazer' }).click()
+    await card('1').getByRole('button', { name: 'Enviar já' }).click()
+    expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
+    expect(await calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
+  })
+
+  it('says why a tap was refused, by us and by the platform', async () => {
+    const { page, card } = await open(troubledTickets())
+    const conflict = card('5002').locator('[data-truth="conflict"]')
+    expect(await conflict.textContent()).toContain('A plataforma diz que o pedido não pode dar este passo.')
+    expect(await conflict.textContent()).toContain('waiting for payment review')
+    await page.evaluate(() => {
+      window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: 'moved on' }
+    })
+    await card('4998').locator('button[data-action="ready-for-pickup"]').click()
+    await card('4998').getByText('O pedido mudou: este passo não vale mais.').waitFor()
+  })
+
+  it('survives a main process that is gone: the failure is said', async () => {
+    const { page, card } = await open([ticket('1')])
+    await page.evaluate(() =>
+      Object.defineProperty(window.harness.answers, 'order:act', { get: () => Promise.reject() }),
+    )
+    await card('1').locator('button[data-action="confirm"]').click()
+    await card('1').getByText('Erro inesperado. Tente de novo.').waitFor()
+  })
+
+  it('strikes a line at once and takes the stroke back when it could not be stored', async () => {
+    const { page, card, calls, push } = await open([ticket('1')])
+    const row = card('1').locator('button.line')
+    await row.click()
+    expect(await row.getAttribute('aria-pressed')).toBe('true')
+    expect(await calls('order:strike-line')).toEqual([{ orderId: 'order-1', lineId: '0:X-Salada', struck: true }])
+    await push(2, [ticket('1', { lines: [line('X-Salada', { struck: true })] })])
+    expect(await row.getAttribute('aria-pressed')).toBe('true')
+    await page.evaluate(() => {
+      window.harness.answers['order:strike-line'] = { ok: false, code: 'storage', message: 'disk full' }
+    })
+    await row.click()
+    await card('1').getByText('Não foi possível gravar neste computador.').waitFor()
+    expect(await row.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('stops the kitchen until somebody says that they saw it', async () => {
+    const { page, card, calls, push } = await open(troubledTickets())
+    const stopped = card('5001')
+    expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
+    expect(await stopped.textContent()).toContain('PARE')
+    expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
+    const [stop, whole] = await Promise.all([stopped.locator('.stop').boundingBox(), stopped.boundingBox()])
+    expect((stop?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95)
+    await push(2, [ticket('7')])
+    await page.getByRole('button', { name: 'PARE: 1 pedido cancelado' }).click()
+    await stopped.locator('button[data-action="acknowledge"]').click()
+    expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-5001' }])
+    expect(await stopped.locator('button[data-action="acknowledge"]').count()).toBe(1)
+  })
+
+  it('tells an order that is being read from one that cannot be', async () => {
+    const { card } = await open(troubledTickets())
+    expect(await card('a81f3c').textContent()).toContain('Lendo os dados')
+    expect(await card('99d0e7').textContent()).toContain('Abra o portal da plataforma')
+  })
+
+  it('offers every action of an order in an unknown status, none of them larger', async () => {
+    const { card } = await open(troubledTickets())
+    expect(await card('4990').textContent()).toContain('AWAITING_DRONE')
+    expect(await card('4990').locator('button[data-action]').count()).toBe(7)
+    expect(await card('4990').locator('.act-primary').count()).toBe(0)
+  })
+
+  it('names the establishment only where there is more than one', async () => {
+    const { card, push } = await open([ticket('1', { merchantName: 'Brasa Moema' })])
+    expect(await card('1').textContent()).not.toContain('Brasa Moema')
+    await push(2, [ticket('2', { merchantName: 'Brasa Pinheiros' })])
+    await card('1').getByText('Brasa Moema').waitFor()
+  })
+
+  it('starts a scheduled order by hand', async () => {
+    const { card, calls } = await open(troubledTickets())
+    expect(await card('5010').textContent()).toContain('Começar às 21:02')
+    await card('5010').getByRole('button', { name: 'Começar agora' }).click()
+    expect(await calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
+  })
+
+  it('is the only one that is drawn again when it changes', async () => {
+    const { page, push } = await open(eveningTickets())
+    await page.evaluate(() => {
+      const touched: string[] = []
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement
+          const id = element?.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
+          if (id !== undefined) touched.push(id)
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+      Object.assign(window, { touched })
+    })
+    await push(2, [ticket('4821', { createdAt: minutesAgo(1), customerName: 'Zuleica' })])
+    await page.getByText('Zuleica').waitFor()
+    const touched = await page.evaluate(() => [...new Set(Reflect.get(window, 'touched'))])
+    // The clocks go on meanwhile; the countdown of the other new order is the one that may have ticked.
+    expect(touched.filter((id) => id !== 'order-4820')).toEqual(['order-4821'])
+  })
+})
+
+describe('the header', () => {
+  it('says how old the last check is, and turns by itself', async () => {
+    const { page } = await open(eveningTickets(), { settings: settingsWith({ pollIntervalSeconds: 1 }) })
+    const badge = page.getByTestId('freshness')
+    expect(await badge.getAttribute('data-state')).toBe('stale')
+    const { page: second } = await open(eveningTickets())
+    expect(await second.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
+    expect(((await second.getByTestId('freshness').textContent()) ?? '').replaceAll('\u00a0', ' ')).toMatch(
+      /^Verificado há 1[23] s$/,
+    )
+  })
+
+  it('says what to do about trouble and how long the store stays open', async () => {
+    const { page } = await open([], {
+      freshness: { state: 'offline', trouble: 'network', checkedAt: EVENING - 120_000, storeRiskAt: EVENING + 180_000 },
+    })
+    const words = await page.getByTestId('freshness').textContent()
+    expect(words).toContain('Confira cabo ou Wi-Fi')
+    expect(words).toMatch(/A loja pode ser fechada em (3:00|2:5\d)/)
+  })
+
+  it('keeps known orders in sight when the credentials fail, and explains an empty board', async () => {
+    const setup = { freshness: { state: 'setup', trouble: 'credentials-refused' } } as const
+    const { page } = await open(eveningTickets(), setup)
+    expect(await page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
+    const { page: empty } = await open([], setup)
+    expect(await empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
+  })
+
+  it('says that the clock is wrong beyond half a minute', async () => {
+    const { page } = await open([], { clock: { platformNow: EVENING, skewMs: -31_000 } })
+    await page.getByText('O relógio deste computador está errado.').waitFor()
+  })
+})
+
+describe('dialogs', () => {
+  it('ask for a reason before a cancellation can be sent', async () => {
+    const { page, card, calls, push } = await open(eveningTickets())
+    await card('4821').locator('button[data-action="requestCancellation"]').click()
+    const dialog = page.locator('[role="dialog"][data-testid="cancel-dialog"]')
+    const send = dialog.locator('button[data-action="send"]')
+    expect(await send.isDisabled()).toBe(true)
+    await push(2, [ticket('4821', { customerName: 'Zuleica' }), ticket('9')])
+    await push(3, [], ['order-4820'])
+    await page.waitForTimeout(50)
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').check()
+    await dialog.getByLabel('Detalhe (opcional)').fill('acabou o queijo')
+    await send.click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await calls('order:act')).toEqual([
+      {
+        orderId: 'order-4821',
+        action: 'requestCancellation',
+        cancellation: { code: 'UNAVAILABLE_ITEM', reason: 'Item indisponível: acabou o queijo' },
+      },
+    ])
+  })
+
+  it('keep what was entered when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
+    const { page, card, push } = await open([ticket('1')])
+    await page.evaluate(() => {
+      window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: '' }
+    })
+    await card('1').locator('button[data-action="requestCancellation"]').click()
+    const dialog = page.getByTestId('cancel-dialog')
+    await dialog.getByText('Sem entregador').click()
+    await dialog.locator('button[data-action="send"]').click()
+    await dialog.getByText('O pedido mudou: este passo não vale mais.').waitFor()
+    await push(2, [ticket('1', { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false } })])
+    await dialog.getByText('acaba de ser cancelado pela plataforma').waitFor()
+    expect(await dialog.locator('input:checked').getAttribute('value')).toBe('RESTAURANT_WITHOUT_DELIVERY_PERSON')
+  })
+
+  it('check a code by touch and by keyboard, and say plainly what came of it', async () => {
+    const { page, card, calls } = await open(eveningTickets())
+    await card('4809').locator('button[data-action="validateCode"]').click()
+    const pad = page.locator('[role="dialog"][data-testid="code-pad"]')
+    for (const digit of ['4', '0', '7']) await pad.getByRole('button', { name: digit, exact: true }).click()
+    await pad.getByRole('button', { name: 'Apagar último' }).click()
+    await pad.getByRole('button', { name: 'ABC' }).click()
+    await pad.getByRole('button', { name: 'K', exact: true }).click()
+    await pad.locator('button[data-action="send"]').click()
+    await pad.getByText('Código correto. Pode entregar.').waitFor()
+    await page.evaluate(() => {
+      window.harness.answers['order:validate-code'] = { ok: true, value: { isValid: false } }
+    })
+    await pad.getByLabel('Código', { exact: true }).fill('')
+    await pad.getByLabel('Código', { exact: true }).focus()
+    await page.keyboard.type('12ab')
+    await page.keyboard.press('Enter')
+    await pad.getByText('Código errado.').waitFor()
+    await page.evaluate(() => {
+      window.harness.answers['order:validate-code'] = { ok: false, code: 'offline', message: '' }
+    })
+    await pad.locator('button[data-action="send"]').click()
+    await pad.getByText('Sem conexão').waitFor()
+    expect(await calls('order:validate-code')).toEqual(
+      ['40K', '12ab', '12ab'].map((code) => ({ orderId: 'order-4809', code })),
+    )
+  })
+
+  it('take the keyboard at once when the pad opens', async () => {
+    const { page, card } = await open(eveningTickets())
+    await card('4809').locator('button[data-action="validateCode"]').click()
+    await page.getByTestId('code-pad').waitFor()
+    await page.keyboard.type('55')
+    expect(await page.getByTestId('code-pad').getByLabel('Código', { exact: true }).inputValue()).toBe('55')
+  })
+
+  it('list the taps that are not settled', async () => {
+    const { page, calls } = await open([ticket('1', { tap: tap('held') })])
+    await page.evaluate(
+      (held) => {
+        const value = [{ orderId: 'order-1', displayId: '1', tap: held }]
+        window.harness.answers['queue:list'] = { ok: true, value }
+      },
+      tap('held', { holdUntil: EVENING + 60_000 }),
+    )
+    await page.getByRole('button', { name: '1 toque sem confirmação' }).click()
+    const row = page.getByTestId('queue-dialog').locator('[data-queue-order="order-1"]')
+    expect(await row.textContent()).toMatch(/Aceitar: envio em/)
+    await row.getByRole('button', { name: 'Desfazer' }).click()
+    expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
+  })
+
+  it('change language, theme and undo time', async () => {
+    const { page, calls } = await open([ticket('1')])
+    await page.getByTestId('open-settings').click()
+    const dialog = page.getByTestId('settings-dialog')
+    await dialog.getByText('English').click()
+    await dialog.getByText('Clara').click()
+    await dialog.getByText('Enviar na hora').click()
+    expect(await calls('settings:change')).toEqual([{ locale: 'en' }, { theme: 'light' }, { undoSeconds: 0 }])
+    await page.evaluate(
+      (settings) => window.harness.push({ version: 2, changed: [], removed: [], settings }),
+      settingsWith({ locale: 'en', theme: 'light' }),
+    )
+    await dialog.getByText('Appearance').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { followBoard } from '../../../renderer/store/board-feed.ts'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const settled = () => new Promise((done) => setImmediate(done))
+
+/** A main process of which the test answers each request for a snapshot itself. */
+function fakeMain() {
+  const requests: ((answer: CallResult<BoardSnapshot>) => void)[] = []
+  const listeners = new Set<(delta: BoardDelta) => void>()
+  const retries: (() => void)[] = []
+  const store = createComandaStore()
+  // The feed uses one call and one message of the bridge.
+  const bridge = {
+    call: { 'board:snapshot': () => new Promise<CallResult<BoardSnapshot>>((answer) => requests.push(answer)) },
+    on: {
+      'board:delta': (listener: (delta: BoardDelta) => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  } as unknown as Bridge
+  const end = followBoard(bridge, store, {
+    monotonicNow: () => 0,
+    after: (_ms, run) => {
+      retries.push(run)
+      return () => retries.splice(retries.indexOf(run), 1)
+    },
+  })
+  return {
+    store,
+    end,
+    retries,
+    listeners,
+    asked: () => requests.length,
+    answer: async (answer: CallResult<BoardSnapshot>) => {
+      requests.at(-1)?.(answer)
+      await settled()
+    },
+    push: (version: number, ...displayIds: string[]) => {
+      const delta = { version, changed: displayIds.map((id) => ticket(id)), removed: [] }
+      for (const listener of listeners) listener(delta)
+    },
+    shown: () => Object.keys(store.getState().board.orders),
+    version: () => store.getState().board.version,
+  }
+}
+
+const at = (version: number, ...displayIds: string[]) =>
+  ok({ ...snapshotOf(displayIds.map((id) => ticket(id))), version })
+
+describe('following the main process', () => {
+  it('takes the snapshot, then each delta in its turn', async () => {
+    const main = fakeMain()
+    await main.answer(at(3, '1'))
+    main.push(4, '2')
+    main.push(5, '3')
+    expect(main.shown()).toEqual(['order-1', 'order-2', 'order-3'])
+    expect(main.version()).toBe(5)
+    expect(main.asked()).toBe(1)
+  })
+
+  it('keeps deltas that overtake the snapshot and drops those that it already holds', async () => {
+    const main = fakeMain()
+    main.push(3, 'old')
+    main.push(4, '2')
+    expect(main.shown()).toEqual([])
+    await main.answer(at(3, '1'))
+    expect(main.shown()).toEqual(['order-1', 'order-2'])
+    expect(main.version()).toBe(4)
+  })
+
+  it('ignores a delta that it has had', async () => {
+    const main = fakeMain()
+    await main.answer(at(3, '1'))
+    main.push(3, 'again')
+    main.push(1, 'older')
+    expect(main.shown()).toEqual(['order-1'])
+    expect(main.asked()).toBe(1)
+  })
+
+  it('asks for the snapshot again after a gap, and shows nothing out of turn meanwhile', async () => {
+    const main = fakeMain()
+    await main.answer(at(3, '1'))
+    main.push(5, '3')
+    expect(main.asked()).toBe(2)
+    expect(main.shown()).toEqual(['order-1'])
+    main.push(6, '4')
+    expect(main.asked()).toBe(2)
+    await main.answer(at(5, '1', '2', '3'))
+    expect(main.shown()).toEqual(['order-1', 'order-2', 'order-3', 'order-4'])
+    expect(main.version()).toBe(6)
+  })
+
+  it('asks once more when there is a gap among the deltas that waited', async () => {
+    const main = fakeMain()
+    main.push(4, '4')
+    main.push(8, '8')
+    await main.answer(at(3))
+    expect(main.asked()).toBe(2)
+    expect(main.shown()).toEqual(['order-4'])
+    await main.answer(at(7, '7'))
+    expect(main.shown()).toEqual(['order-7', 'order-8'])
+  })
+
+  it('says that it failed and repeats; a board that was shown before stays', async () => {
+    const main = fakeMain()
+    await main.answer(fail('internal', 'not yet'))
+    expect(main.store.getState().connection.phase).toBe('failed')
+    main.retries[0]?.()
+    expect(main.asked()).toBe(2)
+    await main.answer(at(3, '1'))
+    expect(main.store.getState().connection.phase).toBe('live')
+    main.push(9, '9')
+    await main.answer(fail('internal', 'again'))
+    expect(main.store.getState().connection.phase).toBe('live')
+    expect(main.shown()).toEqual(['order-1'])
+  })
+
+  it('ends: no listener, no retry, no late snapshot', async () => {
+    const main = fakeMain()
+    main.end()
+    expect(main.listeners.size).toBe(0)
+    await main.answer(at(3, '1'))
+    expect(main.shown()).toEqual([])
+  })
+
+  it('changes only the parts that a delta names', async () => {
+    const main = fakeMain()
+    await main.answer(at(3, '1'))
+    const { settings, connection } = main.store.getState()
+    for (const listener of main.listeners) listener({ version: 4, changed: [], removed: [], unsettledTaps: 2 })
+    expect(main.store.getState().settings).toBe(settings)
+    expect(main.store.getState().connection.freshness).toBe(connection.freshness)
+    expect(main.store.getState().connection.unsettledTaps).toBe(2)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createFormats } from '../../../renderer/text/formats.ts'
+
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+describe('formats', () => {
+  const pt = createFormats('pt-BR', 'decimal')
+  const en = createFormats('en', 'decimal')
+
+  it.each([
+    [2, undefined, '2×'],
+    [1, 'UN', '1×'],
+    [0.5, 'KG', '0,5 kg'],
+    [1.25, 'kg', '1,25 kg'],
+    [0.3333, 'KG', '0,333 kg'],
+    [1.5, 'UN', '1,5×'],
+    [2, 'DUZIA', '2 DUZIA'],
+  ])('says %d of %s as %s', (quantity, unit, shown) => {
+    expect(plain(pt.quantity(quantity, unit))).toBe(shown)
+  })
+
+  it('keeps a number and its unit on one line', () => {
+    expect(pt.quantity(0.5, 'KG')).not.toContain(' ')
+    expect(pt.duration(5_000)).not.toContain(' ')
+  })
+
+  it.each([
+    [-4_000, '0 s'],
+    [12_400, '12 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3_900_000, '1 h 5 min'],
+  ])('says %i ms as %s', (ms, shown) => {
+    expect(plain(pt.duration(ms))).toBe(shown)
+  })
+
+  it('shows an amount as it was sent, in its currency', () => {
+    expect(plain(pt.amount(87.5, 'BRL'))).toBe('R$ 87,50')
+    expect(plain(en.amount(1234.5, 'BRL'))).toBe('R$1,234.50')
+    expect(plain(pt.amount(87.5, undefined))).toBe('87,50')
+    expect(plain(pt.amount(87.5, 'not a currency'))).toBe('87,50')
+  })
+
+  it('reads cents where the connection sends cents', () => {
+    expect(plain(createFormats('pt-BR', 'cents').amount(8750, 'BRL'))).toBe('R$ 87,50')
+  })
+})

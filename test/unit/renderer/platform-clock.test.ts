@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countdown, spanOf } from '../../../renderer/clock/duration.ts'
+import { createPlatformClock } from '../../../renderer/clock/platform-clock.ts'
+
+describe('the platform clock of a window', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it("counts on monotonically, whatever this computer's own clock does", () => {
+    let monotonic = 1_000
+    const clock = createPlatformClock(() => monotonic)
+    expect(clock.now()).toBe(0)
+    clock.set({ platformNow: 500_000, receivedAt: 1_000 })
+    monotonic = 61_000
+    vi.setSystemTime(0)
+    expect(clock.now()).toBe(560_000)
+  })
+
+  it('does not run backwards from a reading that is newer than the moment', () => {
+    const clock = createPlatformClock(() => 0)
+    clock.set({ platformNow: 500_000, receivedAt: 40 })
+    expect(clock.now()).toBe(500_000)
+  })
+
+  it('has one timer while anything listens and none afterwards', () => {
+    const clock = createPlatformClock(() => 0)
+    const first = vi.fn()
+    const second = vi.fn()
+    const endFirst = clock.subscribe(first)
+    const endSecond = clock.subscribe(second)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(2_000)
+    expect(first).toHaveBeenCalledTimes(2)
+    expect(second).toHaveBeenCalledTimes(2)
+    endFirst()
+    expect(vi.getTimerCount()).toBe(1)
+    endSecond()
+    expect(vi.getTimerCount()).toBe(0)
+    clock.subscribe(first)
+    expect(vi.getTimerCount()).toBe(1)
+  })
+})
+
+describe('spans of time', () => {
+  it.each([
+    [0, '0:00'],
+    [-5_000, '0:00'],
+    [1, '0:01'],
+    [59_001, '1:00'],
+    [125_000, '2:05'],
+    [3_600_000, '1:00:00'],
+    [3_725_000, '1:02:05'],
+  ])('counts %i ms down as %s', (ms, shown) => {
+    expect(countdown(ms)).toBe(shown)
+  })
+
+  it('is never negative', () => {
+    expect(spanOf(-1)).toEqual({ hours: 0, minutes: 0, seconds: 0 })
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const board = (...tickets: ReturnType<typeof ticket>[]) => boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
+const delta = (version: number, changed: ReturnType<typeof ticket>[], removed: string[] = []) => ({
+  version,
+  changed,
+  removed,
+})
+
+describe('the board of a window', () => {
+  it('keeps the order of the snapshot in each lane', () => {
+    const shown = board(ticket('1'), ticket('2', { status: 'READY' }), ticket('3'))
+    expect(shown.lanes.new).toEqual(['order-1', 'order-3'])
+    expect(shown.lanes.ready).toEqual(['order-2'])
+    expect(shown.version).toBe(1)
+  })
+
+  it('leaves every other ticket and lane identical when one changes in place', () => {
+    const before = board(ticket('1'), ticket('2'), ticket('3', { status: 'READY' }))
+    const after = boardAfter(before, delta(2, [ticket('2', { customerName: 'Ana' })]))
+    expect(after.orders['order-2']?.customerName).toBe('Ana')
+    expect(after.orders['order-1']).toBe(before.orders['order-1'])
+    expect(after.lanes.new).toBe(before.lanes.new)
+    expect(after.lanes.ready).toBe(before.lanes.ready)
+    expect(after.stops).toBe(before.stops)
+  })
+
+  it('puts a ticket that moves to the end of its new lane, so that nothing moves under a finger', () => {
+    const before = board(
+      ticket('1', { createdAt: minutesAgo(30) }),
+      ticket('2', { status: 'PREPARING' }),
+      ticket('3', { status: 'PREPARING' }),
+    )
+    const after = boardAfter(before, delta(2, [ticket('1', { status: 'CONFIRMED', createdAt: minutesAgo(30) })]))
+    expect(after.lanes.new).toEqual([])
+    expect(after.lanes.preparing).toEqual(['order-2', 'order-3', 'order-1'])
+  })
+
+  it('stands orders that are still under way before the finished ones, the latest finished first', () => {
+    const start = board(ticket('1', { status: 'DELIVERED' }), ticket('2', { status: 'IN_DELIVERY' }))
+    expect(start.lanes.done).toEqual(['order-2', 'order-1'])
+    const second = boardAfter(start, delta(2, [ticket('3', { status: 'IN_DELIVERY' })]))
+    expect(second.lanes.done).toEqual(['order-2', 'order-3', 'order-1'])
+    const third = boardAfter(second, delta(3, [ticket('2', { status: 'DELIVERED' })]))
+    expect(third.lanes.done).toEqual(['order-3', 'order-2', 'order-1'])
+  })
+
+  it('takes orders off that left the board, and does not mind one that it never knew', () => {
+    const after = boardAfter(board(ticket('1'), ticket('2')), delta(2, [], ['order-1', 'order-9']))
+    expect(Object.keys(after.orders)).toEqual(['order-2'])
+    expect(after.lanes.new).toEqual(['order-2'])
+  })
+
+  it('keeps the places of tickets through a second snapshot', () => {
+    const moved = boardAfter(
+      board(ticket('1'), ticket('2', { status: 'PREPARING' })),
+      delta(2, [ticket('1', { status: 'PREPARING' })]),
+    )
+    expect(moved.lanes.preparing).toEqual(['order-2', 'order-1'])
+    const again = snapshotOf([ticket('1', { status: 'PREPARING' }), ticket('2', { status: 'PREPARING' }), ticket('4')])
+    const after = boardOfSnapshot({ ...again, version: 9 }, moved)
+    expect(after.lanes.preparing).toEqual(['order-2', 'order-1'])
+    expect(after.lanes.new).toEqual(['order-4'])
+    expect(after.version).toBe(9)
+    expect(boardOfSnapshot({ ...snapshotOf([]), version: 10 }, after).orders).toEqual({})
+  })
+
+  it('counts a cancelled order as one to stop until it is acknowledged', () => {
+    const cancelled = (acknowledged: boolean) =>
+      ticket('1', { status: 'CANCELLED', lane: 'new', cancelled: { at: 0, acknowledged } })
+    const before = board(cancelled(false))
+    expect(before.stops).toEqual(['order-1'])
+    expect(boardAfter(before, delta(2, [cancelled(true)])).stops).toEqual([])
+  })
+
+  it('knows when more than one establishment cooks here', () => {
+    const before = board(ticket('1', { merchantName: 'A' }), ticket('2'), ticket('3', { merchantName: 'A' }))
+    expect(before.severalMerchants).toBe(false)
+    expect(boardAfter(before, delta(2, [ticket('4', { merchantName: 'B' })])).severalMerchants).toBe(true)
+  })
+})
