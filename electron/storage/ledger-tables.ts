@@ -158,3 +158,21 @@ export const STRUCK_LINES: TableShape<StruckLineRow> = {
   columns: ['order_id', 'line_id', 'struck_at'],
   key: ['order_id', 'line_id'],
 }
+
+/** A table of any version, for the checks and the salvage, which know rows only by their values. */
+export type SealedShape = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+const FIRST_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]
+
+/**
+ * The sealed tables of each version of the schema, parents before children. A migration that changes a row's columns adds
+ * its own list here and leaves the older ones: a damaged file may be of any version.
+ */
+export const TABLES_BY_VERSION: ReadonlyMap<number, readonly SealedShape[]> = new Map([
+  [10, FIRST_TABLES],
+  [20, FIRST_TABLES],
+])

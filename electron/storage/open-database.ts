@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { readHeader } from './file-header.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
 import { applyPragmas } from './pragmas.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
@@ -30,37 +31,11 @@ export type OpenFailure =
   | 'in-use'
   | 'io'
 
-const HEADER_BYTES = 100
-const MAGIC = 'SQLite format 3\0'
-const USER_VERSION_OFFSET = 60
-const APPLICATION_ID_OFFSET = 68
 /** Orders are nobody else's business on a shared computer; the log and its index take the file's mode. */
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-type Header = { readonly userVersion: number; readonly applicationId: number }
-
-/** Reads the header without SQLite, which would touch the file: `undefined` when there is none to read. */
-function readHeader(path: string): Header | 'empty' | 'unreadable' {
-  if (!existsSync(path)) return 'empty'
-  const stat = statSync(path)
-  if (!stat.isFile()) return 'unreadable'
-  if (stat.size === 0) return 'empty'
-  const header = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return 'unreadable'
-  } finally {
-    closeSync(file)
-  }
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'unreadable'
-  return {
-    userVersion: header.readInt32BE(USER_VERSION_OFFSET),
-    applicationId: header.readInt32BE(APPLICATION_ID_OFFSET),
-  }
-}
-
-const newer = (spec: DatabaseSpec, found: number) =>
+export const newer = (spec: DatabaseSpec, found: number) =>
   fail(
     'newer-version',
     `The ${spec.name} has schema ${found}; this program knows it up to ${latestVersion(spec.migrations)}`,
@@ -83,15 +58,17 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
   let db: Database.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
-    const header = readHeader(path)
-    if (header === 'unreadable') return fail('damaged', `The ${spec.name} is no SQLite database`)
-    if (header !== 'empty') {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat && !stat.isFile()) return fail('damaged', `The ${spec.name} is no file`)
+    if (!stat) closeSync(openSync(path, 'a', FILE_MODE))
+    if (stat && stat.size > 0) {
+      const header = readHeader(path)
+      if (!header) return fail('damaged', `The ${spec.name} is no SQLite database`)
       if (header.applicationId !== spec.applicationId && header.userVersion !== 0) {
         return fail('damaged', `The ${spec.name}'s file belongs to another program`)
       }
       if (header.userVersion > latestVersion(spec.migrations)) return newer(spec, header.userVersion)
     }
-    if (header === 'empty') closeSync(openSync(path, 'a', FILE_MODE))
     db = new Database(path)
     const result = prepared(db, spec)
     if (!result.ok) db.close()

@@ -1,4 +1,5 @@
 import type { Migration } from '../migration.ts'
 import { ledgerFirstSchema } from './ledger-010-first-schema.ts'
+import { ledgerRowCounts } from './ledger-020-row-counts.ts'
 
-export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema]
+export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema, ledgerRowCounts]

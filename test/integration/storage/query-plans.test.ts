@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
-import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger.ts'
 
 /** Every SELECT and DELETE that the repositories prepare, as they prepare it. */
 function preparedStatements(): { readonly db: Database.Database; readonly sources: readonly string[] } {
   const db = new Database(':memory:')
-  migrate(db, LEDGER_MIGRATIONS, 1)
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
   const sources: string[] = []
   const prepare = db.prepare.bind(db)
   db.prepare = ((source: string) => {

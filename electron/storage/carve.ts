@@ -1,0 +1,93 @@
+import type { SqlValue } from './checksum.ts'
+import { PAGE_BYTES } from './file-image.ts'
+import { recordOf, varintAt } from './record.ts'
+
+/**
+ * Finds rows in the bytes of a database file without SQLite: with a garbage header, a lost schema or a broken tree SQLite
+ * gives nothing, while the rows still lie in their pages and each proves itself by its checksum.
+ */
+
+const LEAF_TABLE = 0x0d
+const LEAF_INDEX = 0x0a
+const INNER_INDEX = 0x02
+const FILE_HEADER_BYTES = 100
+const PAGE_HEADER_BYTES = 8
+/** Payload of a cell that fits into a leaf page, and the least that stays there of one that does not. */
+const LARGEST_LOCAL = PAGE_BYTES - 35
+const LEAST_LOCAL = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
+const OVERFLOW_BYTES = PAGE_BYTES - 4
+/** No row of ours is longer. */
+const LARGEST_PAYLOAD = 4 * 1024 * 1024
+
+/** A row as found. An INTEGER PRIMARY KEY is NULL in the record and is the row's number. */
+export type CarvedRow = { readonly rowid: number; readonly values: readonly SqlValue[] }
+
+function payloadAt(image: Buffer, page: Buffer, offset: number, length: number): Buffer | undefined {
+  if (length <= LARGEST_LOCAL) {
+    return offset + length <= page.length ? page.subarray(offset, offset + length) : undefined
+  }
+  const spread = LEAST_LOCAL + ((length - LEAST_LOCAL) % OVERFLOW_BYTES)
+  const local = spread <= LARGEST_LOCAL ? spread : LEAST_LOCAL
+  if (offset + local + 4 > page.length) return undefined
+  const parts = [page.subarray(offset, offset + local)]
+  let missing = length - local
+  let next = page.readUInt32BE(offset + local)
+  while (missing > 0) {
+    const start = (next - 1) * PAGE_BYTES
+    if (next < 1 || start + PAGE_BYTES > image.length) return undefined
+    const taken = Math.min(missing, OVERFLOW_BYTES)
+    parts.push(image.subarray(start + 4, start + 4 + taken))
+    missing -= taken
+    next = image.readUInt32BE(start)
+  }
+  return Buffer.concat(parts)
+}
+
+function cellAt(image: Buffer, page: Buffer, offset: number, counts: ReadonlySet<number>): CarvedRow | undefined {
+  const length = varintAt(page, offset)
+  if (!length || length.value < 2 || length.value > LARGEST_PAYLOAD) return undefined
+  const rowid = varintAt(page, length.next)
+  if (!rowid) return undefined
+  const payload = payloadAt(image, page, rowid.next, length.value)
+  const values = payload && recordOf(payload, counts)
+  return values && { rowid: rowid.value, values }
+}
+
+/** Offsets of the cells by the page's own account; `undefined` when the account makes no sense for a leaf of a table. */
+function accountOf(page: Buffer, start: number): readonly number[] | undefined {
+  const count = page.readUInt16BE(start + 3)
+  const end = start + PAGE_HEADER_BYTES + 2 * count
+  if (page[start] !== LEAF_TABLE || end > page.length) return undefined
+  const offsets = Array.from({ length: count }, (_, index) => page.readUInt16BE(start + PAGE_HEADER_BYTES + 2 * index))
+  return offsets.every((offset) => offset >= end && offset < page.length) ? offsets : undefined
+}
+
+const everyOffset = Array.from({ length: PAGE_BYTES }, (_, offset) => offset)
+
+/** Pages of indexes hold no rows; they are left alone, there are many. */
+const isIndex = (type: number | undefined): boolean => type === LEAF_INDEX || type === INNER_INDEX
+
+/**
+ * Gives every record with one of the given numbers of columns to `take`, which says whether it is a row that proves itself.
+ * First go the cells that the pages account for; then, where such an account or a cell fails, every byte of the page is
+ * tried as the beginning of one.
+ */
+export function carve(image: Buffer, counts: ReadonlySet<number>, take: (row: CarvedRow) => boolean): void {
+  const doubtful: Buffer[] = []
+  for (let start = 0; start + PAGE_BYTES <= image.length; start += PAGE_BYTES) {
+    const page = image.subarray(start, start + PAGE_BYTES)
+    if (start > 0 && isIndex(page[0])) continue
+    const offsets = accountOf(page, start === 0 ? FILE_HEADER_BYTES : 0)
+    const taken = offsets?.map((offset) => {
+      const row = cellAt(image, page, offset, counts)
+      return row !== undefined && take(row)
+    })
+    if (!taken?.every(Boolean)) doubtful.push(page)
+  }
+  for (const page of doubtful) {
+    for (const offset of everyOffset) {
+      const row = cellAt(image, page, offset, counts)
+      if (row) take(row)
+    }
+  }
+}

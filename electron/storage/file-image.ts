@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs'
+import { committedFrames, readWal, type WalFile } from './wal-file.ts'
+import { framesPromised } from './wal-index.ts'
+
+/** SQLite's default, which both databases are made with. */
+export const PAGE_BYTES = 4096
+const LARGEST_BYTES = 1024 * 1024 * 1024
+
+/** What lies on the disk for one database, read without SQLite and without touching it. */
+export type FileImage = {
+  /** Whether the main file is a file with at least one byte in it. */
+  readonly hasMain: boolean
+  /** The main file's bytes, read when asked for. */
+  main(): Buffer
+  readonly log: WalFile | undefined
+  /** Why the files cannot hold what was promised, whatever SQLite says of them. */
+  readonly problem: string | undefined
+}
+
+const isReadable = (path: string): boolean => {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.size > 0 && stat.size <= LARGEST_BYTES
+}
+
+/** The bytes of a file; empty when it is absent, no file, unreadable or absurdly large. */
+function bytesOf(path: string): Buffer {
+  try {
+    return isReadable(path) ? readFileSync(path) : Buffer.alloc(0)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
+  if (!log) return undefined
+  if (log.state === 'rotten') return 'a frame inside the write-ahead log is damaged'
+  const promised = framesPromised(index, log.salt)
+  return promised !== undefined && promised > committedFrames(log) ? 'the write-ahead log has lost commits' : undefined
+}
+
+export function readImage(path: string): FileImage {
+  const log = readWal(bytesOf(`${path}-wal`), PAGE_BYTES)
+  let main: Buffer | undefined
+  return {
+    hasMain: isReadable(path),
+    main: () => {
+      main ??= bytesOf(path)
+      return main
+    },
+    log,
+    problem: problemOf(log, bytesOf(`${path}-shm`)),
+  }
+}
+
+/** The pages of the file with those of its log over them: damaged frames too, since the rows have checksums of their own. */
+export function withLog(files: FileImage): Buffer {
+  const { log } = files
+  const main = files.main()
+  const frames = log?.frames ?? []
+  const end = log?.state === 'rotten' ? frames.length : log ? committedFrames(log) : 0
+  const used = frames.slice(0, end).filter(({ page }) => page > 0 && page * PAGE_BYTES <= LARGEST_BYTES)
+  // A page number that a flipped bit made absurd must not make the image absurd: no log adds more pages than it has frames.
+  const most = Math.floor(main.length / PAGE_BYTES) + used.length
+  const plausible = used.filter(({ page }) => page <= most)
+  const size = Math.max(main.length, ...plausible.map(({ page }) => page * PAGE_BYTES))
+  const image = Buffer.alloc(size)
+  main.copy(image)
+  for (const { page, data } of plausible) data.copy(image, (page - 1) * PAGE_BYTES)
+  return image
+}
+
+const WRITE_FORMAT_OFFSET = 18
+const ROLLBACK_FORMAT = 1
+
+/** The image in the form that SQLite takes as a database in memory: there is no log in memory. */
+export function forMemory(image: Buffer): Buffer {
+  const copy = Buffer.from(image)
+  if (copy.length > WRITE_FORMAT_OFFSET + 1) copy.fill(ROLLBACK_FORMAT, WRITE_FORMAT_OFFSET, WRITE_FORMAT_OFFSET + 2)
+  return copy
+}

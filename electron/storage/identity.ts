@@ -1,0 +1,31 @@
+import Database from 'better-sqlite3'
+import type { SqlValue } from './checksum.ts'
+import { forMemory } from './file-image.ts'
+import { unseal } from './sealed-table.ts'
+
+/** A fact of a ledger of any version: the table `facts` keeps its shape for ever. `undefined` when it cannot be had. */
+export function factOf(db: Database.Database, name: string): string | undefined {
+  try {
+    const row = db.prepare<[string], SqlValue[]>('SELECT name, value, crc FROM facts WHERE name = ?').raw().get(name)
+    const value = row && unseal('facts', row)?.[1]
+    return typeof value === 'string' ? value : undefined
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return undefined
+    throw error
+  }
+}
+
+/** A fact read from the bytes of the main file alone, past its log. */
+export function factInFile(main: Buffer, name: string): string | undefined {
+  if (main.length === 0) return undefined
+  let db: Database.Database | undefined
+  try {
+    db = new Database(forMemory(main))
+    return factOf(db, name)
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return undefined
+    throw error
+  } finally {
+    db?.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { readHeader } from './file-header.ts'
+import { type FileImage, readImage } from './file-image.ts'
+import { factInFile, factOf } from './identity.ts'
+import { LEDGER } from './ledger-spec.ts'
+import { latestVersion } from './migration.ts'
+import { newer, type OpenFailure } from './open-database.ts'
+import { storageTroubleOf } from './trouble.ts'
+import { verifyLedger } from './verify.ts'
+
+const damaged = (what: string) => fail('damaged', `The ledger is damaged: ${what}`)
+
+function checked(path: string, image: FileImage): Result<null, OpenFailure> {
+  let db: Database.Database | undefined
+  try {
+    // Read-only, so that closing it never moves the log into the file: it may be the wrong log.
+    db = new Database(path, { readonly: true, fileMustExist: true })
+    const [problem] = verifyLedger(db, 'urgent')
+    if (problem) return damaged(problem)
+    const own = image.log && factInFile(image.main(), 'ledger_id')
+    if (own !== undefined && own !== factOf(db, 'ledger_id')) return damaged('its log belongs to another ledger')
+    return ok(null)
+  } catch (error) {
+    const trouble = storageTroubleOf(error)
+    if (trouble) return fail(trouble, `The ledger cannot be checked: ${String(error)}`)
+    if (error instanceof Database.SqliteError) return damaged(error.message)
+    throw error
+  } finally {
+    db?.close()
+  }
+}
+
+/**
+ * Looks at the ledger's files before they are opened for writing, and changes nothing in them. A file that is not there is
+ * in order: it will be made; one without a byte is too, unless its log still has something.
+ */
+export function inspectLedger(path: string): Result<null, OpenFailure> {
+  const image = readImage(path)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isFile()) return damaged('it is no file')
+  if (!stat || stat.size === 0) return image.log ? damaged('its file is gone, its log is not') : ok(null)
+  const header = readHeader(path, image.log)
+  if (!header) return damaged('it is no SQLite database')
+  if (header.userVersion > latestVersion(LEDGER.migrations)) return newer(LEDGER, header.userVersion)
+  return image.problem ? damaged(image.problem) : checked(path, image)
+}

@@ -1,0 +1,10 @@
+import { LEDGER_MIGRATIONS } from './migrations/ledger.ts'
+import type { DatabaseSpec } from './open-database.ts'
+
+/** What the ledger's file is. */
+export const LEDGER: DatabaseSpec = {
+  name: 'ledger',
+  /** "CMDL" */
+  applicationId: 0x434d444c,
+  migrations: LEDGER_MIGRATIONS,
+}

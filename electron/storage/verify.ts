@@ -1,0 +1,72 @@
+import Database from 'better-sqlite3'
+import type { SqlValue } from './checksum.ts'
+import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import { migrate } from './migration.ts'
+import { LEDGER_MIGRATIONS } from './migrations/ledger.ts'
+import { unseal } from './sealed-table.ts'
+
+/** First version whose database counts its own rows. */
+const COUNTS_SINCE = 20
+
+/**
+ * `urgent`: what the board and the outbox stand on, before the first paint. `all`: every row, for a backup. Rows that are
+ * not looked at here are still checked whenever one is read.
+ */
+export type Scope = 'urgent' | 'all'
+
+const URGENT: Readonly<Record<string, string>> = { facts: '', orders: 'WHERE ended_at IS NULL', taps: '' }
+
+const schemaOf = (db: Database.Database): readonly string[] =>
+  db
+    .prepare<[], string>("SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
+    .pluck()
+    .all()
+    .toSorted()
+
+function expectedSchema(version: number): readonly string[] {
+  const model = new Database(':memory:')
+  try {
+    migrate(model, LEDGER_MIGRATIONS, 0, version)
+    return schemaOf(model)
+  } finally {
+    model.close()
+  }
+}
+
+function countProblem(db: Database.Database, { name }: SealedShape): string | undefined {
+  const kept = db.prepare<[string], number>('SELECT number FROM row_counts WHERE name = ?').pluck().get(name)
+  const found = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get()
+  return kept === found ? undefined : `${name} has ${found} rows where ${kept} were written`
+}
+
+function sealProblem(db: Database.Database, { name, columns }: SealedShape, scope: Scope): string | undefined {
+  const condition = scope === 'all' ? '' : URGENT[name]
+  if (condition === undefined) return undefined
+  const rows = db
+    .prepare<[], SqlValue[]>(`SELECT ${columns.join(', ')}, crc FROM ${name} ${condition}`)
+    .raw()
+    .iterate()
+  let broken = 0
+  for (const row of rows) if (!unseal(name, row)) broken += 1
+  return broken === 0 ? undefined : `${name} has ${broken} rows whose checksum fails`
+}
+
+/**
+ * Checks a ledger that is open: SQLite's own check (the whole one: `quick_check` never compares indexes with their tables,
+ * and at these sizes costs the same), the schema, the number of rows, the rows' checksums. Gives what is wrong, without any
+ * value; nothing when all is well. Throws what SQLite throws on a file that it cannot read.
+ */
+export function verifyLedger(db: Database.Database, scope: Scope): readonly string[] {
+  const check = String(db.pragma('integrity_check(1)', { simple: true }))
+  if (check !== 'ok') return [`integrity_check: ${check}`]
+  const version = Number(db.pragma('user_version', { simple: true }))
+  if (version === 0) return schemaOf(db).length === 0 ? [] : ['tables without a version']
+  const tables = TABLES_BY_VERSION.get(version)
+  if (!tables) return [`there never was a version ${version}`]
+  if (schemaOf(db).join('\n') !== expectedSchema(version).join('\n'))
+    return ['the schema is not the one of its version']
+  return tables.flatMap((table) => {
+    const problem = (version >= COUNTS_SINCE ? countProblem(db, table) : undefined) ?? sealProblem(db, table, scope)
+    return problem ? [problem] : []
+  })
+}

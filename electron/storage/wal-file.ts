@@ -1,0 +1,104 @@
+/**
+ * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite takes a log up to
+ * its first frame that does not fit and drops the rest without a word: right for a transaction that a power cut tore, which
+ * nobody was promised, but commits are lost that way when a bit flips in the middle.
+ */
+
+const HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+const MAGIC_LITTLE = 0x377f0682
+const MAGIC_BIG = 0x377f0683
+
+type Checksum = readonly [number, number]
+
+export type WalFrame = {
+  readonly page: number
+  /** Size of the database in pages after this transaction; 0 on all but its last frame. */
+  readonly pagesAfterCommit: number
+  readonly data: Buffer
+  /** Whether the frame fits the one before it. */
+  readonly fits: boolean
+}
+
+export type WalFile = {
+  readonly frames: readonly WalFrame[]
+  /**
+   * `torn`: the last transaction is incomplete, as a power cut leaves it. `rotten`: a frame is damaged although a later one
+   * proves that it had been written and synced.
+   */
+  readonly state: 'whole' | 'torn' | 'rotten'
+  /** Bytes 16..24 of the header: which run of the log this is. */
+  readonly salt: Buffer
+}
+
+/** SQLite's running checksum over `bytes`, a multiple of eight long. */
+function checksum(bytes: Buffer, isBig: boolean, [first, second]: Checksum): Checksum {
+  let s0 = first
+  let s1 = second
+  for (let offset = 0; offset + 8 <= bytes.length; offset += 8) {
+    s0 = (s0 + (isBig ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset)) + s1) >>> 0
+    s1 = (s1 + (isBig ? bytes.readUInt32BE(offset + 4) : bytes.readUInt32LE(offset + 4)) + s0) >>> 0
+  }
+  return [s0, s1]
+}
+
+const storedAt = (bytes: Buffer, offset: number): Checksum => [
+  bytes.readUInt32BE(offset),
+  bytes.readUInt32BE(offset + 4),
+]
+
+const isSame = (left: Checksum, right: Checksum): boolean => left[0] === right[0] && left[1] === right[1]
+
+type Slot = WalFrame & { readonly isOfThisRun: boolean }
+
+function slotAt(wal: Buffer, offset: number, pageSize: number, before: Checksum, isBig: boolean): Slot {
+  const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
+  const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
+  const sum = checksum(data, isBig, checksum(header.subarray(0, 8), isBig, before))
+  const isOfThisRun = header.subarray(8, 16).equals(wal.subarray(16, 24))
+  return {
+    page: header.readUInt32BE(0),
+    pagesAfterCommit: header.readUInt32BE(4),
+    data,
+    isOfThisRun,
+    fits: isOfThisRun && isSame(sum, storedAt(header, 16)),
+  }
+}
+
+function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
+  const firstBad = frames.findIndex((frame) => !frame.fits)
+  if (firstBad !== -1) {
+    // Every commit is synced before the next transaction begins: a frame behind the damaged one's commit proves rot.
+    const commit = frames.findIndex((frame, index) => index >= firstBad && frame.pagesAfterCommit > 0)
+    if (commit !== -1 && commit < frames.length - 1) return 'rotten'
+  }
+  return firstBad === -1 && (frames.at(-1)?.pagesAfterCommit ?? 1) > 0 ? 'whole' : 'torn'
+}
+
+/** Reads a log; `undefined` when there is nothing in it. Frames of an earlier run behind the end are left out. */
+export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
+  const slotBytes = FRAME_HEADER_BYTES + pageSize
+  if (wal.length < HEADER_BYTES + slotBytes) return undefined
+  const magic = wal.readUInt32BE(0)
+  const isBig = magic === MAGIC_BIG
+  const headerSum = checksum(wal.subarray(0, 24), isBig, [0, 0])
+  const isHeaderWhole = (isBig || magic === MAGIC_LITTLE) && isSame(headerSum, storedAt(wal, 24))
+  const slots: Slot[] = []
+  let before = storedAt(wal, 24)
+  for (let offset = HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
+    slots.push(slotAt(wal, offset, pageSize, before, isBig))
+    before = storedAt(wal, offset + 16)
+  }
+  const salt = wal.subarray(16, 24)
+  // Without a header nothing tells this run's frames from older ones; the rows' own checksums sort them out.
+  if (!isHeaderWhole) return { frames: slots, state: 'rotten', salt }
+  const frames = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
+  return frames.length === 0 ? undefined : { frames, state: stateOf(frames), salt }
+}
+
+/** Index of the last frame of SQLite's view plus one: up to the last commit before the first frame that does not fit. */
+export function committedFrames({ frames }: WalFile): number {
+  const firstBad = frames.findIndex((frame) => !frame.fits)
+  const end = firstBad === -1 ? frames.length : firstBad
+  return frames.slice(0, end).findLastIndex((frame) => frame.pagesAfterCommit > 0) + 1
+}

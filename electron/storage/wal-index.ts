@@ -1,0 +1,28 @@
+import { endianness } from 'node:os'
+
+/**
+ * The index of the write-ahead log (the `-shm` file) outlives a killed process and says how many frames were committed. It
+ * is written after the log was synced, so it never promises too much: a log with fewer frames has lost commits.
+ */
+
+const HEADER_BYTES = 48
+const MAX_FRAME_OFFSET = 16
+const SALT_OFFSET = 32
+const CHECKSUM_OFFSET = 40
+
+/** Frames that the index knows as committed for the log with `salt`; `undefined` when it speaks of no such log. */
+export function framesPromised(index: Buffer, salt: Buffer): number | undefined {
+  const header = index.subarray(0, HEADER_BYTES)
+  // Written twice, with a barrier between: unequal copies are a write that was cut.
+  if (index.length < 2 * HEADER_BYTES || !header.equals(index.subarray(HEADER_BYTES, 2 * HEADER_BYTES)))
+    return undefined
+  if (!header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
+  const word = (offset: number) => (endianness() === 'BE' ? header.readUInt32BE(offset) : header.readUInt32LE(offset))
+  let s0 = 0
+  let s1 = 0
+  for (let offset = 0; offset < CHECKSUM_OFFSET; offset += 8) {
+    s0 = (s0 + word(offset) + s1) >>> 0
+    s1 = (s1 + word(offset + 4) + s0) >>> 0
+  }
+  return s0 === word(CHECKSUM_OFFSET) && s1 === word(CHECKSUM_OFFSET + 4) ? word(MAX_FRAME_OFFSET) : undefined
+}
