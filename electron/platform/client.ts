@@ -19,7 +19,7 @@ export type CallTimeouts = {
   readonly validateCode: number
 }
 
-export const CALL_TIMEOUTS_MS: CallTimeouts = {
+const CALL_TIMEOUTS_MS: CallTimeouts = {
   token: 15_000,
   poll: 30_000,
   acknowledge: 15_000,

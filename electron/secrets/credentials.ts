@@ -15,7 +15,7 @@ export type Credentials = {
 }
 
 /** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
-export const DEFAULT_SCOPE = 'od.orders'
+const DEFAULT_SCOPE = 'od.orders'
 
 const MOST_CHARACTERS = 2_000
 const field = z.string().trim().min(1).max(MOST_CHARACTERS)

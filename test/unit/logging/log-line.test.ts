@@ -25,7 +25,7 @@ describe('redaction', () => {
     ['code', 'aZ9'.repeat(12)],
     ['name', 'x'.repeat(81)],
     ['status', '200; Bearer abc'],
-    ['cause', { value: "secret" }],
+    ['cause', { value: 'secret' }],
     ['error', new Error('secret')],
     ['cause', null],
   ])('withholds what does not look like a %s: %j', (name, value) => {

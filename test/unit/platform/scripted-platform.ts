@@ -42,7 +42,7 @@ export const granted = (accessToken: string, expiresIn: unknown = 3_600): Respon
 
 export type Line = { readonly level: keyof Log; readonly event: string; readonly fields: LogFields }
 
-export function recordingLog(): Log & { readonly lines: readonly Line[] } {
+function recordingLog(): Log & { readonly lines: readonly Line[] } {
   const lines: Line[] = []
   const at =
     (level: keyof Log) =>

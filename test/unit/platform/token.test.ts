@@ -239,6 +239,18 @@ describe('401 on a call', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
+  it('takes the new token when the refusal of the old one comes late', async () => {
+    const late = Promise.withResolvers<Response>()
+    const { client, tokenCalls, signal } = scriptedPlatform({
+      call: (sent, count) => (count === 1 ? late.promise : refuses(['token-1'])(sent)),
+    })
+    const slow = client.poll(signal)
+    await client.poll(signal)
+    late.resolve(json({}, { status: 401 }))
+    expect(await slow).toEqual({ kind: 'events', events: [] })
+    expect(tokenCalls).toHaveLength(2)
+  })
+
   it('passes on that the token endpoint is down', async () => {
     const { client, signal } = scriptedPlatform({
       token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),

@@ -51,6 +51,7 @@ describe('a provisioning file', () => {
     const left = await content()
     expect(left).not.toContain(SECRET)
     expect(left).not.toContain(HASH)
+    expect(left).toMatch(/\}\n$/)
     expect(JSON.parse(left)).toEqual({
       apiUrl: 'https://api.example.test/***/od/v2',
       clientId: 'client-1',
