@@ -1,86 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type Electron from 'electron'
+import { defaultPath, localeOf } from './app-paths.ts'
+import { APP_EVENTS, type AppSurface } from './app-surface.ts'
 import type { CommandLine } from './command-line.ts'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 import type { AppPackage } from './packaged.ts'
 import { SingleInstance } from './single-instance.ts'
-
-const EVENTS = [
-  'will-finish-launching',
-  'ready',
-  'window-all-closed',
-  'before-quit',
-  'will-quit',
-  'quit',
-  'activate',
-  'second-instance',
-  'browser-window-created',
-  'browser-window-focus',
-  'browser-window-blur',
-  'web-contents-created',
-  'render-process-gone',
-  'child-process-gone',
-  'session-created',
-  // never here
-  'open-file',
-  'open-url',
-  'did-become-active',
-  'did-resign-active',
-  'continue-activity',
-  'new-window-for-tab',
-  'certificate-error',
-  'select-client-certificate',
-  'login',
-  'gpu-info-update',
-  'accessibility-support-changed',
-  'desktop-capturer-get-sources',
-]
-
-type Implemented = Pick<
-  Electron.App,
-  | 'quit'
-  | 'exit'
-  | 'relaunch'
-  | 'isReady'
-  | 'whenReady'
-  | 'focus'
-  | 'hide'
-  | 'show'
-  | 'getAppPath'
-  | 'getPath'
-  | 'setPath'
-  | 'setAppLogsPath'
-  | 'getVersion'
-  | 'getName'
-  | 'setName'
-  | 'getLocale'
-  | 'getLocaleCountryCode'
-  | 'getSystemLocale'
-  | 'getPreferredSystemLanguages'
-  | 'requestSingleInstanceLock'
-  | 'hasSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
-  | 'setAppUserModelId'
-  | 'disableHardwareAcceleration'
-  | 'isHardwareAccelerationEnabled'
-  | 'enableSandbox'
-  | 'getLoginItemSettings'
-  | 'setLoginItemSettings'
-  | 'setAboutPanelOptions'
-  | 'isAccessibilitySupportEnabled'
-  | 'setAccessibilitySupportEnabled'
-  | 'isPackaged'
-  | 'name'
->
-
-const localeOf = (environment: NodeJS.ProcessEnv): string =>
-  (environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || 'en-US')
-    .replace(/\..*$/, '')
-    .replace('_', '-')
-    .replace(/^(C|POSIX)$/, 'en-US')
 
 // As Electron's relauncher: the new process starts when the old one has gone, with everything that it held.
 const RELAUNCHER = 'n=0; while kill -0 "$0" 2>/dev/null && [ $n -lt 250 ]; do n=$((n+1)); sleep 0.02; done; exec "$@"'
@@ -88,7 +15,7 @@ const RELAUNCHER = 'n=0; while kill -0 "$0" 2>/dev/null && [ $n -lt 250 ]; do n=
 const SCREEN = (process.env.ELECTRON_HOST_SCREEN ?? '1920x1080').split('x').map(Number)
 
 /** The app object: life cycle, paths, single instance. */
-export class App extends HostEmitter implements Implemented {
+export class App extends HostEmitter implements AppSurface {
   readonly #package: AppPackage
   readonly #paths = new Map<string, string>()
   readonly #switches: Map<string, string>
@@ -110,7 +37,7 @@ export class App extends HostEmitter implements Implemented {
   accessibilitySupportEnabled = false
 
   constructor(commandLine: CommandLine, appPackage: AppPackage) {
-    super('app', EVENTS)
+    super('app', APP_EVENTS)
     this.#package = appPackage
     this.#name = appPackage.name
     this.#switches = new Map(commandLine.switches)
@@ -270,52 +197,17 @@ export class App extends HostEmitter implements Implemented {
   // --- paths
 
   getPath(name: Parameters<Electron.App['getPath']>[0]): string {
-    const path = this.#paths.get(name) ?? this.#defaultPath(name)
+    const path = this.#paths.get(name) ?? defaultPath(name, this)
     if (name === 'userData' || name === 'sessionData' || name === 'logs') mkdirSync(path, { recursive: true })
     return path
   }
   setPath(name: string, path: string): void {
-    if (this.#defaultPath(name) === '') throw new Error(`Failed to set '${name}' path`)
+    if (defaultPath(name, this) === '') throw new Error(`Failed to set '${name}' path`)
     this.#paths.set(name, resolve(path))
   }
   setAppLogsPath(path?: string): void {
     this.#paths.set('logs', path ?? join(this.getPath('userData'), 'logs'))
   }
-  #defaultPath(name: string): string {
-    const home = homedir()
-    const given = this.#switches.get('user-data-dir')
-    switch (name) {
-      case 'home':
-        return home
-      case 'appData':
-        return process.env.XDG_CONFIG_HOME || join(home, '.config')
-      case 'userData':
-        return given ? resolve(given) : join(this.getPath('appData'), this.#name)
-      case 'sessionData':
-        return this.getPath('userData')
-      case 'logs':
-        return join(this.getPath('userData'), 'logs')
-      case 'crashDumps':
-        return join(this.getPath('userData'), 'Crashpad')
-      case 'temp':
-        return tmpdir()
-      case 'exe':
-      case 'module':
-        return process.execPath
-      case 'assets':
-        return dirname(process.execPath)
-      case 'desktop':
-      case 'documents':
-      case 'downloads':
-      case 'music':
-      case 'pictures':
-      case 'videos':
-        return join(home, `${name.charAt(0).toUpperCase()}${name.slice(1)}`)
-      default:
-        throw new Error(`Failed to get '${name}' path`)
-    }
-  }
-
   // --- system
 
   getLocale(): string {

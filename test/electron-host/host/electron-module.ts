@@ -7,15 +7,13 @@ import {
   createGlobalShortcut,
   createPowerSaveBlocker,
   createShell,
-  Menu,
-  MenuItem,
   Notification,
   PowerMonitor,
   Screen,
-  Tray,
 } from './desktop.ts'
 import { guard } from './guard.ts'
 import type { Host } from './host.ts'
+import { Menu, MenuItem, Tray } from './menu.ts'
 import { createNativeImageModule } from './native-image.ts'
 import { NativeTheme } from './native-theme.ts'
 import { createNetFetch } from './net.ts'

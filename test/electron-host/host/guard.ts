@@ -45,6 +45,24 @@ export const guardClass = (label: string, type: abstract new (...args: never[]) 
   Object.setPrototypeOf(type, new Proxy(Object.getPrototypeOf(type), trap(label)))
 }
 
+/** As Electron's objects whose native half is gone: everything but `surviving` and the emitter's own throws. */
+export const retire = (object: EventEmitter, surviving: readonly string[]): void => {
+  const alive = new Set<PropertyKey>([...surviving, 'isDestroyed', 'constructor'])
+  const handler: ProxyHandler<object> = {
+    get(target, property, receiver) {
+      if (
+        typeof property === 'symbol' ||
+        alive.has(property) ||
+        property in EventEmitter.prototype ||
+        SILENT.has(property)
+      )
+        return Reflect.get(target, property, receiver)
+      throw new TypeError('Object has been destroyed')
+    },
+  }
+  Object.setPrototypeOf(object, new Proxy(Object.getPrototypeOf(object), handler))
+}
+
 /** An event emitter on which listening to an event that the host never emits throws by name. */
 export class HostEmitter extends EventEmitter {
   constructor(label: string, events: readonly string[]) {

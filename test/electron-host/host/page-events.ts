@@ -73,8 +73,8 @@ const watchFrames = ({ host, contents, frames, session }: Watched): void => {
   session.on('Page.frameNavigated', ({ frame: { id, url, urlFragment, parentId, unreachableUrl } }) => {
     const frame = frames.get(id) ?? frames.attach(id, parentId)
     frame.chromiumUrl = (unreachableUrl ?? url) + (unreachableUrl === undefined ? (urlFragment ?? '') : '')
+    if (frame === frames.main) contents.markCommitted()
     if (unreachableUrl !== undefined) return
-    contents.markAlive()
     const status = host.documentStatus(frame.chromiumUrl)
     if (frame === frames.main) contents.emit('did-navigate', createEvent({}), frame.url, status.code, status.text)
     const where = [frame === frames.main, frame.processId, frame.routingId] as const

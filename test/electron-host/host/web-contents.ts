@@ -2,70 +2,29 @@ import type Electron from 'electron'
 import type { BrowserWindow } from './browser-window.ts'
 import type { CdpSession } from './cdp.ts'
 import { FrameTree, type WebFrameMain } from './frames.ts'
-import { createEvent, guardClass, HostEmitter, type HostEvent } from './guard.ts'
+import { createEvent, guardClass, type HostEvent, retire } from './guard.ts'
 import type { Host } from './host.ts'
 import { IpcMain } from './ipc-main.ts'
 import { netFailure } from './net-errors.ts'
 import { watchPage } from './page-events.ts'
+import { loadError, pageLoaded } from './page-load.ts'
 import { openPage, type PageTarget } from './page-target.ts'
-import { type PrintOptions, toPdfParameters } from './print.ts'
+import { PageTools } from './page-tools.ts'
 import type { Session } from './session.ts'
-import { WEB_CONTENTS_EVENTS } from './web-contents-events.ts'
+import type { PageSurface } from './web-contents-surface.ts'
 import { createCodec } from './worlds/codec.ts'
 import type { ToWindow } from './worlds/preload.ts'
 
 const codec = createCodec()
 const ABORTED = -3
+// What may still be asked of a page that is gone; the host itself may be in the middle of it.
+const SURVIVING = ['isDestroyed', 'isCrashed', 'mainFrame', 'page', 'post', 'targetId', 'frameOf', 'setTitle']
 let lastId = 0
 
-type Implemented = Pick<
-  Electron.WebContents,
-  | 'id'
-  | 'send'
-  | 'loadURL'
-  | 'loadFile'
-  | 'reload'
-  | 'reloadIgnoringCache'
-  | 'getURL'
-  | 'getTitle'
-  | 'isDestroyed'
-  | 'isCrashed'
-  | 'isLoading'
-  | 'isLoadingMainFrame'
-  | 'stop'
-  | 'executeJavaScript'
-  | 'insertCSS'
-  | 'close'
-  | 'focus'
-  | 'isFocused'
-  | 'setWindowOpenHandler'
-  | 'forcefullyCrashRenderer'
-  | 'openDevTools'
-  | 'closeDevTools'
-  | 'isDevToolsOpened'
-  | 'toggleDevTools'
-  | 'setZoomFactor'
-  | 'getZoomFactor'
-  | 'setZoomLevel'
-  | 'getZoomLevel'
-  | 'setVisualZoomLevelLimits'
-  | 'setBackgroundThrottling'
-  | 'getBackgroundThrottling'
-  | 'setAudioMuted'
-  | 'isAudioMuted'
-  | 'isCurrentlyAudible'
-  | 'printToPDF'
-  | 'print'
-  | 'getPrintersAsync'
-  | 'getUserAgent'
-  | 'setUserAgent'
-  | 'getProcessId'
-  | 'getOSProcessId'
-  | 'getType'
->
+const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
 
 /** A window's page: navigation, messages, frames, printing. Commands wait for the page to exist, so nothing here blocks. */
-export class WebContents extends HostEmitter implements Implemented {
+export class WebContents extends PageTools implements PageSurface {
   readonly #host: Host
   readonly #owner: BrowserWindow
   readonly #page: Promise<PageTarget>
@@ -80,22 +39,19 @@ export class WebContents extends HostEmitter implements Implemented {
   #crashed = false
   #loading = false
   #title = ''
-  #zoom = 1
-  #muted = false
-  #throttling: boolean
-  #devTools = false
-  #userAgent = ''
   #expected: string[] = []
+  #pendingUrl: string | undefined
+  #committed = false
   #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
 
   constructor(host: Host, owner: BrowserWindow, options: Electron.BrowserWindowConstructorOptions) {
-    super('webContents', WEB_CONTENTS_EVENTS)
+    super()
     lastId += 1
     this.id = lastId
     this.#host = host
     this.#owner = owner
     this.#preferences = options.webPreferences ?? {}
-    this.#throttling = this.#preferences.backgroundThrottling ?? true
+    this.backgroundThrottling = this.#preferences.backgroundThrottling ?? true
     this.session =
       (this.#preferences.session as unknown as Session | undefined) ??
       host.sessions.of(this.#preferences.partition ?? '')
@@ -144,25 +100,6 @@ export class WebContents extends HostEmitter implements Implemented {
   get navigationHistory() {
     return this.#host.navigationHistory(this)
   }
-  get audioMuted(): boolean {
-    return this.#muted
-  }
-  set audioMuted(muted: boolean) {
-    this.setAudioMuted(muted)
-  }
-  get zoomFactor(): number {
-    return this.#zoom
-  }
-  set zoomFactor(factor: number) {
-    this.setZoomFactor(factor)
-  }
-  get backgroundThrottling(): boolean {
-    return this.#throttling
-  }
-  set backgroundThrottling(allowed: boolean) {
-    this.#throttling = allowed
-  }
-
   // --- navigation
 
   loadURL(url: string, _options?: Electron.LoadURLOptions): Promise<void> {
@@ -176,52 +113,22 @@ export class WebContents extends HostEmitter implements Implemented {
     const failed = (errorText: string) => {
       const { code, description } = netFailure(errorText)
       if (code !== ABORTED) this.reportFailedLoad(code, description, url, this.mainFrame)
-      return Object.assign(new Error(`${description} (${code}) loading '${url}'`), {
-        errno: code,
-        code: description,
-        url,
-      })
+      this.#pendingUrl = undefined
+      this.#setLoading(false)
+      return loadError(code, description, url)
     }
+    this.#pendingUrl = url
     this.#setLoading(true)
     if (!this.#host.urls.isLoadable(url)) throw failed('net::ERR_UNKNOWN_URL_SCHEME')
     const chromiumUrl = this.#host.urls.toChromium(url)
     const { session } = await this.#page
-    this.#expected.push(chromiumUrl.replace(/#.*$/, ''))
-    const finished = new Promise<void>((resolve, reject) => {
-      const done = () => settle(resolve)
-      const fail = (_event: unknown, code: number, description: string, _url: string, isMainFrame: boolean) => {
-        if (isMainFrame)
-          settle(() =>
-            reject(
-              Object.assign(new Error(`${description} (${code}) loading '${url}'`), {
-                errno: code,
-                code: description,
-                url,
-              }),
-            ),
-          )
-      }
-      const gone = () => settle(() => reject(new Error(`ERR_FAILED (-2) loading '${url}'`)))
-      const settle = (end: () => void) => {
-        this.off('did-stop-loading', done)
-        this.off('did-fail-load', fail)
-        this.off('destroyed', gone)
-        end()
-      }
-      this.on('did-stop-loading', done)
-      this.on('did-fail-load', fail)
-      this.on('destroyed', gone)
-    })
-    finished.catch(() => {})
-    const started = await session.send('Page.navigate', { url: chromiumUrl })
-    this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl.replace(/#.*$/, ''))
-    if (started.errorText !== undefined) {
-      if (started.errorText === 'net::ERR_ABORTED') throw failed(started.errorText)
-      return finished
-    }
+    this.expectNavigation(chromiumUrl)
+    const loaded = pageLoaded(this, url)
+    const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
+    this.#expected = this.#expected.filter((expected) => expected !== withoutFragment(chromiumUrl))
+    if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
     // Within the same document there is nothing to wait for.
-    if (started.loaderId === undefined) return
-    await finished
+    if (errorText !== undefined || loaderId !== undefined) await loaded
   }
 
   /**
@@ -232,7 +139,7 @@ export class WebContents extends HostEmitter implements Implemented {
     const frame = this.#frames.get(frameId)
     if (frame === undefined) return true
     const isMainFrame = frame === this.mainFrame
-    const chromiumUrl = this.#host.urls.toChromium(url).replace(/#.*$/, '')
+    const chromiumUrl = withoutFragment(this.#host.urls.toChromium(url))
     if (isMainFrame && !isRedirect && this.#expected.includes(chromiumUrl)) {
       this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl)
       return true
@@ -263,14 +170,15 @@ export class WebContents extends HostEmitter implements Implemented {
     this.#reload(true)
   }
   #reload(ignoreCache: boolean): void {
-    this.#expected.push(this.mainFrame.chromiumUrl.replace(/#.*$/, ''))
-    this.#tell((session) => session.tell('Page.reload', { ignoreCache }))
+    this.expectNavigation(this.mainFrame.chromiumUrl)
+    this.tellPage((session) => session.tell('Page.reload', { ignoreCache }))
   }
   stop(): void {
-    this.#tell((session) => session.tell('Page.stopLoading'))
+    this.tellPage((session) => session.tell('Page.stopLoading'))
   }
+  /** The visible address: that of a load which main has started counts at once. */
   getURL(): string {
-    return this.mainFrame.chromiumUrl === 'about:blank' && !this.#title && !this.#loading ? '' : this.mainFrame.url
+    return this.#pendingUrl ?? (this.#committed ? this.mainFrame.url : '')
   }
   getTitle(): string {
     return this.#title || this.getURL()
@@ -324,9 +232,11 @@ export class WebContents extends HostEmitter implements Implemented {
     this.emit('render-process-gone', createEvent({ sender: this }), details)
     this.#host.app.emit('render-process-gone', createEvent({}), this, details)
   }
-  /** @internal A new document has come: whatever crashed is back. */
-  markAlive(): void {
+  /** @internal A new document has come, if only an error page: whatever crashed is back. */
+  markCommitted(): void {
     this.#crashed = false
+    this.#committed = true
+    this.#pendingUrl = undefined
   }
   /** @internal The target is gone. */
   markDestroyed(): void {
@@ -337,6 +247,7 @@ export class WebContents extends HostEmitter implements Implemented {
     this.emit('destroyed')
     // Electron drops an owner's listeners with it; late DevTools events must not reach the app.
     this.removeAllListeners()
+    retire(this, SURVIVING)
   }
 
   // --- messages
@@ -415,7 +326,7 @@ export class WebContents extends HostEmitter implements Implemented {
     return this.id
   }
   forcefullyCrashRenderer(): void {
-    this.#tell((session) => session.tell('Page.crash'))
+    this.tellPage((session) => session.tell('Page.crash'))
   }
   setWindowOpenHandler(handler: (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse): void {
     this.#openHandler = handler
@@ -436,61 +347,6 @@ export class WebContents extends HostEmitter implements Implemented {
     this.emit('did-create-window', window, { ...details, options: response.overrideBrowserWindowOptions ?? {} })
   }
 
-  // --- tools
-
-  openDevTools(): void {
-    this.#devTools = true
-    this.emit('devtools-opened')
-  }
-  closeDevTools(): void {
-    if (!this.#devTools) return
-    this.#devTools = false
-    this.emit('devtools-closed')
-  }
-  isDevToolsOpened(): boolean {
-    return this.#devTools
-  }
-  toggleDevTools(): void {
-    if (this.#devTools) this.closeDevTools()
-    else this.openDevTools()
-  }
-  setZoomFactor(factor: number): void {
-    this.#zoom = factor
-    this.#tell((session) => session.tell('Emulation.setPageScaleFactor', { pageScaleFactor: factor }))
-  }
-  getZoomFactor(): number {
-    return this.#zoom
-  }
-  setZoomLevel(level: number): void {
-    this.setZoomFactor(1.2 ** level)
-  }
-  getZoomLevel(): number {
-    return Math.log(this.#zoom) / Math.log(1.2)
-  }
-  async setVisualZoomLevelLimits(): Promise<void> {}
-  setBackgroundThrottling(allowed: boolean): void {
-    this.#throttling = allowed
-  }
-  getBackgroundThrottling(): boolean {
-    return this.#throttling
-  }
-  setAudioMuted(muted: boolean): void {
-    this.#muted = muted
-  }
-  isAudioMuted(): boolean {
-    return this.#muted
-  }
-  isCurrentlyAudible(): boolean {
-    return false
-  }
-  setIgnoreMenuShortcuts(): void {}
-  getUserAgent(): string {
-    return this.#userAgent
-  }
-  setUserAgent(userAgent: string): void {
-    this.#userAgent = userAgent
-    this.#tell((session) => session.tell('Emulation.setUserAgentOverride', { userAgent }))
-  }
   getLastWebPreferences(): Electron.WebPreferences {
     return { ...this.#preferences }
   }
@@ -498,17 +354,6 @@ export class WebContents extends HostEmitter implements Implemented {
     const { session } = await this.#page
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
     return this.#host.imageFromPng(Buffer.from(data, 'base64'))
-  }
-  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    const { session } = await this.#page
-    const { data } = await session.send('Page.printToPDF', toPdfParameters(options as PrintOptions))
-    return Buffer.from(data, 'base64')
-  }
-  print(_options?: object, callback?: (success: boolean, failureReason: string) => void): void {
-    setImmediate(() => callback?.(false, 'no printer: electron-host has none'))
-  }
-  async getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
-    return []
   }
 
   // --- what the host asks of it
@@ -527,10 +372,7 @@ export class WebContents extends HostEmitter implements Implemented {
   }
   /** @internal */
   expectNavigation(chromiumUrl: string): void {
-    this.#expected.push(chromiumUrl.replace(/#.*$/, ''))
-  }
-  #tell(use: (session: CdpSession) => void): void {
-    this.#page.then(({ session }) => use(session)).catch(() => {})
+    this.#expected.push(withoutFragment(chromiumUrl))
   }
 }
 guardClass('webContents', WebContents)

@@ -160,7 +160,7 @@ describe('a page that hangs', () => {
       `app.whenReady().then(async () => { serve(); const window = await open(); const contents = window.webContents
         contents.on('unresponsive', () => { say('unresponsive'); contents.forcefullyCrashRenderer() })
         contents.on('render-process-gone', () => { say('gone'); contents.loadURL('app://kitchen/index.html').then(async () => { say(await contents.executeJavaScript('document.title')); app.quit() }, (error) => say(error.message)) })
-        contents.executeJavaScript('setTimeout(() => { for (;;); }, 50); 0') })`,
+        contents.executeJavaScript('setTimeout(() => { for (;;); }, 50); 0').catch(() => {}) })`,
       {},
       [],
       { ELECTRON_HOST_HANG_SECONDS: '2' },
@@ -180,5 +180,32 @@ describe('relaunch', () => {
     )
     expect(code).toBe(1)
     expect(stdout).toContain('SAY true')
+  })
+})
+
+describe('what was destroyed', () => {
+  it('throws as Electron does, except for isDestroyed', async () => {
+    const { said } =
+      await runApp(`app.whenReady().then(async () => { serve(); const window = await open(); const contents = window.webContents
+      app.on('window-all-closed', () => {})
+      window.on('closed', () => setImmediate(() => {
+        for (const use of [() => window.show(), () => window.loadURL('app://kitchen/x'), () => contents.getURL(), () => contents.send('x')])
+          try { use(); say('passed') } catch (error) { say(error.message) }
+        say([window.isDestroyed(), contents.isDestroyed()]); app.exit() }))
+      window.close() })`)
+    expect(said).toEqual([...Array(4).fill('Object has been destroyed'), [true, true]])
+  })
+
+  it('keeps a listener that throws from losing what comes after it', async () => {
+    const { said } = await runApp(
+      `process.on('uncaughtException', (error) => say(error.message))
+       ipcMain.on('bad', () => { throw new Error('bad listener') }); ipcMain.on('good', () => { say('good'); app.quit() })
+       app.whenReady().then(async () => { serve(); await open() })`,
+      {
+        'preload.cjs': `const { ipcRenderer } = require('electron'); ipcRenderer.send('bad'); ipcRenderer.send('good')`,
+      },
+    )
+    expect(said).toContain('bad listener')
+    expect(said).toContain('good')
   })
 })

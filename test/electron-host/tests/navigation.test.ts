@@ -30,7 +30,8 @@ describe('navigation guards', () => {
   it('stops what the page starts when will-navigate is prevented, before anything is requested', async () => {
     const { said } = await run(`
       contents.on('will-navigate', (event, url) => { say([event.url === url, url, event.isMainFrame]); event.preventDefault() })
-      await js('location.href = ${JSON.stringify(`${origin}/forbidden`)}'); await sleep(300)
+      const asked = new Promise((done) => contents.once('will-navigate', done))
+      await js('location.href = ${JSON.stringify(`${origin}/forbidden`)}'); await asked; await sleep(200)
       say([contents.getURL(), await js('document.title')])`)
     expect(said).toEqual([
       [true, `${origin}/forbidden`, true],
@@ -57,7 +58,8 @@ describe('navigation guards', () => {
   it('catches a real redirect of a server in will-redirect', async () => {
     const { said } = await run(`
       contents.on('will-redirect', (event, url) => { say(['redirect', url]); event.preventDefault() })
-      await js('location.href = ${JSON.stringify(`${origin}/moved`)}'); await sleep(300)
+      const asked = new Promise((done) => contents.once('will-redirect', done))
+      await js('location.href = ${JSON.stringify(`${origin}/moved`)}'); await asked; await sleep(200)
       say(contents.getURL())`)
     expect(said).toEqual([['redirect', `${origin}/target`], 'app://kitchen/index.html'])
     expect(requested).toContain('/moved')
@@ -66,9 +68,10 @@ describe('navigation guards', () => {
 
   it('asks about frames in will-frame-navigate', async () => {
     const { said } = await run(`
+      const asked = new Promise((done) => contents.once('will-frame-navigate', done))
       contents.on('will-frame-navigate', (event) => { say([event.url, event.isMainFrame]); event.preventDefault() })
       await js('const f = document.createElement("iframe"); f.src = ${JSON.stringify(`${origin}/framed`)}; document.body.append(f); 0')
-      await sleep(300)`)
+      await asked; await sleep(200)`)
     expect(said).toEqual([[`${origin}/framed`, false]])
     expect(requested).not.toContain('/framed')
   })
@@ -107,7 +110,8 @@ describe('window.open', () => {
       const opened = new Promise((done) => contents.once('did-create-window', done))
       contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'allow' } })
       await js('window.open("/index.html"); 0')
-      const other = await opened; await sleep(300)
+      const other = await opened
+      await new Promise((done) => other.webContents.once('did-finish-load', done))
       say([BrowserWindow.getAllWindows().length, other.webContents.getURL()])`)
     expect(said).toEqual(['app://kitchen/index.html', [2, 'app://kitchen/index.html']])
   })

@@ -90,8 +90,9 @@ describe('protocol', () => {
 describe('downloads', () => {
   it('ask the session and come to nothing', async () => {
     const { said } = await run(
-      `session.defaultSession.on('will-download', (event, item, contents) => { event.preventDefault(); say([item.getURL(), item.getFilename(), contents.id]) })`,
-      `await js('const a = document.createElement("a"); a.href = "/index.html"; a.download = "menu.html"; document.body.append(a); a.click(); 0'); await sleep(500)`,
+      `const asked = new Promise((done) => session.defaultSession.once('will-download', done))
+       session.defaultSession.on('will-download', (event, item, contents) => { event.preventDefault(); say([item.getURL(), item.getFilename(), contents.id]) })`,
+      `await js('const a = document.createElement("a"); a.href = "/index.html"; a.download = "menu.html"; document.body.append(a); a.click(); 0'); await asked`,
     )
     expect(said).toEqual([['app://kitchen/index.html', 'menu.html', 1]])
   })

@@ -1,0 +1,71 @@
+import type Electron from 'electron'
+
+/** Events that the host emits, or that can't happen in it. */
+export const APP_EVENTS: readonly string[] = [
+  'will-finish-launching',
+  'ready',
+  'window-all-closed',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'activate',
+  'second-instance',
+  'browser-window-created',
+  'browser-window-focus',
+  'browser-window-blur',
+  'web-contents-created',
+  'render-process-gone',
+  'child-process-gone',
+  'session-created',
+  // never here
+  'open-file',
+  'open-url',
+  'did-become-active',
+  'did-resign-active',
+  'continue-activity',
+  'new-window-for-tab',
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+  'gpu-info-update',
+  'accessibility-support-changed',
+  'desktop-capturer-get-sources',
+]
+
+/** What of Electron's app there is. */
+export type AppSurface = Pick<
+  Electron.App,
+  | 'quit'
+  | 'exit'
+  | 'relaunch'
+  | 'isReady'
+  | 'whenReady'
+  | 'focus'
+  | 'hide'
+  | 'show'
+  | 'getAppPath'
+  | 'getPath'
+  | 'setPath'
+  | 'setAppLogsPath'
+  | 'getVersion'
+  | 'getName'
+  | 'setName'
+  | 'getLocale'
+  | 'getLocaleCountryCode'
+  | 'getSystemLocale'
+  | 'getPreferredSystemLanguages'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'disableHardwareAcceleration'
+  | 'isHardwareAccelerationEnabled'
+  | 'enableSandbox'
+  | 'getLoginItemSettings'
+  | 'setLoginItemSettings'
+  | 'setAboutPanelOptions'
+  | 'isAccessibilitySupportEnabled'
+  | 'setAccessibilitySupportEnabled'
+  | 'isPackaged'
+  | 'name'
+>

@@ -1,0 +1,117 @@
+import type Electron from 'electron'
+import type { CdpSession } from './cdp.ts'
+import { HostEmitter } from './guard.ts'
+import type { PageTarget } from './page-target.ts'
+import { type PrintOptions, toPdfParameters } from './print.ts'
+import { type PageToolsSurface, WEB_CONTENTS_EVENTS } from './web-contents-surface.ts'
+
+/** The part of webContents that is a tool around the page: zoom, sound, printing, DevTools, user agent. */
+export abstract class PageTools extends HostEmitter implements PageToolsSurface {
+  #zoom = 1
+  #muted = false
+  #throttling = true
+  #devTools = false
+  #userAgent = ''
+
+  abstract get page(): Promise<PageTarget>
+
+  constructor() {
+    super('webContents', WEB_CONTENTS_EVENTS)
+    this.on('dom-ready', () => {
+      if (this.#zoom !== 1) this.#applyZoom()
+    })
+  }
+
+  protected tellPage(use: (session: CdpSession) => void): void {
+    this.page.then(({ session }) => use(session)).catch(() => {})
+  }
+  /** The page's own layout zoom: Chromium's DevTools have no browser zoom. */
+  #applyZoom(): void {
+    const expression = `document.documentElement.style.zoom = ${Number(this.#zoom)}`
+    this.tellPage((session) => session.tell('Runtime.evaluate', { expression }))
+  }
+
+  get audioMuted(): boolean {
+    return this.#muted
+  }
+  set audioMuted(muted: boolean) {
+    this.setAudioMuted(muted)
+  }
+  get zoomFactor(): number {
+    return this.#zoom
+  }
+  set zoomFactor(factor: number) {
+    this.setZoomFactor(factor)
+  }
+  get backgroundThrottling(): boolean {
+    return this.#throttling
+  }
+  set backgroundThrottling(allowed: boolean) {
+    this.#throttling = allowed
+  }
+
+  openDevTools(): void {
+    this.#devTools = true
+    this.emit('devtools-opened')
+  }
+  closeDevTools(): void {
+    if (!this.#devTools) return
+    this.#devTools = false
+    this.emit('devtools-closed')
+  }
+  isDevToolsOpened(): boolean {
+    return this.#devTools
+  }
+  toggleDevTools(): void {
+    if (this.#devTools) this.closeDevTools()
+    else this.openDevTools()
+  }
+  setZoomFactor(factor: number): void {
+    this.#zoom = factor
+    this.#applyZoom()
+  }
+  getZoomFactor(): number {
+    return this.#zoom
+  }
+  setZoomLevel(level: number): void {
+    this.setZoomFactor(1.2 ** level)
+  }
+  getZoomLevel(): number {
+    return Math.log(this.#zoom) / Math.log(1.2)
+  }
+  async setVisualZoomLevelLimits(): Promise<void> {}
+  setBackgroundThrottling(allowed: boolean): void {
+    this.#throttling = allowed
+  }
+  getBackgroundThrottling(): boolean {
+    return this.#throttling
+  }
+  setAudioMuted(muted: boolean): void {
+    this.#muted = muted
+  }
+  isAudioMuted(): boolean {
+    return this.#muted
+  }
+  isCurrentlyAudible(): boolean {
+    return false
+  }
+  setIgnoreMenuShortcuts(): void {}
+  getUserAgent(): string {
+    return this.#userAgent
+  }
+  setUserAgent(userAgent: string): void {
+    this.#userAgent = userAgent
+    this.tellPage((session) => session.tell('Emulation.setUserAgentOverride', { userAgent }))
+  }
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    const { session } = await this.page
+    const { data } = await session.send('Page.printToPDF', toPdfParameters(options as PrintOptions))
+    return Buffer.from(data, 'base64')
+  }
+  print(_options?: object, callback?: (success: boolean, failureReason: string) => void): void {
+    setImmediate(() => callback?.(false, 'no printer: electron-host has none'))
+  }
+  async getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
+    return []
+  }
+}

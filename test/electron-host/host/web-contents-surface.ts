@@ -1,0 +1,92 @@
+import type Electron from 'electron'
+
+/** Events that the host emits, and those that can't happen in it: no webviews, certificates, plug-ins, synchronous messages. */
+export const WEB_CONTENTS_EVENTS: readonly string[] = [
+  'did-start-loading',
+  'did-stop-loading',
+  'did-finish-load',
+  'did-frame-finish-load',
+  'did-fail-load',
+  'did-fail-provisional-load',
+  'dom-ready',
+  'will-navigate',
+  'will-frame-navigate',
+  'will-redirect',
+  'did-start-navigation',
+  'did-redirect-navigation',
+  'did-navigate',
+  'did-frame-navigate',
+  'did-navigate-in-page',
+  'page-title-updated',
+  'did-create-window',
+  'preload-error',
+  'console-message',
+  'render-process-gone',
+  'unresponsive',
+  'responsive',
+  'destroyed',
+  'ipc-message',
+  'devtools-opened',
+  'devtools-closed',
+  'zoom-changed',
+  // never here
+  'will-attach-webview',
+  'did-attach-webview',
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+  'ipc-message-sync',
+  'plugin-crashed',
+]
+
+/** What of Electron's webContents the page itself answers for. */
+export type PageSurface = Pick<
+  Electron.WebContents,
+  | 'id'
+  | 'send'
+  | 'loadURL'
+  | 'loadFile'
+  | 'reload'
+  | 'reloadIgnoringCache'
+  | 'getURL'
+  | 'getTitle'
+  | 'isDestroyed'
+  | 'isCrashed'
+  | 'isLoading'
+  | 'isLoadingMainFrame'
+  | 'stop'
+  | 'executeJavaScript'
+  | 'insertCSS'
+  | 'close'
+  | 'focus'
+  | 'isFocused'
+  | 'setWindowOpenHandler'
+  | 'forcefullyCrashRenderer'
+  | 'getProcessId'
+  | 'getOSProcessId'
+  | 'getType'
+>
+
+/** What of it is a tool around the page. */
+export type PageToolsSurface = Pick<
+  Electron.WebContents,
+  | 'openDevTools'
+  | 'closeDevTools'
+  | 'isDevToolsOpened'
+  | 'toggleDevTools'
+  | 'setZoomFactor'
+  | 'getZoomFactor'
+  | 'setZoomLevel'
+  | 'getZoomLevel'
+  | 'setVisualZoomLevelLimits'
+  | 'setBackgroundThrottling'
+  | 'getBackgroundThrottling'
+  | 'setAudioMuted'
+  | 'isAudioMuted'
+  | 'isCurrentlyAudible'
+  | 'printToPDF'
+  | 'print'
+  | 'getPrintersAsync'
+  | 'getUserAgent'
+  | 'setUserAgent'
+>

@@ -1,0 +1,257 @@
+import type Electron from 'electron'
+import { createEvent, HostEmitter } from './guard.ts'
+import type { Host } from './host.ts'
+import type { WebContents } from './web-contents.ts'
+import { type LooksSurface, WINDOW_EVENTS } from './window-surface.ts'
+
+type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
+
+let focused: WindowLooks | undefined
+
+export const focusedWindow = (): WindowLooks | undefined => focused
+
+/** The part of BrowserWindow that is its looks: shown, focused, state, title, size. */
+export abstract class WindowLooks extends HostEmitter implements LooksSurface {
+  protected readonly host: Host
+  abstract readonly webContents: WebContents
+  #bounds: Electron.Rectangle
+  #title: string
+  #visible: boolean
+  #state: WindowState = 'normal'
+  #kiosk: boolean
+  #onTop: boolean
+  #background: string
+
+  constructor(host: Host, options: Electron.BrowserWindowConstructorOptions) {
+    super('BrowserWindow', WINDOW_EVENTS)
+    this.host = host
+    this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
+    this.#title = options.title ?? host.app.getName()
+    this.#kiosk = options.kiosk === true
+    this.#onTop = options.alwaysOnTop === true
+    this.#background = options.backgroundColor ?? '#FFFFFF'
+    if (options.fullscreen === true || this.#kiosk) this.#state = 'fullscreen'
+    this.#visible = options.show !== false
+  }
+
+  /** A window that is gone has no focus. */
+  protected loseFocusSilently(): void {
+    if (focused === this) focused = undefined
+  }
+  show(): void {
+    this.showInactive()
+    this.focus()
+  }
+  showInactive(): void {
+    if (this.#visible) return
+    this.#visible = true
+    this.emit('show')
+  }
+  hide(): void {
+    if (!this.#visible) return
+    this.#visible = false
+    this.blur()
+    this.emit('hide')
+  }
+  focus(): void {
+    if (!this.#visible) return
+    this.takeFocus()
+    this.#tell((session, targetId) => session.tell('Target.activateTarget', { targetId }))
+  }
+  protected takeFocus(): void {
+    if (focused === this) return
+    focused?.blur()
+    focused = this
+    this.emit('focus')
+    this.host.app.emit('browser-window-focus', createEvent({}), this)
+  }
+  blur(): void {
+    if (focused !== this) return
+    focused = undefined
+    this.emit('blur')
+    this.host.app.emit('browser-window-blur', createEvent({}), this)
+  }
+  moveTop(): void {
+    this.#tell((session, targetId) => session.tell('Target.activateTarget', { targetId }))
+  }
+  isFocused(): boolean {
+    return focused === this
+  }
+  isVisible(): boolean {
+    return this.#visible && this.#state !== 'minimized'
+  }
+  isEnabled(): boolean {
+    return true
+  }
+  minimize(): void {
+    this.#become('minimized', 'minimize')
+  }
+  restore(): void {
+    if (this.#state === 'minimized') this.#become('normal', 'restore')
+  }
+  maximize(): void {
+    this.#become('maximized', 'maximize')
+  }
+  unmaximize(): void {
+    if (this.#state === 'maximized') this.#become('normal', 'unmaximize')
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized'
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized'
+  }
+  isNormal(): boolean {
+    return this.#state === 'normal'
+  }
+  setFullScreen(flag: boolean): void {
+    if (flag !== this.isFullScreen())
+      this.#become(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen')
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen'
+  }
+  get fullScreen(): boolean {
+    return this.isFullScreen()
+  }
+  set fullScreen(flag: boolean) {
+    this.setFullScreen(flag)
+  }
+  setKiosk(flag: boolean): void {
+    this.#kiosk = flag
+    this.setFullScreen(flag)
+  }
+  isKiosk(): boolean {
+    return this.#kiosk
+  }
+  get kiosk(): boolean {
+    return this.#kiosk
+  }
+  set kiosk(flag: boolean) {
+    this.setKiosk(flag)
+  }
+  #become(state: WindowState, event: string): void {
+    if (this.#state === state) return
+    const before = this.#state
+    this.#state = state
+    this.#window((browser, windowId) => {
+      // Chromium changes from one special state to another only by way of the normal one.
+      if (before !== 'normal' && state !== 'normal')
+        browser.tell('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
+      browser.tell('Browser.setWindowBounds', { windowId, bounds: { windowState: state } })
+    })
+    setImmediate(() => this.emit(event))
+  }
+  setTitle(title: string): void {
+    this.#title = title
+  }
+  getTitle(): string {
+    return this.#title
+  }
+  get title(): string {
+    return this.#title
+  }
+  set title(title: string) {
+    this.#title = title
+  }
+
+  // --- size
+
+  getBounds(): Electron.Rectangle {
+    return this.#state === 'fullscreen' || this.#state === 'maximized'
+      ? this.host.app.screenBounds()
+      : { ...this.#bounds }
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return { ...this.#bounds }
+  }
+  getContentBounds(): Electron.Rectangle {
+    return this.getBounds()
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    const before = this.#bounds
+    this.#bounds = { ...before, ...bounds }
+    const { x, y, width, height } = this.#bounds
+    this.#window((browser, windowId) => {
+      if (x !== before.x || y !== before.y)
+        browser.tell('Browser.setWindowBounds', { windowId, bounds: { left: x, top: y } })
+      browser.tell('Browser.setContentsSize', { windowId, width, height })
+    })
+    setImmediate(() => this.emit('resize'))
+  }
+  setContentBounds(bounds: Electron.Rectangle): void {
+    this.setBounds(bounds)
+  }
+  getSize(): number[] {
+    const { width, height } = this.getBounds()
+    return [width, height]
+  }
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+  getContentSize(): number[] {
+    return this.getSize()
+  }
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+  getPosition(): number[] {
+    const { x, y } = this.getBounds()
+    return [x, y]
+  }
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y })
+  }
+  setMinimumSize(): void {}
+  setMaximumSize(): void {}
+  setResizable(): void {}
+  setMovable(): void {}
+  setMinimizable(): void {}
+  setMaximizable(): void {}
+  setFullScreenable(): void {}
+  setClosable(): void {}
+  setSkipTaskbar(): void {}
+  setVisibleOnAllWorkspaces(): void {}
+  setContentProtection(): void {}
+  setProgressBar(): void {}
+  setOverlayIcon(): void {}
+  setIcon(): void {}
+  setAspectRatio(): void {}
+  center(): void {
+    const screen = this.host.app.screenBounds()
+    const { width, height } = this.#bounds
+    this.setPosition(Math.round((screen.width - width) / 2), Math.round((screen.height - height) / 2))
+  }
+  setAlwaysOnTop(flag: boolean): void {
+    if (flag === this.#onTop) return
+    this.#onTop = flag
+    this.emit('always-on-top-changed', createEvent({}), flag)
+  }
+  isAlwaysOnTop(): boolean {
+    return this.#onTop
+  }
+  setMenu(): void {}
+  removeMenu(): void {}
+  setMenuBarVisibility(): void {}
+  isMenuBarVisible(): boolean {
+    return false
+  }
+  setAutoHideMenuBar(): void {}
+  setBackgroundColor(color: string): void {
+    this.#background = color
+  }
+  getBackgroundColor(): string {
+    return this.#background
+  }
+  flashFrame(): void {}
+
+  #tell(use: (browser: Host['connection']['browser'], targetId: string) => void): void {
+    this.webContents.page.then(({ targetId }) => use(this.host.connection.browser, targetId)).catch(() => {})
+  }
+  #window(use: (browser: Host['connection']['browser'], windowId: number) => void): void {
+    this.webContents.page
+      .then(({ windowId }) => windowId)
+      .then((windowId) => use(this.host.connection.browser, windowId))
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,84 @@
+import type Electron from 'electron'
+
+/** Events that the host emits, or that can't happen in it. */
+export const WINDOW_EVENTS: readonly string[] = [
+  'page-title-updated',
+  'close',
+  'closed',
+  'ready-to-show',
+  'show',
+  'hide',
+  'focus',
+  'blur',
+  'maximize',
+  'unmaximize',
+  'minimize',
+  'restore',
+  'resize',
+  'resized',
+  'move',
+  'moved',
+  'will-resize',
+  'will-move',
+  'enter-full-screen',
+  'leave-full-screen',
+  'always-on-top-changed',
+  'unresponsive',
+  'responsive',
+  'session-end',
+  'query-session-end',
+  // never here
+  'enter-html-full-screen',
+  'leave-html-full-screen',
+  'app-command',
+  'system-context-menu',
+]
+
+/** What of Electron's BrowserWindow is about how a window looks. */
+export type LooksSurface = Pick<
+  Electron.BrowserWindow,
+  | 'show'
+  | 'showInactive'
+  | 'hide'
+  | 'focus'
+  | 'blur'
+  | 'isFocused'
+  | 'isVisible'
+  | 'minimize'
+  | 'restore'
+  | 'maximize'
+  | 'unmaximize'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'setFullScreen'
+  | 'isFullScreen'
+  | 'setKiosk'
+  | 'isKiosk'
+  | 'setTitle'
+  | 'getTitle'
+  | 'getBounds'
+  | 'setBounds'
+  | 'getContentBounds'
+  | 'getSize'
+  | 'setSize'
+  | 'getContentSize'
+  | 'setContentSize'
+  | 'getPosition'
+  | 'setPosition'
+  | 'center'
+  | 'setAlwaysOnTop'
+  | 'isAlwaysOnTop'
+  | 'setMenu'
+  | 'removeMenu'
+  | 'setMenuBarVisibility'
+  | 'setAutoHideMenuBar'
+  | 'setBackgroundColor'
+  | 'flashFrame'
+  | 'moveTop'
+>
+
+/** What of it is about the window's life and content. */
+export type WindowSurface = Pick<
+  Electron.BrowserWindow,
+  'id' | 'loadURL' | 'loadFile' | 'reload' | 'close' | 'destroy' | 'isDestroyed'
+>
