@@ -39,6 +39,7 @@ export const STEPS: readonly Step[] = [
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('unit'),
+  vitest('histories'),
   vitest('integration', { after: ['build'] }),
   vitest('electron-host', { after: ['build'] }),
   {
