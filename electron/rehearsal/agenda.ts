@@ -1,9 +1,9 @@
-/** What the platform will do by itself, and when. Runs no timer: whoever holds it says what time it is. */
-export type Agenda = ReturnType<typeof createAgenda>
-
 type Appointment = { readonly at: number; readonly run: () => void }
 
-/** A list of appointments in the order of their time; equal times keep the order in which they were made. */
+/**
+ * What the platform will do by itself, and when, in the order of time; equal times keep the order in which they were made.
+ * Runs no timer: whoever holds it says what time it is.
+ */
 export function createAgenda() {
   const appointments: Appointment[] = []
 

@@ -116,12 +116,6 @@ export type WireOrder = {
   }
 }
 
-/** An order as `GET /orders/{id}` answers it. */
-export type WireOrderRead = WireOrder & {
-  readonly status: OrderStatus | { readonly value: OrderStatus }
-  readonly lastEvent: EventType
-}
-
 export type WireEvent = {
   readonly eventId: string
   readonly eventType: EventType
