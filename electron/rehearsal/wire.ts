@@ -1,4 +1,4 @@
-import type { EventType, OrderStatus, OrderType } from './vocabulary.ts'
+import type { EventType, OrderType } from './vocabulary.ts'
 
 /** What the platform puts on the wire. Written from the interface's description, not from any client's parser. */
 
