@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type CallHandlers, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-origin.ts'
 import { CALLS } from '../../../shared/channels.ts'
@@ -22,6 +22,11 @@ function registered(overrides: Partial<CallHandlers> = {}) {
 describe('registerCalls', () => {
   it('answers every channel of the contract and no other', () => {
     expect(registered().ipc.channels().toSorted()).toEqual([...CALLS].toSorted())
+  })
+
+  it('takes no set of handlers that lacks one or gives something else', () => {
+    expectTypeOf<Omit<CallHandlers, 'tap:undo'>>().not.toExtend<CallHandlers>()
+    expectTypeOf<Omit<CallHandlers, 'tap:undo'> & { 'tap:undo': () => string }>().not.toExtend<CallHandlers>()
   })
 
   it('gives the arguments to the handler and its value back', async () => {

@@ -78,6 +78,13 @@ describe('the app protocol', () => {
     expect(await response.text()).toBe('')
   })
 
+  it.each(['..%5csecret.txt', 'a%00.png', 'index.html::$DATA', 'c:/windows/win.ini', '%', '..%2f..%2f'])(
+    'names no file for the path %s, on any system',
+    (path) => {
+      expect(fileOf(`app://comanda/${path}`, root)).toBeUndefined()
+    },
+  )
+
   it('decodes a path once', () => {
     expect(fileOf('app://comanda/%252e%252e/secret.txt', root)).toBe(join(root, '%2e%2e', 'secret.txt'))
   })
