@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfOutdated } from './build/outdated.ts'
+import { provideElectronBinary } from './demo/electron-binary.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
 import { type DemoOptions, parseDemoOptions } from './demo/options.ts'
-import { chooseProgram } from './demo/program.ts'
+import { chooseProgram, hasDisplay } from './demo/program.ts'
 
 /**
  * `npm run demo`: the app with the practice platform inside, on whose orders one can practise. With `--shot FILE
@@ -37,8 +38,9 @@ async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
 
 const options = parseDemoOptions(process.argv.slice(2))
 buildIfOutdated(ROOT)
-const program = await chooseProgram(ROOT, { host: options.host, headless: options.shot !== undefined })
-console.log(`Comanda runs in ${program.words}`)
+if (!options.host && hasDisplay(process.platform, process.env)) await provideElectronBinary(ROOT)
+const program = chooseProgram(ROOT, { host: options.host, headless: options.shot !== undefined })
+console.log(`Comanda runs in ${program.name}`)
 const open = await openApp(ROOT, program, options)
 if (options.shot === undefined) await runUntilClosed(open)
 else await takePicture(open, options.shot, options)

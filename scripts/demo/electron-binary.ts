@@ -26,21 +26,21 @@ async function canReachDownloads(): Promise<boolean> {
   }
 }
 
-/** Fetches the binary with the package's own installer; false when it cannot be had in reasonable time. */
-async function download(root: string): Promise<boolean> {
-  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD || !(await canReachDownloads())) return false
+/** Fetches the binary with the package's own installer; gives up when it cannot be had in reasonable time. */
+async function download(root: string): Promise<void> {
+  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD || !(await canReachDownloads())) return
   console.log('Fetching the binary of Electron (once)')
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     stdio: 'ignore',
     timeout: DOWNLOAD_LIMIT_MS,
   })
-  return await new Promise((resolve) => {
-    installer.on('error', () => resolve(false))
-    installer.on('exit', (code) => resolve(code === 0))
+  await new Promise<void>((resolve) => {
+    installer.on('error', () => resolve())
+    installer.on('exit', () => resolve())
   })
 }
 
-/** Electron's own binary, fetched when it is missing and can be had. */
-export async function provideElectronBinary(root: string): Promise<string | undefined> {
-  return electronBinary(root) ?? ((await download(root)) ? electronBinary(root) : undefined)
+/** Fetches Electron's own binary when it is missing and can be had. */
+export async function provideElectronBinary(root: string): Promise<void> {
+  if (electronBinary(root) === undefined) await download(root)
 }

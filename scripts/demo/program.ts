@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { provideElectronBinary } from './electron-binary.ts'
+import { electronBinary } from './electron-binary.ts'
 
+/** What runs the app on this machine. */
 export type Program = {
-  readonly kind: 'electron' | 'host'
+  /** For whoever started it. */
+  readonly name: string
   readonly executable: string
   /** What comes before the app's own arguments. */
   readonly switches: readonly string[]
   readonly headless: boolean
-  /** Said to whoever started the demo. */
-  readonly words: string
 }
 
 /** Whether windows can be shown: always on macOS and Windows, elsewhere where a display server runs. */
@@ -17,22 +17,19 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
 }
 
 /**
- * The program that runs the app: Electron where its binary is at hand and a display too, else the Electron host with the
- * system's Chromium, which needs neither.
+ * Electron where its binary is at hand and a display too, else the Electron host with the system's Chromium, which needs
+ * neither. `headless` is a wish: Electron's own windows cannot be hidden.
  */
-export async function chooseProgram(root: string, wanted: { host: boolean; headless: boolean }): Promise<Program> {
+export function chooseProgram(root: string, wish: { readonly headless: boolean; readonly host?: boolean }): Program {
   const display = hasDisplay(process.platform, process.env)
-  const binary = wanted.host || !display ? undefined : await provideElectronBinary(root)
-  if (binary !== undefined) {
-    return { kind: 'electron', executable: binary, switches: [], headless: false, words: `Electron (${binary})` }
-  }
+  const binary = wish.host || !display ? undefined : electronBinary(root)
+  if (binary !== undefined) return { name: `Electron (${binary})`, executable: binary, switches: [], headless: false }
   if (process.platform === 'win32') throw new Error('The binary of Electron is not at hand and cannot be fetched.')
-  const headless = wanted.headless || !display
+  const headless = wish.headless || !display
   return {
-    kind: 'host',
+    name: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
     executable: join(root, 'test/electron-host/electron'),
     switches: headless ? [] : ['--show'],
     headless,
-    words: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
   }
 }
