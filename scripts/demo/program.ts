@@ -4,7 +4,7 @@ import { electronBinary } from './electron-binary.ts'
 /** What runs the app on this machine. */
 export type Program = {
   /** For whoever started it. */
-  readonly name: string
+  readonly words: string
   readonly executable: string
   /** What comes before the app's own arguments. */
   readonly switches: readonly string[]
@@ -23,11 +23,11 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
 export function chooseProgram(root: string, wish: { readonly headless: boolean; readonly host?: boolean }): Program {
   const display = hasDisplay(process.platform, process.env)
   const binary = wish.host || !display ? undefined : electronBinary(root)
-  if (binary !== undefined) return { name: `Electron (${binary})`, executable: binary, switches: [], headless: false }
+  if (binary !== undefined) return { words: `Electron (${binary})`, executable: binary, switches: [], headless: false }
   if (process.platform === 'win32') throw new Error('The binary of Electron is not at hand and cannot be fetched.')
   const headless = wish.headless || !display
   return {
-    name: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
+    words: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
     executable: join(root, 'test/electron-host/electron'),
     switches: headless ? [] : ['--show'],
     headless,
