@@ -57,7 +57,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       if (measure) return measured(quantity, measure)
       return unit === undefined || unit.toUpperCase() === 'UN'
         ? `${plain.format(quantity)}×`
-        : `${plain.format(quantity)} ${unit}`
+        : unbroken(`${plain.format(quantity)} ${unit}`)
     },
     amount: (value, currency) => {
       const inCurrency = money === 'cents' ? value / CENTS : value

@@ -219,7 +219,7 @@ describe('a ticket', () => {
     expect(await calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
   })
 
-  it('is the only one that is drawn again when it changes', async () => {
+  it('is the only one that moves on the screen when it changes', async () => {
     const { page, push } = await open(eveningTickets())
     await page.evaluate(() => {
       const touched: string[] = []

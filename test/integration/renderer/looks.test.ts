@@ -1,0 +1,158 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import {
+  buildBoard,
+  type OpenOptions,
+  type ServedBoard,
+  serveBoard,
+} from '../../fixtures/board-harness/served-board.ts'
+import {
+  eveningTickets,
+  line,
+  option,
+  rushTickets,
+  settingsWith,
+  snapshotOf,
+  ticket,
+  troubledTickets,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-looks-${process.pid}`)
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
+]
+const THEMES = ['dark', 'light'] as const
+/** 4 CSS pixels to the millimetre: tokens.css. */
+const PX_PER_MM = 4
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+async function open(
+  tickets: readonly Ticket[],
+  settings: Parameters<typeof settingsWith>[0],
+  options?: OpenOptions,
+): Promise<Page> {
+  const { page } = await served.open(snapshotOf(tickets, { settings: settingsWith(settings) }), options)
+  pages.push(page)
+  return page
+}
+
+const everything = (): readonly Ticket[] => [...eveningTickets(), ...troubledTickets()]
+
+describe.each(SIZES)('at $width×$height', (size) => {
+  it('forty tickets, five of them very long, are neither cut nor overlapping', async () => {
+    const page = await open(rushTickets(), { locale: 'pt-BR' }, size)
+    expect(await page.locator('.ticket').count()).toBe(40)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+
+  it.each(LOCALES)('every state of a ticket keeps its words inside in %s', async (locale) => {
+    const page = await open(everything(), { locale }, size)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+
+  it('what strangers write stays text and stays inside its ticket', async () => {
+    const hostile = [
+      '<img src=x onerror="document.title=1"><script>document.title=1</script>',
+      `${'\u202e'}right to left override`,
+      '🍕'.repeat(10_000),
+      `${'\u200b'.repeat(500)}zero width`,
+      'W'.repeat(2_000),
+      `Z${'\u0300'.repeat(3)}algo`,
+    ]
+    const page = await open(
+      [
+        ticket('1', {
+          displayId: 'W'.repeat(80),
+          customerName: `${'N'.repeat(200)} ${hostile[0]}`,
+          channel: hostile[1],
+          brand: hostile[4],
+          lines: hostile.map((text, index) =>
+            line(text, { lineId: `${index}`, unit: 'U'.repeat(60), notes: text, options: [option(text)] }),
+          ),
+          notes: hostile,
+        }),
+        ticket('2'),
+      ],
+      {},
+      size,
+    )
+    expect(await page.title()).toBe('Comanda')
+    expect(await page.locator('.ticket img, .ticket script').count()).toBe(0)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+
+  it('buttons are large enough for a gloved finger', async () => {
+    const page = await open(everything(), {}, size)
+    const heights = async (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    const primary = await heights('.act-primary')
+    expect(primary.length).toBeGreaterThan(5)
+    expect(Math.min(...primary)).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
+    expect(Math.min(...(await heights('button')))).toBeGreaterThanOrEqual(10 * PX_PER_MM)
+  })
+
+  it('items can be read from a metre away', async () => {
+    const page = await open(eveningTickets(), {}, size)
+    const sizes = await page
+      .locator('[data-lane="new"] .line-name, [data-lane="preparing"] .line-name')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(22)
+  })
+})
+
+describe.each(THEMES)('in the %s theme', (theme) => {
+  it('items, options and notes have a contrast of at least 7:1', async () => {
+    const page = await open(everything(), { theme })
+    const found = await page.evaluate(contrasts, '.line-name, .line-quantity, .option-name, .note, .display-id')
+    expect(found.length).toBeGreaterThan(40)
+    expect(found.filter(({ ratio }) => ratio < 7)).toEqual([])
+  })
+
+  it('axe finds nothing on the board', async () => {
+    const page = await open(everything(), { theme })
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+  it.each([
+    ['cancel-dialog', '[data-action="requestCancellation"]'],
+    ['code-pad', '[data-action="validateCode"]'],
+    ['queue-dialog', '[data-testid="unsettled"]'],
+    ['settings-dialog', '[data-testid="open-settings"]'],
+  ])('axe finds nothing in the dialog %s', async (testId, opener) => {
+    const page = await open(eveningTickets(), { theme })
+    await page.locator(opener).first().click()
+    await page.locator(`[role="dialog"][data-testid="${testId}"]`).waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+})
+
+it('every text that a screen can show is found: no key stands in place of its words', async () => {
+  for (const locale of LOCALES) {
+    const page = await open(everything(), { locale })
+    const words = (await page.locator('body').textContent()) ?? ''
+    expect(words).not.toMatch(/\b(ticket|truth|action|board|freshness|conflict|payment|courier|stop|lane)\.[a-z]/)
+    expect(words).not.toContain('{{')
+  }
+})
