@@ -1,6 +1,8 @@
 import { OctagonX, Settings2 } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { FreshnessBadge } from './freshness-badge.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
@@ -37,17 +39,18 @@ function WallClock() {
 /** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
 const SKEW_LIMIT_MS = 30_000
 
+/** The main process names a notice by a key; one without words is said to be something. */
+const isNotice = (key: string): key is NoticeKey => key in LANGUAGES.en.notice
+
 function Notice() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
   const told = useComanda((state) => state.connection.notice)
   const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null
-  // A newer main process may say what this window has no words for.
-  const words = i18n.exists(`notice.${notice}`) ? i18n.t(`notice.${notice}` as 'notice.unknown') : t('notice.unknown')
   return (
     <p className="header-notice" role="status">
-      {words}
+      {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { useComanda, useTick } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
-import { TicketFooter } from './ticket-footer.tsx'
+import { LastTap, TicketFooter } from './ticket-footer.tsx'
 import { TicketHeader } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { urgencyOf } from './urgency.ts'
@@ -55,7 +55,7 @@ function Card({ ticket }: { readonly ticket: Ticket }) {
       {stops ? <StopNotice ticket={ticket} /> : null}
       <TicketHeader ticket={ticket} urgency={urgency} />
       <Body ticket={ticket} />
-      {stops ? null : <TicketFooter ticket={ticket} />}
+      {stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} />}
     </article>
   )
 }

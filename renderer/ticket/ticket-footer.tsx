@@ -100,14 +100,27 @@ function StartByHand({ orderId }: { readonly orderId: string }) {
   )
 }
 
+function Tap({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
+  if (tap === undefined) return null
+  return tap.truth === 'held' ? <HeldTap orderId={orderId} tap={tap} /> : <TruthMark tap={tap} />
+}
+
+/** What became of the last tap, for a ticket on which nothing else can be done. */
+export function LastTap({ ticket }: { readonly ticket: Ticket }) {
+  return (
+    <footer className="ticket-foot">
+      <Tap ticket={ticket} />
+    </footer>
+  )
+}
+
 /** What was done and what can be done next. */
 export function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
-  const { orderId, tap } = ticket
+  const { orderId } = ticket
   return (
     <footer className="ticket-foot">
       <CancellationState ticket={ticket} />
-      {tap === undefined || tap.truth === 'held' ? null : <TruthMark tap={tap} />}
-      {tap?.truth === 'held' ? <HeldTap orderId={orderId} tap={tap} /> : null}
+      <Tap ticket={ticket} />
       <ActionButtons ticket={ticket} />
       {ticket.lane === 'scheduled' ? <StartByHand orderId={orderId} /> : null}
       <TicketFailure orderId={orderId} />

@@ -8,7 +8,7 @@ export const statusWord = (t: TFunction, status: string): string =>
 const ORDER_TYPES = ['DELIVERY', 'TAKEOUT', 'INDOOR'] as const
 type KnownOrderType = (typeof ORDER_TYPES)[number]
 
-export const isKnownOrderType = (orderType: string): orderType is KnownOrderType =>
+const isKnownOrderType = (orderType: string): orderType is KnownOrderType =>
   (ORDER_TYPES as readonly string[]).includes(orderType)
 
 /** An order type in words; an unknown one as the platform wrote it. */

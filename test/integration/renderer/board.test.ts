@@ -183,6 +183,8 @@ describe('a ticket', () => {
     expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
     expect(await stopped.textContent()).toContain('PARE')
     expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
+    expect(await stopped.locator('[data-truth="conflict"]').textContent()).toContain('O pedido foi cancelado antes.')
+    expect(await stopped.locator('button').count()).toBe(1)
     const [stop, whole] = await Promise.all([stopped.locator('.stop').boundingBox(), stopped.boundingBox()])
     expect((stop?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95)
     await push(2, [ticket('7')])
