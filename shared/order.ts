@@ -18,7 +18,7 @@ const decimal = z.union([
   z.number(),
   z
     .string()
-    .regex(/^-?\d+([.,]\d+)?$/)
+    .regex(/^-?\d{1,15}([.,]\d{1,15})?$/)
     .transform((value) => Number(value.replace(',', '.'))),
 ])
 /** A list whose unreadable members are left out rather than losing the whole list. */
@@ -143,9 +143,20 @@ export type OrderOption = OptionShape
 
 export type ParsedOrder = { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reason: string }
 
+/** Options nest without limit in the schema, but not on the stack: `undefined` when the order goes deeper than that. */
+function readWithinStack(raw: unknown) {
+  try {
+    return orderSchema.safeParse(raw)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** Reads the body of `GET /orders/{id}`. Never throws; `reason` names the fields that could not be read, never their values. */
 export function parseOrder(raw: unknown): ParsedOrder {
-  const parsed = orderSchema.safeParse(raw)
+  const parsed = readWithinStack(raw)
+  if (parsed === undefined) return { ok: false, reason: 'order: nested too deeply' }
   if (parsed.success) return { ok: true, order: parsed.data }
   const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'order'}: ${issue.message}`).join('; ')
   return { ok: false, reason }

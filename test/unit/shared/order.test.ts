@@ -91,6 +91,22 @@ describe('reading an order', () => {
     )
   })
 
+  it('refuses what is nested without end instead of falling over it', () => {
+    const deep = (levels: number): unknown =>
+      Array.from({ length: levels }).reduce((inner) => ({ name: 'x', quantity: 1, options: [inner] }), undefined)
+    const withOption = (levels: number) => ({
+      ...essentials,
+      items: [{ name: 'x', quantity: 1, options: [deep(levels)] }],
+    })
+    expect(parseOrder(withOption(50))).toMatchObject({ ok: true })
+    expect(parseOrder(withOption(20_000))).toEqual({ ok: false, reason: 'order: nested too deeply' })
+  })
+
+  it('does not take a number without end for a quantity', () => {
+    const endless = { ...essentials, items: [{ name: 'x', quantity: '9'.repeat(400) }] }
+    expect(parseOrder(endless)).toMatchObject({ ok: false, reason: expect.stringContaining('items.0.quantity') })
+  })
+
   it('never throws, whatever it is given', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {

@@ -1,0 +1,91 @@
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
+  await kitchen.tap(orderId, 'requestCancellation')
+  const dialog = kitchen.page().getByTestId('cancel-dialog')
+  await expect(dialog).toHaveRole('dialog')
+  const send = dialog.locator('button[data-action="send"]')
+  await expect(send).toBeDisabled()
+  await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').check({ force: true })
+  await send.click()
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('asked for by us', () => {
+  test.describe('and accepted', () => {
+    test.use({ platformOptions: { cancellation: { answer: 'accept', delayMs: 500 } } })
+    test('the order counts as cancelled only when the platform says so', async ({ kitchen }) => {
+      const { platform } = kitchen
+      await kitchen.open()
+      const { id } = platform.place()
+      await askToCancel(kitchen, id)
+      await kitchen.expectTruth(id, 'sent')
+      await kitchen.expectStatus(id, 'CREATED')
+      await kitchen.expectStatus(id, 'CANCELLED')
+      await kitchen.expectTruth(id, 'confirmed')
+      const [post] = platform.ledger.postsFor(id, 'requestCancellation')
+      expect(post?.body).toMatchObject({ code: 'UNAVAILABLE_ITEM', mode: 'MANUAL', reason: expect.any(String) })
+      expect(platform.ledger.appliedFor(id, 'requestCancellation')).toHaveLength(1)
+      expect(platform.ledger.violations()).toEqual([])
+    })
+  })
+
+  test.describe('and denied', () => {
+    test.use({ platformOptions: { cancellation: { answer: 'deny', delayMs: 300 } } })
+    test('says so and goes on with the order', async ({ kitchen }) => {
+      await kitchen.open()
+      const { id } = kitchen.platform.place()
+      await askToCancel(kitchen, id)
+      await kitchen.expectTruth(id, 'conflict')
+      await kitchen.expectStatus(id, 'CREATED')
+      await kitchen.tap(id, 'confirm')
+      await kitchen.expectTruth(id, 'confirmed')
+      expect(kitchen.platform.order(id)?.status).toBe('CONFIRMED')
+      expect(kitchen.platform.ledger.violations()).toEqual([])
+    })
+  })
+
+  test.describe('and never answered', () => {
+    test.use({ platformOptions: { cancellation: { answer: 'silent', delayMs: 0 } } })
+    test('waits, and the order goes on', async ({ kitchen }) => {
+      await kitchen.open()
+      const { id } = kitchen.platform.place()
+      await askToCancel(kitchen, id)
+      await kitchen.expectTruth(id, 'sent')
+      await expect(kitchen.card(id).locator('button[data-action="requestCancellation"]')).toHaveCount(0)
+      await kitchen.tap(id, 'confirm')
+      await kitchen.expectStatus(id, 'CONFIRMED')
+      expect(kitchen.platform.ledger.postsFor(id, 'requestCancellation')).toHaveLength(1)
+    })
+  })
+})
+
+test('cancelled by the platform: the ticket says stop until somebody has seen it', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'confirmed')
+  platform.cancel(id, 'CUSTOMER', 'O cliente desistiu')
+  await kitchen.expectStatus(id, 'CANCELLED')
+  await expect(kitchen.card(id)).toContainText('O cliente desistiu')
+  await expect(kitchen.card(id).locator('button[data-action]')).toHaveCount(1)
+  await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'preparing')
+  await kitchen.card(id).locator('button[data-action="acknowledge"]').click()
+  await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'done')
+  await expect(kitchen.card(id).locator('button[data-action="acknowledge"]')).toHaveCount(0)
+  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+})
+
+test('a dialog stays open while orders arrive', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.tap(id, 'requestCancellation')
+  const dialog = kitchen.page().getByTestId('cancel-dialog')
+  await dialog.locator('input[type="radio"][value="RISK_AREA"]').check({ force: true })
+  const later = platform.place()
+  await expect(kitchen.page().locator(`[data-order-id="${later.id}"]`)).toHaveCount(1)
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator('input[type="radio"][value="RISK_AREA"]')).toBeChecked()
+})

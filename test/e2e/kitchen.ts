@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform,
+} from '../../electron/rehearsal/platform.ts'
+import { electronBinary } from '../../scripts/demo/electron-binary.ts'
+import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
+import type { OrderAction } from '../../shared/lifecycle.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import type { Truth } from '../../shared/ticket.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const LAUNCH_LIMIT_MS = 30_000
+
+export type App = { readonly process: ElectronApplication; readonly page: Page }
+
+/** The world of one test: a practice platform, a profile of its own, and the built app on it. */
+export type Kitchen = {
+  readonly platform: RehearsalPlatform
+  readonly profile: string
+  /** Starts the app, provisioned on the first start. */
+  open(): Promise<App>
+  close(): Promise<void>
+  page(): Page
+  card(orderId: string): Locator
+  /** Taps a button of the order's ticket. */
+  tap(orderId: string, action: OrderAction): Promise<void>
+  /** The last tap of the order is shown as this. */
+  expectTruth(orderId: string, truth: Truth): Promise<void>
+  expectStatus(orderId: string, status: string): Promise<void>
+}
+
+type Options = {
+  platformOptions: RehearsalOptions
+  settings: SettingsPatch
+  /** What stands in the file given with `--provision`, beside or instead of the right credentials. */
+  provision: Record<string, unknown> | undefined
+}
+
+let isTold = false
+
+/** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */
+async function electronProgram(): Promise<Program> {
+  const program = await chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
+  if (!isTold) console.log(`The app runs in ${program.words}`)
+  isTold = true
+  return program
+}
+
+export const test = base.extend<Options & { kitchen: Kitchen }>({
+  platformOptions: [{}, { option: true }],
+  settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
+  provision: [undefined, { option: true }],
+
+  kitchen: async ({ platformOptions, settings, provision }, use) => {
+    const platform = await startRehearsalPlatform(platformOptions)
+    const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
+    const provisionFile = join(profile, 'provision.json')
+    let app: App | undefined
+    let isProvisioned = false
+
+    const page = (): Page => {
+      if (!app) throw new Error('The app is not open')
+      return app.page
+    }
+    const card = (orderId: string): Locator => page().locator(`[data-order-id="${orderId}"]`)
+
+    const kitchen: Kitchen = {
+      platform,
+      profile,
+      async open() {
+        const { apiUrl, clientId, clientSecret } = platform
+        if (!isProvisioned) {
+          writeFileSync(provisionFile, JSON.stringify({ apiUrl, clientId, clientSecret, settings, ...provision }))
+        }
+        const program = await electronProgram()
+        const process = await _electron.launch({
+          executablePath: program.executable,
+          args: [
+            ...program.switches,
+            ROOT,
+            `--user-data-dir=${profile}`,
+            ...(isProvisioned ? [] : [`--provision=${provisionFile}`]),
+          ],
+          cwd: ROOT,
+          timeout: LAUNCH_LIMIT_MS,
+        })
+        isProvisioned = true
+        app = { process, page: await process.firstWindow() }
+        await app.page.locator('main').waitFor()
+        return app
+      },
+      async close() {
+        await app?.process.close()
+        app = undefined
+      },
+      page,
+      card,
+      tap: (orderId, action) => card(orderId).locator(`button[data-action="${action}"]`).click(),
+      async expectTruth(orderId, truth) {
+        await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', truth)
+      },
+      async expectStatus(orderId, status) {
+        await expect(card(orderId)).toHaveAttribute('data-status', status)
+      },
+    }
+    await use(kitchen)
+    await kitchen.close()
+    await platform.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    expect(existsSync(profile)).toBe(false)
+  },
+})
+
+export { expect }

@@ -1,0 +1,106 @@
+import { expect, test } from './kitchen.ts'
+
+test('DELIVERY: from CREATED to DELIVERED by taps', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place({ orderType: 'DELIVERY' })
+  await kitchen.expectStatus(id, 'CREATED')
+  for (const [action, status, lane] of [
+    ['confirm', 'CONFIRMED', 'preparing'],
+    ['preparing', 'PREPARING', 'preparing'],
+    ['ready-for-pickup', 'READY', 'ready'],
+    ['dispatch', 'IN_DELIVERY', 'done'],
+    ['delivered', 'DELIVERED', 'done'],
+  ] as const) {
+    await kitchen.tap(id, action)
+    await kitchen.expectStatus(id, status)
+    await kitchen.expectTruth(id, 'confirmed')
+    await expect(kitchen.card(id)).toHaveAttribute('data-lane', lane)
+    expect(platform.ledger.postsFor(id, action)).toHaveLength(1)
+    expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+    expect(platform.order(id)?.status).toBe(status)
+  }
+  await expect(kitchen.card(id).locator('button[data-action]')).toHaveCount(0)
+  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  await expect
+    .poll(() => platform.model.events().every(({ eventId }) => platform.wasOrderReadAfter(eventId)))
+    .toBe(true)
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+test('TAKEOUT: ends with delivered, and dispatch is never on offer', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place({ orderType: 'TAKEOUT' })
+  for (const [action, status] of [
+    ['confirm', 'CONFIRMED'],
+    ['ready-for-pickup', 'READY'],
+    ['delivered', 'DELIVERED'],
+  ] as const) {
+    await expect(kitchen.card(id).locator('button[data-action="dispatch"]')).toHaveCount(0)
+    await kitchen.tap(id, action)
+    await kitchen.expectStatus(id, status)
+    await kitchen.expectTruth(id, 'confirmed')
+    expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+  }
+  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+test('409: the conflict is shown with its reason, the order is read again, nothing is repeated', async ({
+  kitchen,
+}) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.expectStatus(id, 'CREATED')
+  platform.fault({
+    route: 'confirm',
+    times: 1,
+    effect: { kind: 'status', status: 409, body: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'not now' } },
+  })
+  const readsBefore = platform.ledger
+    .entries()
+    .filter(({ route, orderId }) => route === 'read' && orderId === id).length
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'conflict')
+  await expect(kitchen.card(id).locator('[data-truth]')).toContainText('not now')
+  await kitchen.expectStatus(id, 'CREATED')
+  const reads = platform.ledger.entries().filter(({ route, orderId }) => route === 'read' && orderId === id).length
+  expect(reads).toBeGreaterThan(readsBefore)
+  expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'confirmed')
+})
+
+test('an app that is started again in the middle shows the same board', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const ids = [platform.place({ orderType: 'DELIVERY' }).id, platform.place({ orderType: 'TAKEOUT' }).id]
+  const [first = '', second = ''] = ids
+  await kitchen.tap(first, 'confirm')
+  await kitchen.expectTruth(first, 'confirmed')
+  await kitchen.expectStatus(second, 'CREATED')
+  await platform.beginOutage()
+  await kitchen.tap(second, 'confirm')
+  await kitchen.expectTruth(second, 'queued')
+  const boardSeen = async () =>
+    kitchen.page().evaluate(() =>
+      [...document.querySelectorAll('[data-order-id]')].map((card) => ({
+        id: card.getAttribute('data-order-id'),
+        status: card.getAttribute('data-status'),
+        lane: card.getAttribute('data-lane'),
+        truth: card.querySelector('[data-truth]')?.getAttribute('data-truth'),
+        lines: card.querySelectorAll('li').length,
+      })),
+    )
+  const before = await boardSeen()
+  await kitchen.close()
+  await kitchen.open()
+  await kitchen.card(second).waitFor()
+  expect(await boardSeen()).toEqual(before)
+  await platform.endOutage()
+  await kitchen.expectTruth(second, 'confirmed')
+  await kitchen.expectStatus(second, 'CONFIRMED')
+  expect(platform.ledger.appliedFor(second, 'confirm')).toHaveLength(1)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from './kitchen.ts'
+
+test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 3 } })
+
+test('a tap can be taken back while it is held, and then nothing is sent', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'held')
+  await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'new')
+  await kitchen
+    .card(id)
+    .getByRole('button', { name: /desfazer/i })
+    .click()
+  await expect(kitchen.card(id).locator('[data-truth]')).toHaveCount(0)
+  await expect(kitchen.card(id).locator('button[data-action="confirm"]')).toBeVisible()
+  await kitchen.page().waitForTimeout(4_000)
+  expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(0)
+})
+
+test('a tap that is left alone goes when its time is over, and not before', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.tap(id, 'confirm')
+  const tappedAt = Date.now()
+  await kitchen.expectTruth(id, 'held')
+  await kitchen.expectTruth(id, 'confirmed')
+  const [post] = platform.ledger.postsFor(id, 'confirm')
+  expect((post?.at ?? 0) - tappedAt).toBeGreaterThanOrEqual(2_500)
+})
+
+test('send now sends now', async ({ kitchen }) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen
+    .card(id)
+    .getByRole('button', { name: /enviar/i })
+    .click()
+  await kitchen.expectTruth(id, 'confirmed')
+})
