@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
+import { eraseLog } from './erase-log.ts'
 import { factRepository } from './fact-repository.ts'
 import { inbox } from './inbox.ts'
 import { inspectLedger } from './inspect-ledger.ts'
@@ -13,6 +14,7 @@ import { orderRepository } from './order-repository.ts'
 import { outbox } from './outbox.ts'
 import type { Ledger } from './ports.ts'
 import { readMarks } from './read-marks.ts'
+import { type LedgerPurge, ledgerRetention } from './retention.ts'
 import { timelineRepository } from './timeline-repository.ts'
 import { storageTroubleOf } from './trouble.ts'
 
@@ -23,31 +25,65 @@ export type LedgerOptions = {
   readonly onDamage?: OnDamage
 }
 
+/** The ledger with what only its keeper does. */
+export type LedgerStore = {
+  readonly ledger: Ledger
+  /** Removes what may be kept no longer, from the log too. */
+  purge(now: number): LedgerPurge
+}
+
 /** Composes the repositories on an open database. */
-export function ledgerOn(db: Database, options: LedgerOptions = {}): Ledger {
-  const ledger = ledgerDatabase(db, options.onDamage ?? (() => undefined))
-  const timeline = timelineRepository(ledger)
-  const orders = orderRepository(ledger)
-  const marks = readMarks(ledger, orders)
-  const { releaseTaps, ...taps } = outbox(ledger, orders, timeline)
-  return {
+export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): LedgerStore {
+  const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
+  const timeline = timelineRepository(tables)
+  const orders = orderRepository(tables)
+  const marks = readMarks(tables, orders)
+  const { releaseTaps, ...taps } = outbox(tables, orders, timeline)
+  const retain = ledgerRetention(tables)
+  const ledger: Ledger = {
     ...timeline,
     order: orders.order,
     boardOrders: orders.boardOrders,
-    ...inbox(ledger, orders, timeline),
+    ...inbox(tables, orders, timeline),
     ...marks,
     ...taps,
     resetAfterStart: (at) =>
-      ledger.atomically(() => {
+      tables.atomically(() => {
         releaseTaps(at)
         marks.hurryReads(at)
       }),
-    ...orderReads(ledger, orders, taps.changeTaps, timeline),
-    ...kitchenMarks(ledger, orders, timeline),
-    ...factRepository(ledger),
+    ...orderReads(tables, orders, taps.changeTaps, timeline),
+    ...kitchenMarks(tables, orders, timeline),
+    ...factRepository(tables),
     close: () => {
       db.close()
     },
+  }
+  return {
+    ledger,
+    purge: (now) => {
+      const purged = retain(now)
+      eraseLog(db)
+      return purged
+    },
+  }
+}
+
+/** The repositories alone. */
+export const ledgerOn = (db: Database, options: LedgerOptions = {}): Ledger => ledgerStoreOn(db, options).ledger
+
+/** Opens the ledger for `openLedger` and for the ladder that repairs it. */
+export function openLedgerStore(path: string, options: LedgerOptions = {}): Result<LedgerStore, OpenFailure> {
+  const inspected = inspectLedger(path)
+  if (!inspected.ok) return inspected
+  const opened = openDatabase(path, LEDGER)
+  if (!opened.ok) return opened
+  try {
+    touchIdentity(opened.value)
+    return ok(ledgerStoreOn(opened.value, options))
+  } catch (error) {
+    opened.value.close()
+    return fail(storageTroubleOf(error) ?? 'damaged', `The ledger cannot be used: ${String(error)}`)
   }
 }
 
@@ -56,17 +92,8 @@ export function ledgerOn(db: Database, options: LedgerOptions = {}): Ledger {
  * here, and a file that is refused stays as it is.
  */
 export function openLedger(path: string, options: LedgerOptions = {}): Result<Ledger, OpenFailure> {
-  const inspected = inspectLedger(path)
-  if (!inspected.ok) return inspected
-  const opened = openDatabase(path, LEDGER)
-  if (!opened.ok) return opened
-  try {
-    touchIdentity(opened.value)
-    return ok(ledgerOn(opened.value, options))
-  } catch (error) {
-    opened.value.close()
-    return fail(storageTroubleOf(error) ?? 'damaged', `The ledger cannot be used: ${String(error)}`)
-  }
+  const opened = openLedgerStore(path, options)
+  return opened.ok ? ok(opened.value.ledger) : opened
 }
 
 /** Each run's log begins with the page that says whose ledger it is: a log left behind by another is known by it. */

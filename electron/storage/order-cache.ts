@@ -2,9 +2,12 @@ import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
+import { DATABASE_SUFFIXES } from './durable-files.ts'
+import { eraseLog } from './erase-log.ts'
 import { CACHE_MIGRATIONS } from './migrations/cache.ts'
 import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
 import { minimiseOrder } from './order-minimiser.ts'
+import { stripOrder } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
@@ -15,42 +18,91 @@ export const CACHE: DatabaseSpec = {
   migrations: CACHE_MIGRATIONS,
 }
 
-export type BodyRow = { readonly order_id: string; readonly body: string; readonly read_at: number }
+export type BodyRow = {
+  readonly order_id: string
+  readonly body: string
+  readonly read_at: number
+  /** 1: names and notes were taken out. */
+  readonly stripped: number
+}
 
 export const BODIES: TableShape<BodyRow> = {
   name: 'bodies',
-  columns: ['order_id', 'body', 'read_at'],
+  columns: ['order_id', 'body', 'read_at', 'stripped'],
   key: ['order_id'],
 }
 
 export type CacheOptions = { readonly onDamage?: OnDamage }
 
-export function cacheOn(db: Database, options: CacheOptions = {}): OrderCache {
+export type CachePurge = {
+  /** Orders whose names and notes may be kept no longer. */
+  readonly strippedOrderIds: readonly string[]
+  /** Whether the ledger still has the order. */
+  readonly isKnown: (orderId: string) => boolean
+}
+
+/** The cache with what only its keeper does. */
+export type CacheStore = {
+  readonly cache: OrderCache
+  /** Takes out what may be kept no longer, from the log too; gives the number of bodies changed or deleted. */
+  purge(plan: CachePurge): number
+}
+
+export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
   const bodies = sealedTable(db, BODIES, options.onDamage ?? (() => undefined))
   const byId = bodies.select<[string]>('WHERE order_id = ?')
+  const remove = bodies.remove<[string]>('order_id = ?')
   const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
+  const named = db.prepare<[], string>('SELECT order_id FROM bodies WHERE stripped = 0').pluck()
+
+  const strip = (orderId: string): void => {
+    const row = byId.first(orderId)
+    // A damaged body is worth nothing and may still hold a name.
+    if (!row) remove(orderId)
+    else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
+  }
   return {
-    body: (orderId) => {
-      const row = byId.first(orderId.toWellFormed())
-      return row && JSON.parse(row.body)
+    cache: {
+      body: (orderId) => {
+        const row = byId.first(orderId.toWellFormed())
+        return row && JSON.parse(row.body)
+      },
+      save: (orderId, body, readAt) => {
+        const text = JSON.stringify(minimiseOrder(body)) ?? 'null'
+        bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
+      },
+      orderIds: () => ids.all(),
+      close: () => {
+        db.close()
+      },
     },
-    save: (orderId, body, readAt) => {
-      bodies.put({ order_id: orderId, body: JSON.stringify(minimiseOrder(body)) ?? 'null', read_at: readAt })
-    },
-    orderIds: () => ids.all(),
-    close: () => {
-      db.close()
+    purge: ({ strippedOrderIds, isKnown }) => {
+      const over = new Set(strippedOrderIds)
+      const changes = db
+        .transaction(() => {
+          const unknown = ids.all().filter((orderId) => !isKnown(orderId))
+          for (const orderId of unknown) remove(orderId)
+          const expired = named.all().filter((orderId) => over.has(orderId))
+          for (const orderId of expired) strip(orderId)
+          return unknown.length + expired.length
+        })
+        .immediate()
+      eraseLog(db)
+      return changes
     },
   }
 }
 
+/** The repository alone. */
+export const cacheOn = (db: Database, options: CacheOptions = {}): OrderCache => cacheStoreOn(db, options).cache
+
 const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
 
-function tryOpen(path: string, options: CacheOptions): Result<OrderCache, OpenFailure> {
+function tryOpen(path: string, options: CacheOptions): Result<CacheStore, OpenFailure> {
   const opened = openDatabase(path, CACHE)
   if (!opened.ok) return opened
   try {
-    if (!isBroken(opened.value)) return ok(cacheOn(opened.value, options))
+    if (!isBroken(opened.value)) return ok(cacheStoreOn(opened.value, options))
   } catch {
     // A schema that cannot be prepared against is damage like any other.
   }
@@ -62,9 +114,15 @@ function tryOpen(path: string, options: CacheOptions): Result<OrderCache, OpenFa
  * Opens or creates the cache at `path`. It holds only what the platform can tell again: a damaged one, or one of a newer
  * program, is dropped and made anew without a word; orders whose body is then missing are to be read again.
  */
-export function openCache(path: string, options: CacheOptions = {}): Result<OrderCache, OpenFailure> {
+export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
   const opened = tryOpen(path, options)
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
   return tryOpen(path, options)
+}
+
+/** As `openCacheStore`, without the keeper's part. */
+export function openCache(path: string, options: CacheOptions = {}): Result<OrderCache, OpenFailure> {
+  const opened = openCacheStore(path, options)
+  return opened.ok ? ok(opened.value.cache) : opened
 }

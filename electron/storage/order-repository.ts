@@ -23,7 +23,8 @@ const toRecord = (row: OrderRow): OrderRecord => ({
   endedAt: row.ended_at ?? undefined,
 })
 
-const newRow = (orderId: string, at: number): OrderRow => ({
+/** An order of which nothing is known but its id. */
+export const newOrderRow = (orderId: string, at: number): OrderRow => ({
   order_id: orderId,
   first_seen_at: at,
   status: null,
@@ -72,7 +73,7 @@ export function orderRepository(ledger: LedgerDatabase): OrderRepository {
     remembered: (orderId, at) => {
       const known = row(orderId)
       if (known) return known
-      const fresh = newRow(orderId, at)
+      const fresh = newOrderRow(orderId, at)
       orders.put(fresh)
       return fresh
     },

@@ -3,6 +3,17 @@ import Database from 'better-sqlite3'
 /** What stands in the way of the disk or the database, in words that a caller can decide by. */
 export type StorageTrouble = 'damaged' | 'disk-full' | 'read-only' | 'in-use' | 'io'
 
+/** Thrown where a promise of durability was asked for that cannot be kept now. */
+export class StorageUnavailable extends Error {
+  readonly trouble: StorageTrouble
+
+  constructor(trouble: StorageTrouble) {
+    super(`The storage takes nothing now: ${trouble}`)
+    this.name = 'StorageUnavailable'
+    this.trouble = trouble
+  }
+}
+
 const isFileError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 const BY_FILE_CODE: Readonly<Record<string, StorageTrouble>> = {
@@ -20,6 +31,7 @@ const BY_FILE_CODE: Readonly<Record<string, StorageTrouble>> = {
  * is not. Close, open again, verify.
  */
 export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
+  if (error instanceof StorageUnavailable) return error.trouble
   if (isFileError(error)) return BY_FILE_CODE[error.code ?? ''] ?? 'io'
   if (!(error instanceof Database.SqliteError)) return undefined
   const { code } = error

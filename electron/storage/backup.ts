@@ -1,0 +1,100 @@
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { makeFolder, placeFile } from './durable-files.ts'
+import { readImage } from './file-image.ts'
+import { type Salvage, salvage } from './salvage.ts'
+import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
+import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
+import { verifyLedger } from './verify.ts'
+
+const KEPT_BACKUPS = 2
+const ENDING = '.db'
+const UNFINISHED = '.part'
+const FILE_MODE = 0o600
+
+export type Backup = { readonly path: string; readonly at: number }
+
+/** Finished backups, newest first. */
+export function backupsOf(ledgerPath: string): readonly Backup[] {
+  const folder = backupFolderOf(ledgerPath)
+  return namesIn(folder)
+    .filter((name) => name.endsWith(ENDING))
+    .flatMap((name) => {
+      const at = stampOf(name)
+      return at === undefined ? [] : [{ path: join(folder, name), at }]
+    })
+    .toSorted((left, right) => right.at - left.at)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** The problems of a finished copy, every row of it looked at. */
+function problemsOf(path: string): readonly string[] {
+  const db = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    return verifyLedger(db, 'all')
+  } finally {
+    db.close()
+  }
+}
+
+function copyInto(ledgerPath: string, target: string): void {
+  // SQLite fills an empty file, which so has the right mode from its first byte.
+  closeSync(openSync(target, 'w', FILE_MODE))
+  const source = new Database(ledgerPath, { readonly: true, fileMustExist: true })
+  try {
+    source.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Makes a copy of the ledger at `ledgerPath`, looks at every row of it, and only then gives it its name, durably; of older
+ * copies one stays. Works beside an open ledger (readers and the writer do not wait for each other) on a connection of its
+ * own, so it may run on another thread. `damaged`: a row of the ledger itself fails its checksum; the older copies stay.
+ * Times in epoch ms.
+ */
+export function backupLedger(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
+  const folder = backupFolderOf(ledgerPath)
+  const path = join(folder, stampedName(ledgerPath, at, ENDING))
+  const unfinished = `${path}${UNFINISHED}`
+  try {
+    makeFolder(folder)
+    for (const name of namesIn(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true })
+    copyInto(ledgerPath, unfinished)
+    const [problem] = problemsOf(unfinished)
+    if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
+    placeFile(unfinished, path)
+    for (const old of backupsOf(ledgerPath).slice(KEPT_BACKUPS)) rmSync(old.path, { force: true })
+    return ok({ path, at })
+  } catch (error) {
+    const trouble = storageTroubleOf(error) ?? (error instanceof Database.SqliteError ? 'damaged' : undefined)
+    if (!trouble) throw error
+    return fail(trouble, `The ledger cannot be backed up: ${String(error)}`)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+const isSound = (path: string): boolean => {
+  try {
+    return problemsOf(path).length === 0
+  } catch {
+    return false
+  }
+}
+
+/** The rows of the newest backup that passes all checks. */
+export function newestGoodBackup(ledgerPath: string): Salvage | undefined {
+  const sound = backupsOf(ledgerPath).find(({ path }) => isSound(path))
+  return sound && salvage(readImage(sound.path))
+}

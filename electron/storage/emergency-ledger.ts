@@ -1,0 +1,29 @@
+import Database from 'better-sqlite3'
+import { type LedgerStore, ledgerStoreOn } from './ledger.ts'
+import { rebuild } from './rebuild.ts'
+import type { Salvage } from './salvage.ts'
+import { type StorageTrouble, StorageUnavailable } from './trouble.ts'
+
+/**
+ * A ledger in memory for a disk that takes nothing (full, read-only, failing): the board shows what was readable and follows
+ * the platform, and promises nothing that it cannot keep. Events are received but never acknowledged, so the platform
+ * sends them again to the real ledger later; a tap is refused (`StorageUnavailable`) rather than lost.
+ */
+export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: number): LedgerStore {
+  const db = new Database(':memory:')
+  rebuild(db, salvaged, at)
+  const { ledger, purge } = ledgerStoreOn(db)
+  const refuse = (): never => {
+    throw new StorageUnavailable(trouble)
+  }
+  return {
+    ledger: {
+      ...ledger,
+      // As from the webhook: received, with all its effects, and never owed an acknowledgment.
+      receiveEvents: (events, unreadable, _source, now) => ledger.receiveEvents(events, unreadable, 'webhook', now),
+      addTap: refuse,
+      undoTap: refuse,
+    },
+    purge,
+  }
+}

@@ -1,0 +1,41 @@
+import type { SqlValue } from './checksum.ts'
+import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import type { Rows, Salvage } from './salvage.ts'
+
+type Table = ReadonlyMap<string, readonly SqlValue[]>
+
+const EMPTY: Table = new Map()
+
+/** States of a tap from which it can still be sent; what became of it since the backup nobody knows. */
+const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
+
+const replaced = (shape: SealedShape, values: readonly SqlValue[], column: string, value: SqlValue) =>
+  values.with(shape.columns.indexOf(column), value)
+
+/**
+ * A tap of which only the backup knows. One that was held may have been undone since: it must not be sent, and the next read
+ * shows whether it was. One that was on its way counts as sent: a read settles it, or it is sent again, which is safe.
+ */
+function asRemembered(shape: SealedShape, values: readonly SqlValue[]): readonly SqlValue[] {
+  if (shape.name !== 'taps') return values
+  const state = values[shape.columns.indexOf('state')] ?? null
+  if (state === 'held') return replaced(shape, values, 'state', 'undone')
+  return UNDECIDED.has(state) ? replaced(shape, values, 'state', 'sent') : values
+}
+
+/** What was salvaged, and of the backup (of the same version) what is missing in it: a salvaged row is never older than its copy. */
+export function merged(salvaged: Salvage, backup: Salvage | undefined): { salvage: Salvage; restored: number } {
+  if (!backup) return { salvage: salvaged, restored: 0 }
+  let restored = 0
+  const tables = (TABLES_BY_VERSION.get(salvaged.version) ?? []).map((shape): [string, Table] => {
+    const found = salvaged.rows.get(shape.name) ?? EMPTY
+    const missing = [...(backup.rows.get(shape.name) ?? EMPTY)].filter(([key]) => !found.has(key))
+    restored += missing.length
+    return [
+      shape.name,
+      new Map([...missing.map(([key, values]) => [key, asRemembered(shape, values)] as const), ...found]),
+    ]
+  })
+  const rows: Rows = new Map(tables)
+  return { salvage: { ...salvaged, rows }, restored }
+}

@@ -1,0 +1,61 @@
+/**
+ * What of an order's body may stay once it is long over: numbers, times, the menu's own names. By a list of what stays, not
+ * of what goes: an unknown field may hold anybody's name. The wire's names (Open Delivery v2, "Order").
+ */
+type Kept = true | { readonly [field: string]: Kept }
+
+const MONEY: Kept = { value: true, currency: true }
+const PRICING: Kept = { unitPrice: MONEY, originalPrice: MONEY, optionsPrice: MONEY, totalPrice: MONEY }
+const INNERMOST_OPTION: Kept = { id: true, name: true, quantity: true, optionGroupName: true, pricing: PRICING }
+const INNER_OPTION: Kept = { ...INNERMOST_OPTION, options: INNERMOST_OPTION }
+const OPTION: Kept = { ...INNERMOST_OPTION, options: { ...INNER_OPTION, options: INNER_OPTION } }
+
+const STAYS: Kept = {
+  id: true,
+  displayId: true,
+  createdAt: true,
+  status: true,
+  lastEvent: true,
+  merchant: { id: true, name: true },
+  timing: {
+    orderTiming: true,
+    schedule: { scheduledDateTimeStart: true, scheduledDateTimeEnd: true },
+    preparationStartDateTime: true,
+    orderPriority: true,
+  },
+  context: { salesChannel: true, virtualBrand: true },
+  fulfillment: {
+    orderType: true,
+    delivery: { estimatedDeliveryDateTime: true },
+    takeout: {},
+    indoor: { operationMode: true, consumptionType: true },
+  },
+  items: { id: true, name: true, quantity: true, unit: true, externalCode: true, pricing: PRICING, options: OPTION },
+  total: { itemsPrice: MONEY, otherFees: MONEY, discount: MONEY, orderAmount: MONEY },
+  payments: { prepaid: true, pending: true },
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+function stripped(value: unknown, kept: Kept): unknown {
+  if (kept === true) return isPlain(value) ? value : undefined
+  if (Array.isArray(value))
+    return value.map((member) => stripped(member, kept)).filter((member) => member !== undefined)
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, member]) => {
+      const inner = Object.hasOwn(kept, field) ? kept[field] : undefined
+      const rest = inner === undefined ? undefined : stripped(member, inner)
+      return rest === undefined ? [] : [[field, rest]]
+    }),
+  )
+}
+
+/** The body without names, notes, addresses and anything unknown. A status that is an object ("block") keeps its texts. Pure. */
+export function stripOrder(body: unknown): unknown {
+  const rest = stripped(body, STAYS)
+  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return null
+  const status: unknown = Object.getOwnPropertyDescriptor(Object(body), 'status')?.value
+  if (isPlain(status)) return rest
+  return { ...rest, status: stripped(status, { status: true, value: true, code: true, name: true, current: true }) }
+}

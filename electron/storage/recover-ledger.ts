@@ -1,0 +1,202 @@
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { ok, type Result } from '../../shared/result.ts'
+import { backupsOf, newestGoodBackup } from './backup.ts'
+import { DATABASE_SUFFIXES, makeFolder, moveDatabase, placeFile } from './durable-files.ts'
+import { emergencyLedger } from './emergency-ledger.ts'
+import { type FileImage, readImage } from './file-image.ts'
+import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
+import { merged } from './merge-backup.ts'
+import type { OpenFailure } from './open-database.ts'
+import { modernised, rebuild } from './rebuild.ts'
+import { numberOfRows, type Salvage, salvage } from './salvage.ts'
+import { mendedPathOf, quarantineFolderOf, stampedName } from './storage-layout.ts'
+import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
+
+/**
+ * How the ledger was found. `salvaged`: it was damaged, its readable rows (and those of the newest good backup that were
+ * missing) stand in a new one. `restored`: nothing could be read, the backup stands in its place. `fresh`: there was none
+ * either. The damaged files lie in `quarantine`.
+ */
+export type Repair = {
+  readonly repaired: 'none' | 'salvaged' | 'restored' | 'fresh'
+  readonly salvagedRows: number
+  readonly restoredRows: number
+  /** Rows that the ledger had counted and that are nowhere; `undefined` when its count was lost too. */
+  readonly lostRows: number | undefined
+  /** What was wrong, for the log; no value of any row. */
+  readonly cause: string | undefined
+  readonly quarantine: string | undefined
+}
+
+export type RecoveredLedger = LedgerStore & {
+  readonly repair: Repair
+  /** Present when the disk takes nothing: the ledger is an `emergencyLedger`. Recover again once it does. */
+  readonly trouble: StorageTrouble | undefined
+}
+
+export type RecoverOptions = LedgerOptions & {
+  /** Epoch ms. */
+  readonly now: number
+}
+
+const HEALTHY: Repair = {
+  repaired: 'none',
+  salvagedRows: 0,
+  restoredRows: 0,
+  lostRows: 0,
+  cause: undefined,
+  quarantine: undefined,
+}
+
+const VANISHED = { code: 'damaged', message: 'The ledger is gone, its backups are not' } as const
+
+const OWNER_WRITES = 0o600
+
+type Rescue = { readonly rows: Salvage; readonly repair: Repair }
+
+function lostOf({ counts, rows }: Salvage): number | undefined {
+  if (counts.size === 0) return undefined
+  return [...counts].reduce((sum, [name, count]) => sum + Math.max(0, count - (rows.get(name)?.size ?? 0)), 0)
+}
+
+function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
+  const salvaged = modernised(salvage(files), now)
+  const found = numberOfRows(salvaged.rows)
+  const copy = newestGoodBackup(ledgerPath)
+  const backup = copy && modernised(copy, now)
+  const { salvage: rows, restored } =
+    found === 0 && backup ? merged({ ...backup, rows: new Map(), counts: new Map() }, backup) : merged(salvaged, backup)
+  const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
+  const lostRows = lostOf(rows)
+  return {
+    rows,
+    repair: { repaired, salvagedRows: found, restoredRows: restored, lostRows, cause, quarantine: undefined },
+  }
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+}
+
+/** The new ledger, complete and durable under a name of its own, before anything happens to the old one. */
+function mend(ledgerPath: string, rows: Salvage, now: number): void {
+  const unfinished = `${mendedPathOf(ledgerPath)}.part`
+  removeDatabase(unfinished)
+  closeSync(openSync(unfinished, 'w', OWNER_WRITES))
+  const db = new Database(unfinished)
+  try {
+    db.pragma('synchronous = FULL')
+    rebuild(db, rows, now)
+  } finally {
+    db.close()
+  }
+  placeFile(unfinished, mendedPathOf(ledgerPath))
+}
+
+/** What went aside at the same instant, by a clock that stands still, is not overwritten. */
+const freeName = (path: string): string => (existsSync(path) ? freeName(`${path}.again`) : path)
+
+/** The damaged files go aside with the date, never away; then the mended ledger takes their place. */
+function exchange(ledgerPath: string, now: number): string | undefined {
+  let aside: string | undefined
+  if (DATABASE_SUFFIXES.some((suffix) => existsSync(`${ledgerPath}${suffix}`))) {
+    aside = freeName(join(quarantineFolderOf(ledgerPath), stampedName(ledgerPath, now, '')))
+    makeFolder(aside)
+    moveDatabase(ledgerPath, join(aside, basename(ledgerPath)))
+  }
+  placeFile(mendedPathOf(ledgerPath), ledgerPath)
+  return aside
+}
+
+/** A repair that was cut after the damaged files had gone aside is ended. */
+function finishExchange(ledgerPath: string, now: number): boolean {
+  if (!existsSync(mendedPathOf(ledgerPath)) || existsSync(ledgerPath)) return false
+  exchange(ledgerPath, now)
+  return true
+}
+
+/** Whether there is no ledger where there was one: its copies are still there. */
+const hasVanished = (ledgerPath: string): boolean => {
+  const stat = statSync(ledgerPath, { throwIfNoEntry: false })
+  return (!stat || (stat.isFile() && stat.size === 0)) && backupsOf(ledgerPath).length > 0
+}
+
+function opened(ledgerPath: string, repair: Repair, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
+  const result = openLedgerStore(ledgerPath, options)
+  if (!result.ok) return result
+  if (repair.repaired !== 'none') result.value.ledger.markOpenOrdersToRead(options.now)
+  return ok({ ...result.value, repair, trouble: undefined })
+}
+
+function inEmergency({ rows, repair }: Rescue, trouble: StorageTrouble, now: number): Result<RecoveredLedger, never> {
+  const store = emergencyLedger(rows, trouble, now)
+  store.ledger.markOpenOrdersToRead(now)
+  return ok({ ...store, repair, trouble })
+}
+
+function repaired(
+  ledgerPath: string,
+  failure: { readonly code: string; readonly message: string },
+  options: RecoverOptions,
+): Result<RecoveredLedger, OpenFailure> {
+  const cause = failure.message
+  const found = rescue(ledgerPath, readImage(ledgerPath), cause, options.now)
+  try {
+    mend(ledgerPath, found.rows, options.now)
+    const quarantine = exchange(ledgerPath, options.now)
+    return opened(ledgerPath, { ...found.repair, quarantine }, options)
+  } catch (error) {
+    const trouble = storageTroubleOf(error)
+    if (!trouble) throw error
+    // A disk that takes nothing has done the ledger itself no harm.
+    const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
+    return inEmergency({ ...found, repair }, trouble, options.now)
+  }
+}
+
+/** A file that only lost its permission is given it back. */
+function tryToUnlock(ledgerPath: string): void {
+  try {
+    if (statSync(ledgerPath, { throwIfNoEntry: false })?.isFile()) chmodSync(ledgerPath, OWNER_WRITES)
+  } catch {
+    // Not ours to change; the next step of the ladder does not need it.
+  }
+}
+
+/**
+ * Opens the ledger whatever its files look like: healthy → else aside with them, and what can be read, row by row, into a
+ * new one → filled up from the newest good backup → fresh. Nothing is ever wiped and nobody is asked; `repair` says
+ * what happened, for one banner. Orders that are not over are then marked to be read again.
+ *
+ * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that takes nothing is no
+ * failure: the ledger is then in memory and `trouble` says why.
+ */
+export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
+  try {
+    makeFolder(dirname(ledgerPath))
+    if (finishExchange(ledgerPath, options.now)) {
+      return opened(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
+    }
+    removeDatabase(mendedPathOf(ledgerPath))
+    if (hasVanished(ledgerPath)) return repaired(ledgerPath, VANISHED, options)
+  } catch (error) {
+    if (!storageTroubleOf(error)) throw error
+  }
+  tryToUnlock(ledgerPath)
+  const first = opened(ledgerPath, HEALTHY, options)
+  if (first.ok) return first
+  switch (first.code) {
+    case 'newer-version':
+    case 'sqlite-too-old':
+    case 'pragma-refused':
+    case 'in-use':
+      return first
+    case 'damaged':
+    case 'read-only':
+    case 'disk-full':
+    case 'io':
+      return repaired(ledgerPath, first, options)
+  }
+}

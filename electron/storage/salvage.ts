@@ -1,0 +1,75 @@
+import { type CarvedRow, carve } from './carve.ts'
+import type { SqlValue } from './checksum.ts'
+import { type FileImage, withLog } from './file-image.ts'
+import { factInFile } from './identity.ts'
+import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import { unseal } from './sealed-table.ts'
+
+/** Rows by table and key, each proved by its checksum. */
+export type Rows = ReadonlyMap<string, ReadonlyMap<string, readonly SqlValue[]>>
+
+export type Salvage = {
+  /** The version of the schema whose rows these are. */
+  readonly version: number
+  readonly rows: Rows
+  /** How many rows the tables had by the ledger's own count, as far as that could be read. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const NUMBERED = 'seq'
+/** A row of the ledger's own counting has no checksum: it is taken for one if it names a table and is believable. */
+const COUNT_COLUMNS = 2
+const LARGEST_COUNT = 100_000_000
+
+export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =>
+  JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
+
+const withNumber = (shape: SealedShape, { rowid, values }: CarvedRow): readonly SqlValue[] =>
+  shape.columns[0] === NUMBERED && values[0] === null ? values.with(0, rowid) : values
+
+function carved(image: Buffer, version: number, shapes: readonly SealedShape[]): Salvage {
+  const rows = new Map(shapes.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
+  const counts = new Map<string, number>()
+  const byColumns = Map.groupBy(shapes, (shape) => shape.columns.length + 1)
+
+  const takeCount = ([name, number]: readonly SqlValue[]): boolean => {
+    if (typeof name !== 'string' || typeof number !== 'number' || !rows.has(name)) return false
+    if (number < 0 || number > LARGEST_COUNT) return false
+    if (!counts.has(name)) counts.set(name, number)
+    return true
+  }
+  const take = (row: CarvedRow): boolean => {
+    if (row.values.length === COUNT_COLUMNS) return takeCount(row.values)
+    for (const shape of byColumns.get(row.values.length) ?? []) {
+      const values = unseal(shape.name, withNumber(shape, row))
+      if (!values) continue
+      const found = rows.get(shape.name)
+      const key = keyOf(shape, values)
+      if (!found?.has(key)) found?.set(key, values)
+      return true
+    }
+    return false
+  }
+  carve(image, new Set([...byColumns.keys(), COUNT_COLUMNS]), take)
+  return { version, rows, counts }
+}
+
+export const numberOfRows = (rows: Rows): number => [...rows.values()].reduce((sum, table) => sum + table.size, 0)
+
+/** The image that SQLite would have shown; without the log when that belongs to another ledger. */
+function trustedImage(files: FileImage): Buffer {
+  const whole = withLog(files)
+  const own = files.log && factInFile(files.main(), 'ledger_id')
+  const combined = own && factInFile(whole, 'ledger_id')
+  return combined !== undefined && combined !== own ? files.main() : whole
+}
+
+/** Every row that can still be read in the files of a ledger, whatever else is broken, in the schema that fits the most. */
+export const salvage = (files: FileImage): Salvage => salvageImage(trustedImage(files))
+
+export function salvageImage(image: Buffer): Salvage {
+  // Versions whose rows look alike are tried once, as the newest of them.
+  const versions = new Map([...TABLES_BY_VERSION].map(([version, shapes]) => [shapes, version]))
+  const attempts = [...versions].map(([shapes, version]) => carved(image, version, shapes))
+  return attempts.reduce((best, next) => (numberOfRows(next.rows) >= numberOfRows(best.rows) ? next : best))
+}

@@ -1,0 +1,44 @@
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { event, newTap, read } from './bench.ts'
+
+/** Everything that the repositories of a ledger can tell, in a form that two ledgers can be compared by. */
+export function wholeStory(ledger: Ledger, orderIds: readonly string[]): unknown {
+  return {
+    board: ledger.boardOrders(0),
+    owed: ledger.unacknowledgedEvents(100_000),
+    toRead: ledger.ordersToRead(Number.MAX_SAFE_INTEGER, 100_000),
+    nextReadAt: ledger.nextReadAt(),
+    openTaps: ledger.openTaps(),
+    settings: ledger.settings(),
+    lastPollAt: ledger.lastPollAt(),
+    orders: orderIds.map((orderId) => ({
+      order: ledger.order(orderId),
+      events: ledger.eventsOf(orderId),
+      taps: ledger.tapsOf(orderId),
+      struck: [...ledger.struckLines(orderId)].toSorted(),
+      timeline: ledger.timeline(orderId),
+    })),
+  }
+}
+
+export const orderIdsOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `order-${String(index).padStart(5, '0')}`)
+
+/** A day's work: each order with events, taps in every state, struck lines and its story. About 12 rows an order. */
+export function fill(ledger: Ledger, count: number): readonly string[] {
+  const orderIds = orderIdsOf(count)
+  for (const [index, orderId] of orderIds.entries()) {
+    const at = 1_000_000 + index * 1_000
+    const source = index % 5 === 0 ? 'webhook' : 'poll'
+    ledger.receiveEvents([event(`${orderId}-a`, orderId), event(`${orderId}-b`, orderId)], [], source, at)
+    ledger.markAcknowledged([`${orderId}-a`], at + 1)
+    ledger.recordRead(read(orderId, index % 3 === 0 ? 'DELIVERED' : 'CONFIRMED', at + 2, { generation: 2 }))
+    ledger.addTap(newTap(`${orderId}-t`, orderId, { tappedAt: at + 3, holdUntil: at + 3 + (index % 2) * 5_000 }))
+    ledger.addTap(newTap(`${orderId}-u`, orderId, { action: 'preparing', tappedAt: at + 4, holdUntil: at + 4 }))
+    ledger.changeTaps([{ tapId: `${orderId}-u`, state: 'sent', answeredAt: at + 5, onlyFrom: ['queued'] }], at + 5)
+    ledger.strikeLine(orderId, '0:burger', true, at + 6)
+    if (index % 7 === 0) ledger.markToRead([orderId], at + 7)
+  }
+  ledger.recordPoll(999)
+  return orderIds
+}
