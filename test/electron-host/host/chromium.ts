@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -87,28 +88,29 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
   ]
 }
 
-// The shell outlives this process whatever ends it, even SIGKILL: its standard input closes with the host, then it
-// ends the browser's whole process group and removes the throw-away profile.
-const WATCHDOG =
-  'read -r _; kill -9 -- "-$1" 2>/dev/null; for i in 1 2 3 4 5; do rm -rf -- "$2" && exit 0; sleep 0.1; done'
+// This shell starts the browser and outlives the host whatever ends that, even SIGKILL: its standard input closes with
+// the host, then it ends the browser's whole process group and removes the throw-away profile.
+const WATCHDOG = `
+profile=$1; shift
+setsid "$@" </dev/null >/dev/null &
+browser=$!
+exec 2>/dev/null 3<&- 4>&-
+read -r _
+kill -9 "$browser"; kill -9 -- "-$browser"
+for i in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$profile"; sleep 0.1; [ -e "$profile" ] || exit 0; done`
 
 /** Starts Chromium with a profile of its own, bound to the life of this process. */
 export const startChromium = (commandLine: CommandLine): CdpConnection => {
   const executable = findChromium()
-  const profile = mkdtempSync(join(tmpdir(), 'electron-host-profile-'))
+  const profile = join(tmpdir(), `electron-host-profile-${randomUUID()}`)
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
-  const browser = spawn(executable, [...switchesFor(commandLine, profile)], {
+  const command = [profile, executable, ...switchesFor(commandLine, profile)]
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'electron-host-watchdog', ...command], {
     detached: true,
     env: { ...env, LANGUAGE: commandLine.switches.get('lang') ?? env.LANGUAGE },
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
-  if (browser.pid === undefined) throw new Error(`electron-host: ${executable} does not start`)
-  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'electron-host-watchdog', String(browser.pid), profile], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  watchdog.unref()
-  const [, , stderr, writer, reader] = browser.stdio as unknown as [null, null, Readable, Writable, Readable]
+  const [, , stderr, writer, reader] = watchdog.stdio as unknown as [Writable, null, Readable, Writable, Readable]
   const verbose = Boolean(process.env.ELECTRON_ENABLE_LOGGING)
   createInterface({ input: stderr }).on('line', (line) => {
     if (verbose || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)

@@ -89,6 +89,20 @@ describe('kill -9 of the app', () => {
     await expect.poll(() => processesWith(profile), { timeout: GONE_WITHIN_MS }).toEqual([])
     await expect.poll(() => existsSync(profile), { timeout: GONE_WITHIN_MS }).toBe(false)
   })
+
+  it('leaves nothing behind at any moment of the start', async () => {
+    const temporary = temporaryFolder()
+    const app = writeApp(`app.whenReady().then(async () => { serve(); await open() })`)
+    for (const delayMs of [60, 120, 180, 240, 300, 400, 500]) {
+      const running = startApp([app], { TMPDIR: temporary })
+      await new Promise((done) => setTimeout(done, delayMs))
+      running.process.kill('SIGKILL')
+      await running.ended
+    }
+    const profiles = () => readdirSync(temporary).filter((name) => name.startsWith('electron-host-profile-'))
+    await expect.poll(() => processesWith(temporary), { timeout: GONE_WITHIN_MS }).toEqual([])
+    await expect.poll(profiles, { timeout: GONE_WITHIN_MS }).toEqual([])
+  })
 })
 
 describe('a packaged app', () => {

@@ -143,12 +143,13 @@ describe('ipc', () => {
 
   it('rejects in the window as Electron does', async () => {
     const said = await inPage(
-      `Promise.allSettled([bridge.invoke('broken'), bridge.invoke('missing'), bridge.invoke('odd')]).then((all) => all.map((one) => one.reason.message))`,
-      `ipcMain.handle('broken', () => { throw new RangeError('too hot') }); ipcMain.handle('odd', () => () => 1)`,
+      `Promise.allSettled([bridge.invoke('broken'), bridge.invoke('missing'), bridge.invoke('odd'), bridge.invoke('odder')]).then((all) => all.map((one) => one.reason.message))`,
+      `ipcMain.handle('broken', () => { throw new RangeError('too hot') }); ipcMain.handle('odd', () => () => 1); ipcMain.handle('odder', () => ({ held: new WeakMap() }))`,
     )
     expect(said[0]).toEqual([
       "Error invoking remote method 'broken': RangeError: too hot",
       "Error invoking remote method 'missing': Error: No handler registered for 'missing'",
+      'An object could not be cloned.',
       'An object could not be cloned.',
     ])
   })
