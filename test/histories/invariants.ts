@@ -1,7 +1,8 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
+import type { OrderView } from '../../electron/rehearsal/order-record.ts'
 import type { Station } from '../../electron/station/station.ts'
-import { isReached, meaningOf, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
 import { CREDENTIAL, type WireWatch } from './wire.ts'
 
@@ -15,9 +16,39 @@ type TapRow = {
 }
 
 const SETTLED = new Set(['confirmed', 'conflict', 'undone'])
-const CANCELLED_RANK = 100
 
-const rankOf = (status: string): number => (status === 'CANCELLED' ? CANCELLED_RANK : (progressOf(status) ?? -1))
+/** Written down again, not taken from the product: what judges must not be broken together with what is judged. */
+const RANKS: Readonly<Record<string, number>> = {
+  CREATED: 0,
+  CONFIRMED: 1,
+  PREPARING: 2,
+  READY: 3,
+  IN_DELIVERY: 4,
+  DELIVERED: 5,
+  CONCLUDED: 6,
+  CANCELLED: 7,
+}
+const TARGETS: Readonly<Record<QueuedAction, string>> = {
+  confirm: 'CONFIRMED',
+  preparing: 'PREPARING',
+  'ready-for-pickup': 'READY',
+  dispatch: 'IN_DELIVERY',
+  delivered: 'DELIVERED',
+  requestCancellation: 'CANCELLED',
+}
+const rankOf = (status: string): number => RANKS[status] ?? -1
+
+/** Whether the order had this status after the action was applied. */
+function isProof(action: QueuedAction, status: string): boolean {
+  const target = TARGETS[action]
+  if (target === 'CANCELLED' || status === 'CANCELLED') return status === target
+  return rankOf(status) >= rankOf(target)
+}
+
+/** Archived orders count as what they ended as. */
+const truthOf = (order: OrderView | undefined): string | undefined => (order?.cancelled ? 'CANCELLED' : order?.status)
+/** Refusals that say that the platform did not do it. */
+const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied'])
 
 /**
  * The six invariants (docs/architecture.md), watched while a history runs and judged when all is quiet:
@@ -31,6 +62,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
   const statusesRead = new Map<string, Set<string>>()
   const lastSent = new Map<string, number>()
   const postsOfTap = new Map<string, number>()
+  const applied = new Set<string>()
   const accepted: string[] = []
   const takenBack: string[] = []
   const db = databases.ledgerDb
@@ -74,11 +106,11 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       }
     },
     onRead(orderId, status) {
-      const meaning = meaningOf(status, model.order(orderId)?.cancelled ?? false)
+      const meaning = model.order(orderId)?.cancelled ? 'CANCELLED' : status
       const read = statusesRead.get(orderId) ?? new Set()
       statusesRead.set(orderId, read.add(status).add(meaning))
     },
-    onPost({ orderId, action }: ActRequest) {
+    onPost({ orderId, action }: ActRequest, isApplied: boolean) {
       // After a crash the row may already be queued again while its request is still on the wire.
       const tap = sendingTap.get(orderId, action) ?? anyTap.get(orderId, action)
       if (!tap) {
@@ -89,6 +121,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       if (tap.seq < last) violations.push(`5: ${orderId}: tap ${tap.seq} was sent after tap ${last}`)
       lastSent.set(orderId, Math.max(last, tap.seq))
       postsOfTap.set(tap.tap_id, (postsOfTap.get(tap.tap_id) ?? 0) + 1)
+      if (isApplied) applied.add(tap.tap_id)
     },
   }
 
@@ -102,12 +135,15 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     if (!SETTLED.has(tap.state) && !isWaitingForDecision(tap)) {
       violations.push(`4: ${tap.action} of ${tap.order_id} never ended: ${tap.state}`)
     }
-    if (tap.state === 'confirmed' && !read.some((status) => isReached(tap.action, status))) {
+    if (tap.state === 'confirmed' && !read.some((status) => isProof(tap.action, status))) {
       violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, which no read proves`)
     }
     if (tap.state === 'conflict' && tap.reason === null) violations.push(`4: ${tapId} was refused without a reason`)
     if (tap.state === 'conflict' && tap.reason === 'order-cancelled' && !read.includes('CANCELLED')) {
       violations.push(`4: ${tapId} was dropped for a cancellation that nobody read`)
+    }
+    if (tap.state === 'conflict' && NOT_DONE.has(tap.reason ?? '') && applied.has(tapId)) {
+      violations.push(`4: ${tap.action} of ${tap.order_id} is shown as refused (${tap.reason}) and was applied`)
     }
     if (tap.state === 'undone' && (postsOfTap.get(tapId) ?? 0) > 0) violations.push(`4: ${tapId} was undone and sent`)
   }
@@ -145,7 +181,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       const tickets = new Map(station.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
       for (const orderId of orderIds) {
         const order = model.order(orderId)
-        const truth = order ? meaningOf(order.status, order.cancelled) : undefined
+        const truth = truthOf(order)
         const ticket = tickets.get(orderId)
         const isOver = truth === 'DELIVERED' || truth === 'CONCLUDED' || truth === 'CANCELLED'
         if (!ticket && !isOver) violations.push(`6: order ${orderId} (${truth}) is not on the board`)

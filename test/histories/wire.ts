@@ -33,7 +33,7 @@ const REPLAYED_EVENTS = 3
 export type WireWatch = {
   onAcknowledged(eventIds: readonly string[]): void
   onRead(orderId: string, status: string): void
-  onPost(request: ActRequest): void
+  onPost(request: ActRequest, isApplied: boolean): void
 }
 
 const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavailable => ({
@@ -104,12 +104,12 @@ export function createWire(parts: {
   }
 
   const act = (request: ActRequest): ActAnswer => {
-    watch.onPost(request)
     const { orderId, action, cancellation } = request
     const answer =
       action === 'requestCancellation'
         ? model.requestCancellation(CREDENTIAL, orderId, cancellation ?? { code: '', reason: '' })
         : model.act(CREDENTIAL, orderId, action)
+    watch.onPost(request, answer.kind === 'accepted' && answer.applied)
     switch (answer.kind) {
       case 'accepted':
         return { kind: 'accepted', status: 202 }

@@ -1,0 +1,94 @@
+/** A defect put into the product on purpose, to see that the invariants notice. `from` stands exactly once in the file. */
+export type Mutation = {
+  readonly breaks: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    breaks: '1: what was polled is acknowledged before it is stored',
+    file: 'electron/sync/poller.ts',
+    from: "if (answer.kind !== 'events') return { kind: 'failed', setback: answer }",
+    to: "if (answer.kind !== 'events') return { kind: 'failed', setback: answer }\n    await (client as never as { acknowledge(events: unknown, signal: unknown): Promise<unknown> }).acknowledge(answer.events, signal)",
+  },
+  {
+    breaks: '1: acknowledged events are forgotten at the next start',
+    file: 'electron/storage/inbox.ts',
+    from: "if (row?.acknowledgment !== 'owed') return",
+    to: "if (row?.acknowledgment !== 'owed') return\n    if (acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }",
+  },
+  {
+    breaks: '2: a duplicate has its effect a second time',
+    file: 'electron/storage/inbox.ts',
+    from: '      return false\n    }\n    if (event.orderId !== undefined) orders.put',
+    to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true\n    }\n    if (event.orderId !== undefined) orders.put",
+  },
+  {
+    breaks: '3: the ticket shows what was tapped as if it had been read',
+    file: 'shared/ticket-projection.ts',
+    from: '    status: order.status,\n    lane:',
+    to: '    status: workStatus,\n    lane:',
+  },
+  {
+    breaks: '3: an older cache speaks louder than the ledger',
+    file: 'electron/sync/order-reader.ts',
+    from: 'if (parsed.ok) cache.save(entry.orderId, body, at)',
+    to: "if (parsed.ok) cache.save(entry.orderId, { ...parsed.order, status: 'CREATED' }, at)\n    if (status !== 'CREATED') return",
+  },
+  {
+    breaks: '4: 202 counts as a proof',
+    file: 'electron/sync/verdict.ts',
+    from: "return only({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })",
+    to: "return only({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
+  },
+  {
+    breaks: '4: what was being sent at the time of a crash is forgotten',
+    file: 'electron/storage/outbox.ts',
+    from: "state: tap.state === 'sending' ? 'queued' : tap.state,",
+    to: 'state: tap.state,',
+  },
+  {
+    breaks: '4: an undone tap is sent all the same',
+    file: 'electron/storage/outbox.ts',
+    from: "ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held'] }, at)),",
+    to: "ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held', 'queued', 'sending', 'sent'] }, at)),",
+  },
+  {
+    breaks: '4: a lost answer counts as a refusal',
+    file: 'electron/sync/verdict.ts',
+    from: '...only(again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
+    to: "...only({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
+  },
+  {
+    breaks: '5: taps of one order are sent as they please',
+    file: 'electron/sync/outbox-sender.ts',
+    from: 'if (!isHead || pool.has(tap.orderId)) return undefined',
+    to: 'if (pool.has(tap.tapId)) return undefined',
+  },
+  {
+    breaks: '6: an order is read once, and what came meanwhile is forgotten',
+    file: 'electron/storage/order-reads.ts',
+    from: 'const after = hasGrown ? read : unmarked(read)',
+    to: 'const after = unmarked(read)',
+  },
+  {
+    breaks: '6: an order that the platform does not know yet is given up at once',
+    file: 'electron/sync/order-reader.ts',
+    from: 'waited >= NOT_FOUND_PATIENCE_MS',
+    to: 'waited >= 0',
+  },
+  {
+    breaks: '6: a new event does not make its order be read',
+    file: 'electron/storage/inbox.ts',
+    from: 'orders.put(marked(orders.remembered(event.orderId, at), at))',
+    to: 'orders.put(orders.remembered(event.orderId, at))',
+  },
+  {
+    breaks: '6: a cancelled order that was archived is no longer shown as cancelled',
+    file: 'shared/lifecycle.ts',
+    from: "statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead",
+    to: "statusRead === 'CONCLUDED' && !isKnownCancelled ? 'CONCLUDED' : statusRead",
+  },
+]
