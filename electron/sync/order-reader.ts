@@ -78,7 +78,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const postpone = (entry: OrderToRead, waitMs: number): void => {
     const at = clock.now()
-    ledger.recordReadFailure({ orderId: entry.orderId, at, nextReadAt: at + waitMs })
+    ledger.recordReadFailure({ orderId: entry.orderId, at, nextReadAt: at + waitMs, generation: entry.generation })
   }
 
   const giveUpOrWait = (entry: OrderToRead, refusal: Refused): void => {
@@ -91,7 +91,13 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     }
     const reason = refusal.status === 403 ? 'forbidden' : refusal.status === 404 ? 'not-found' : 'rejected'
     log.warn('order-read-given-up', { orderId: entry.orderId, status: refusal.status })
-    ledger.recordReadFailure({ orderId: entry.orderId, at, nextReadAt: at, givenUp: reason })
+    ledger.recordReadFailure({
+      orderId: entry.orderId,
+      at,
+      nextReadAt: at,
+      givenUp: reason,
+      generation: entry.generation,
+    })
   }
 
   const keepSetback = (entry: OrderToRead, setback: Setback): void => {
