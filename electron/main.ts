@@ -19,6 +19,7 @@ import {
   platformFetch,
   relaunch,
   settleProfile,
+  sharedFolder,
   watchPower,
 } from './shell/start.ts'
 import { createSystemClock } from './sync/clock.ts'
@@ -63,7 +64,8 @@ function main(): void {
   void app.whenReady().then(() => {
     guardShell(join(BUILT, 'renderer'), log)
     const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
-    const station = openKitchen({ ...workplace, fetch: platformFetch, isOnline, clock, log })
+    const leaseFolder = commandLine.rehearsal ? undefined : sharedFolder('comanda-leases')
+    const station = openKitchen({ ...workplace, leaseFolder, fetch: platformFetch, isOnline, clock, log })
     stopWork = async () => {
       await station.stop()
       await workplace.stop()

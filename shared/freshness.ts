@@ -16,6 +16,8 @@ export const TROUBLES = [
   'keychain-absent',
   'keychain-denied',
   'credentials-refused',
+  /** Another Comanda on this machine polls with the same credential. */
+  'credential-in-use',
   'forbidden',
   'network',
   'platform',

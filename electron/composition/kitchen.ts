@@ -11,6 +11,7 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import { openCache } from '../storage/order-cache.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
 
 const LEDGER_FILE = 'ledger.db'
@@ -20,6 +21,8 @@ export type KitchenParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
+  /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
+  readonly leaseFolder?: string | undefined
   /** Settings to apply as soon as they come. */
   readonly settings: Promise<SettingsPatch | undefined>
   readonly fetch: Fetch
@@ -62,9 +65,19 @@ export function openKitchen(parts: KitchenParts): Station {
 
 function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache): Station {
   const { clock, log } = parts
+  const lease =
+    parts.leaseFolder === undefined
+      ? undefined
+      : leaseConnection({
+          source: parts.connection,
+          folder: parts.leaseFolder,
+          clock,
+          log,
+          onTaken: () => station.pollNow(),
+        })
   const client = createPlatformClient({
     fetch: parts.fetch,
-    connection: parts.connection,
+    connection: lease?.connection ?? parts.connection,
     dialect: () => ledger.settings().dialect,
     now: clock.now,
     monotonicNow: clock.monotonic,
@@ -90,6 +103,7 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
       if (isStopped) return
       isStopped = true
       await station.stop()
+      lease?.release()
       cache.close()
       ledger.close()
     },

@@ -15,7 +15,14 @@ export type Unavailable = {
 /** No call can succeed until somebody changes the credentials or the platform's authorisation. */
 export type Unauthorized = {
   readonly kind: 'unauthorized'
-  readonly cause: 'not-configured' | 'credentials-refused' | 'keychain-locked' | 'keychain-absent' | 'keychain-denied'
+  readonly cause:
+    | 'not-configured'
+    | 'credentials-refused'
+    /** Another program of this machine polls with the same credential. */
+    | 'credential-in-use'
+    | 'keychain-locked'
+    | 'keychain-absent'
+    | 'keychain-denied'
 }
 
 export type Refused = {

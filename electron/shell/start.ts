@@ -20,6 +20,9 @@ export function settleProfile(isRehearsal: boolean): string {
   return app.getPath('userData')
 }
 
+/** A folder of this user's that every profile shares. */
+export const sharedFolder = (name: string): string => join(app.getPath('appData'), name)
+
 /**
  * What has to happen before the app is ready. False when another instance of this profile runs already: that one shows
  * its window, and this one has to end.

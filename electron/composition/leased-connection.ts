@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fail } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { tryLock } from '../storage/exclusive-lock.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** How often a refused one looks whether the credential has become free. */
+const LOOK_AGAIN_MS = 2_000
+const NAME_LENGTH = 32
+
+export type LeasedConnection = {
+  /** The connection, but only for the one on this machine that holds the lease of its credential. */
+  readonly connection: ConnectionSource
+  /** Gives the lease back, for good. */
+  release(): void
+}
+
+type Lease = { readonly name: string; readonly release: () => void }
+
+/** The address holds a secret: the name of the file gives nothing of it away. */
+const leaseName = ({ apiUrl, clientId }: Connection): string =>
+  `${createHash('sha256').update(`${apiUrl}\n${clientId}`).digest('hex').slice(0, NAME_LENGTH)}.lease`
+
+/**
+ * One credential is one queue: two that poll it take each other's orders away (protocol.md, "Events"). Whoever comes
+ * second on this machine, under whatever profile, is refused with `credential-in-use` and takes over once the first is
+ * gone. Where no lock can be made at all the connection is given: a kitchen without orders is worse.
+ */
+export function leaseConnection(parts: {
+  readonly source: ConnectionSource
+  /** A folder that all profiles of this user share. */
+  readonly folder: string
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Log
+  /** Told when the lease was had after it had been refused. */
+  readonly onTaken: () => void
+}): LeasedConnection {
+  const { source, folder, clock, log, onTaken } = parts
+  let held: Lease | undefined
+  let wanted: string | undefined
+  let cancelLook: (() => void) | undefined
+  let isOver = false
+
+  const stopLooking = (): void => {
+    cancelLook?.()
+    cancelLook = undefined
+    wanted = undefined
+  }
+
+  const take = (name: string): boolean => {
+    if (held?.name === name) return true
+    held?.release()
+    held = undefined
+    const attempt = tryLock(join(folder, name))
+    switch (attempt.kind) {
+      case 'held-elsewhere':
+        return false
+      case 'impossible':
+        log.warn('credential-lease-impossible', { error: attempt.error })
+        held = { name, release: () => undefined }
+        return true
+      case 'taken':
+        held = { name, release: attempt.release }
+        return true
+    }
+  }
+
+  const look = (name: string): void => {
+    cancelLook = clock.setTimer(LOOK_AGAIN_MS, () => {
+      if (isOver || wanted !== name) return
+      if (!take(name)) return look(name)
+      stopLooking()
+      log.info('credential-lease-taken-over')
+      onTaken()
+    })
+  }
+
+  return {
+    async connection() {
+      const answer = await source()
+      if (!answer.ok) return answer
+      if (isOver) return fail('credential-in-use', 'this station has given its credential back')
+      const name = leaseName(answer.value)
+      if (take(name)) {
+        stopLooking()
+        return answer
+      }
+      if (wanted !== name) {
+        stopLooking()
+        log.warn('credential-in-use')
+        wanted = name
+        look(name)
+      }
+      return fail('credential-in-use', 'another Comanda on this machine polls with this credential')
+    },
+    release() {
+      isOver = true
+      stopLooking()
+      held?.release()
+      held = undefined
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+
+export type LockAttempt =
+  | { readonly kind: 'taken'; readonly release: () => void }
+  | { readonly kind: 'held-elsewhere' }
+  /** The folder or the file system will not have it; nothing is known about others. */
+  | { readonly kind: 'impossible'; readonly error: string }
+
+/**
+ * Takes a lock that at most one process of this machine holds, or says at once why not. The operating system holds it
+ * (SQLite's exclusive lock on an empty file: fcntl, LockFileEx), so it ends with its process, however that ends, and
+ * leaves nothing behind that could be stale. The file is never read, written or removed.
+ */
+export function tryLock(path: string): LockAttempt {
+  let db: Database.Database | undefined
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const opened = new Database(path, { timeout: 0 })
+    db = opened
+    // No journal beside it: the transaction lasts as long as the lock, and nothing is ever written in it.
+    opened.pragma('journal_mode = MEMORY')
+    opened.exec('BEGIN EXCLUSIVE')
+    return { kind: 'taken', release: () => opened.close() }
+  } catch (error) {
+    db?.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return { kind: 'held-elsewhere' }
+    return { kind: 'impossible', error: error instanceof Error ? error.message : String(error) }
+  }
+}
