@@ -55,7 +55,7 @@ test('409: the conflict is shown with its reason, the order is read again, nothi
   const { id } = platform.place()
   await kitchen.expectStatus(id, 'CREATED')
   platform.fault({
-    route: 'confirm',
+    routes: ['confirm'],
     times: 1,
     effect: { kind: 'status', status: 409, body: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'not now' } },
   })

@@ -31,13 +31,11 @@ export async function liveThrough({ seed, happenings }: History): Promise<readon
   const wire = createWire({ model, clock, random, watch: invariants.watch })
   const orderIds: string[] = []
   const tapIds: string[] = []
-  let life: Life
-  let station: Station
 
-  const start = (): void => {
-    life = createLife()
+  const begin = (): { readonly life: Life; readonly station: Station } => {
+    const life = createLife()
     const { ledger, cache } = databases.open()
-    station = createStation({
+    const station = createStation({
       ledger: life.guard(ledger),
       cache: life.guard(cache),
       client: wire.client(life),
@@ -49,10 +47,13 @@ export async function liveThrough({ seed, happenings }: History): Promise<readon
     })
     invariants.beginLife(station)
     station.start()
+    return { life, station }
   }
 
+  let { life, station } = begin()
+
   const reviveIfDead = (): void => {
-    if (life.isOver()) start()
+    if (life.isOver()) ({ life, station } = begin())
   }
 
   const tap = (orderId: string, choice: number, sendNow: boolean): void => {
@@ -136,7 +137,6 @@ export async function liveThrough({ seed, happenings }: History): Promise<readon
     }
   }
 
-  start()
   for (const happening of happenings) {
     try {
       await happen(happening)

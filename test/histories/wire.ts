@@ -97,7 +97,7 @@ export function createWire(parts: {
     return { kind: 'acknowledged' }
   }
 
-  const read = (orderId: string): ReadAnswer & { readonly status?: string } => {
+  const read = (orderId: string): ReadAnswer => {
     const answer = model.read(CREDENTIAL, orderId)
     if (answer.kind !== 'found') return refused(404)
     return { kind: 'order', body: answer.body }

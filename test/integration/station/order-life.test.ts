@@ -86,7 +86,7 @@ describe('the life of an order', () => {
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))
     kitchen.platform.fault({
-      route: 'act',
+      routes: ['confirm'],
       times: 1,
       effect: { kind: 'status', status: 409, body: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'no' } },
     })
@@ -118,7 +118,7 @@ describe('the life of an order', () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))
-    kitchen.platform.fault({ route: 'confirm', times: 1, effect: { kind: 'reset', applied: true } })
+    kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset', applied: true } })
     kitchen.station().act({ orderId: id, action: 'confirm' })
     await kitchen.seen(id, 'confirmed', ({ tap }) => tap?.truth === 'confirmed')
     expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
