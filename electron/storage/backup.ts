@@ -69,7 +69,7 @@ export function backupLedger(ledgerPath: string, at: number): Result<Backup, Sto
   const unfinished = `${path}${UNFINISHED}`
   try {
     makeFolder(folder)
-    for (const name of namesIn(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true })
+    removeUnfinished(folder)
     copyInto(ledgerPath, unfinished)
     const [problem] = problemsOf(unfinished)
     if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
@@ -81,8 +81,12 @@ export function backupLedger(ledgerPath: string, at: number): Result<Backup, Sto
     if (!trouble) throw error
     return fail(trouble, `The ledger cannot be backed up: ${String(error)}`)
   } finally {
-    rmSync(unfinished, { force: true })
+    removeUnfinished(folder)
   }
+}
+
+function removeUnfinished(folder: string): void {
+  for (const name of namesIn(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true })
 }
 
 const isSound = (path: string): boolean => {

@@ -88,6 +88,8 @@ function mend(ledgerPath: string, rows: Salvage, now: number): void {
   const db = new Database(unfinished)
   try {
     db.pragma('synchronous = FULL')
+    // Pages that split leave copies of their rows behind, which no later purge would find.
+    db.pragma('secure_delete = ON')
     rebuild(db, rows, now)
   } finally {
     db.close()

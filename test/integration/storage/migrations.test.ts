@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { CACHE_MIGRATIONS } from '../../../electron/storage/migrations/cache.ts'
 import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
+import { cacheOn } from '../../../electron/storage/order-cache.ts'
+import { verifyLedger } from '../../../electron/storage/verify.ts'
+import { newTap, rawDatabase, tempFolder } from './bench.ts'
+import { fill, wholeStory } from './kitchen-day.ts'
 
 const APPLICATION_ID = 7
 
@@ -67,4 +72,30 @@ test('10: every table is STRICT and has a checksum in every row', () => {
     expect(columns.at(-1), name).toBe('crc')
   }
   expect(db.prepare("SELECT length(value) FROM facts WHERE name = 'ledger_id'").pluck().get()).toBe(36)
+})
+
+test('20: rows of version 10 are all there, counted, and counted on', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 10)
+  const ledger = ledgerOn(db)
+  const ids = fill(ledger, 7)
+  const before = wholeStory(ledger, ids)
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)).toBeUndefined()
+  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(verifyLedger(db, 'all')).toEqual([])
+  const taps = db.prepare<[], number>("SELECT number FROM row_counts WHERE name = 'taps'").pluck()
+  expect(taps.get()).toBe(14)
+  ledger.addTap(newTap('one-more', 'order-00000'))
+  expect(taps.get()).toBe(15)
+})
+
+test('cache 20: bodies of version 10 are read again from the platform', () => {
+  const db = fresh()
+  migrate(db, CACHE_MIGRATIONS, APPLICATION_ID, 10)
+  db.exec("INSERT INTO bodies VALUES ('o1', '{}', 1, 1)")
+  migrate(db, CACHE_MIGRATIONS, APPLICATION_ID)
+  const cache = cacheOn(db)
+  expect(cache.orderIds()).toEqual([])
+  cache.save('o1', { id: 'o1' }, 2)
+  expect(cache.body('o1')).toEqual({ id: 'o1' })
 })

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
+import { openLedger } from '../../../electron/storage/ledger.ts'
+import { numberOfRows } from '../../../electron/storage/salvage.ts'
+import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+test('a backup of an open ledger is whole, the owner’s alone, and a ledger of its own', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 20)
+  const backup = backupLedger(path, NOW)
+  if (!backup.ok) throw new Error(backup.message)
+  expect(backup.value.path).toBe(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'))
+  if (process.platform !== 'win32') expect(statSync(backup.value.path).mode & 0o777).toBe(0o600)
+  const story = wholeStory(ledger, orderIdsOf(20))
+  expect(wholeStory(opened(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)
+})
+
+test('two are kept, unfinished ones are swept away', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  const folder = join(dirname(path), 'backups')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'ledger-2026-02-01T00-00-00.000Z.db.part'), 'half')
+  writeFileSync(join(folder, 'somebody-elses.txt'), 'stays')
+  for (const hour of [0, 1, 2, 3]) backupLedger(path, NOW + hour * 3_600_000)
+  expect(backupsOf(path).map(({ at }) => at)).toEqual([NOW + 3 * 3_600_000, NOW + 2 * 3_600_000])
+  expect(readdirSync(folder)).toHaveLength(3)
+})
+
+test('a ledger that rots while it is open is found by its backup; the sound ones stay', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 5)
+  backupLedger(path, NOW)
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'READY' WHERE seq = 3")
+  const backup = backupLedger(path, NOW + 1)
+  expect(backup).toMatchObject({ ok: false, code: 'damaged' })
+  expect(backup.ok ? '' : backup.message).toContain('timeline has 1 rows whose checksum fails')
+  expect(backupsOf(path).map(({ at }) => at)).toEqual([NOW])
+  expect(readdirSync(join(dirname(path), 'backups'))).toHaveLength(1)
+})
+
+test('no place for it is a failure with its reason, and leaves nothing half', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  writeFileSync(join(dirname(path), 'backups'), 'a file where the folder should be')
+  expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'io' })
+})
+
+test('no ledger, no backup', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  expect(backupLedger(path, NOW).ok).toBe(false)
+  expect(existsSync(path)).toBe(false)
+  expect(newestGoodBackup(path)).toBeUndefined()
+})
+
+test('the newest sound backup is the one that counts', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 2)
+  backupLedger(path, NOW)
+  const rows = newestGoodBackup(path)
+  fill(ledger, 4)
+  const second = backupLedger(path, NOW + 1)
+  if (!rows || !second.ok) throw new Error('no backup')
+  const newer = newestGoodBackup(path)
+  expect(numberOfRows(newer?.rows ?? new Map())).toBeGreaterThan(numberOfRows(rows.rows))
+  const bytes = readFileSync(second.value.path)
+  writeFileSync(second.value.path, bytes.subarray(0, bytes.length / 2))
+  expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBe(numberOfRows(rows.rows))
+})
+
+test('the ledger goes on being written while it is backed up', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 3)
+  backupLedger(path, NOW)
+  ledger.recordPoll(5)
+  ledger.close()
+  const after = openLedger(path)
+  expect(after.ok && after.value.lastPollAt()).toBe(5)
+  if (after.ok) after.value.close()
+})

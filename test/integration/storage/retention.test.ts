@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupLedger, backupsOf } from '../../../electron/storage/backup.ts'
+import {
+  COPIES_KEPT_MS,
+  EVENT_IDS_KEPT_MS,
+  ORDERS_KEPT_MS,
+  TEXTS_KEPT_MS,
+} from '../../../electron/storage/retention.ts'
+import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { event, newTap, rawDatabase, read, tempFolder } from './bench.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const START = Date.parse('2026-03-01T12:00:00Z')
+const CANARY = 'Canária da Silva'
+
+function openedIn(folder: string, now: number): Storage {
+  const result = openStorage(folder, { now })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  return result.value
+}
+
+const body = (orderId: string, status: string) => ({
+  id: orderId,
+  displayId: '17',
+  status,
+  fulfillment: {
+    orderType: 'DELIVERY',
+    delivery: { observations: `${CANARY} waits below`, address: { street: `${CANARY} street` } },
+  },
+  customer: { id: 'c', name: CANARY, documentNumber: CANARY },
+  observations: `for ${CANARY}`,
+  novelty: { of: CANARY },
+  items: [
+    {
+      id: 'i',
+      name: 'Burger',
+      quantity: 2,
+      observations: `as ${CANARY} likes it`,
+      options: [{ name: 'Bacon', quantity: 1, specialInstructions: CANARY }],
+    },
+  ],
+})
+
+/** A customer's whole life here: event, read, taps with a reason and an answer, cancellation, end. */
+function live({ ledger, cache }: Storage, orderId: string, end: number): void {
+  const at = end - HOUR
+  ledger.receiveEvents([event(`${orderId}-1`, orderId)], [{ raw: `{"who":"${CANARY}"}`, problem: 'no id' }], 'poll', at)
+  cache.save(orderId, body(orderId, 'CREATED'), at)
+  ledger.recordRead(read(orderId, 'CREATED', at, { generation: 1 }))
+  const args = { cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
+  ledger.addTap(newTap(`${orderId}-t`, orderId, { action: 'requestCancellation', args, tappedAt: at, holdUntil: at }))
+  const refused = { state: 'conflict', reason: 'rejected', detail: `no, ${CANARY}`, onlyFrom: ['queued'] } as const
+  ledger.changeTaps([{ tapId: `${orderId}-t`, ...refused }], at)
+  const metadata = { code: 'OTHER', reason: `${CANARY} changed her mind` }
+  const over = event(`${orderId}-2`, orderId, { eventType: 'CANCELLED', metadata })
+  const lost = event(`${orderId}-3`, undefined, { problem: 'orderId: missing', metadata })
+  ledger.receiveEvents([over, lost], [], 'poll', end)
+  cache.save(orderId, body(orderId, 'CANCELLED'), end)
+  ledger.recordRead(read(orderId, 'CANCELLED', end, { generation: 2 }))
+  ledger.markAcknowledged([`${orderId}-1`, `${orderId}-2`, `${orderId}-3`], end)
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+}
+
+const filesWith = (folder: string, text: string): readonly string[] =>
+  filesUnder(folder).filter((path) => readFileSync(path).includes(text))
+
+test('the clocks together keep no name for 24 hours after the end, with a purge every hour', () => {
+  expect(TEXTS_KEPT_MS + COPIES_KEPT_MS + HOUR).toBeLessThanOrEqual(DAY)
+  expect(ORDERS_KEPT_MS).toBe(7 * DAY)
+  expect(EVENT_IDS_KEPT_MS).toBe(72 * HOUR)
+})
+
+test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder, START)
+  for (let index = 0; index < 40; index += 1) live(first, `o${index}`, START + index)
+  expect(first.backup(START + HOUR).ok).toBe(true)
+  first.close()
+  // A night in which the ledger was damaged and mended: the quarantine has the names too.
+  const ledgerPath = join(folder, LEDGER_FILE)
+  const bytes = readFileSync(ledgerPath)
+  writeFileSync(ledgerPath, bytes.fill(0xa5, 0, 100))
+  const second = openedIn(folder, START + HOUR)
+  expect(second.repair.repaired).toBe('salvaged')
+  expect(filesWith(folder, CANARY).map((path) => path.slice(folder.length + 1).split(/[/\\]/)[0])).toEqual(
+    expect.arrayContaining(['backups', 'quarantine', CACHE_FILE]),
+  )
+  // Hour by hour, as the program does it.
+  for (let now = START + 2 * HOUR; now <= START + DAY; now += HOUR) {
+    second.backup(now)
+    second.purge(now)
+  }
+  expect(filesWith(folder, CANARY)).toEqual([])
+  expect(filesWith(folder, 'Canária')).toEqual([])
+  expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
+  // What is no name is still there: the day's history.
+  expect(second.ledger.order('o7')).toMatchObject({ status: 'CANCELLED' })
+  expect(second.ledger.eventsOf('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
+  expect(second.ledger.tap('o7-t')).toMatchObject({
+    args: { cancellation: { code: 'UNAVAILABLE_ITEM', reason: '' } },
+    reason: 'rejected',
+    detail: undefined,
+  })
+  expect(second.cache.body('o7')).toMatchObject({
+    displayId: '17',
+    items: [{ name: 'Burger', quantity: 2, options: [{ name: 'Bacon', quantity: 1 }] }],
+  })
+  second.close()
+  expect(filesWith(folder, 'Canária')).toEqual([])
+})
+
+test('after ten days off one purge at the start does it all', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder, START)
+  live(first, 'gone', START)
+  live(first, 'fresh', START + 10 * DAY)
+  first.backup(START)
+  first.close()
+  const now = START + 10 * DAY + HOUR
+  const second = openedIn(folder, now)
+  const purged = second.purge(now)
+  expect(purged.deletedOrderIds).toEqual(['gone'])
+  expect(second.ledger.order('gone')).toBeUndefined()
+  expect(second.ledger.timeline('gone')).toEqual([])
+  expect(second.ledger.tap('gone-t')).toBeUndefined()
+  expect(second.cache.orderIds()).toEqual(['fresh'])
+  expect(second.cache.body('fresh')).toMatchObject({ customer: { name: CANARY } })
+  // The expired backup was replaced before it went.
+  expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([now])
+  expect(filesWith(folder, 'gone')).toEqual([])
+})
+
+test('an order that is not over keeps everything, however old; its names are needed', () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  const { ledger, cache } = storage
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
+  cache.save('o1', body('o1', 'PREPARING'), START)
+  ledger.recordRead(read('o1', 'PREPARING', START, { generation: 1 }))
+  storage.purge(START + 60 * DAY)
+  expect(ledger.order('o1')).toBeDefined()
+  expect(cache.body('o1')).toMatchObject({ customer: { name: CANARY } })
+})
+
+test('an order that the platform has not known for a week goes', () => {
+  const storage = openedIn(tempFolder(), START)
+  const { ledger } = storage
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
+  ledger.recordReadFailure({ orderId: 'o1', at: START, nextReadAt: START, givenUp: 'not-found' })
+  storage.purge(START + 7 * DAY - 1)
+  expect(ledger.order('o1')).toBeDefined()
+  storage.purge(START + 7 * DAY)
+  expect(ledger.order('o1')).toBeUndefined()
+})
+
+test('event ids stay for 72 hours, also those of an order whose time is over', () => {
+  const storage = openedIn(tempFolder(), START)
+  const { ledger } = storage
+  ledger.recordRead(read('o1', 'DELIVERED', START))
+  const late = START + 6 * DAY
+  ledger.receiveEvents([event('late', 'o1')], [], 'poll', late)
+  storage.purge(START + 8 * DAY)
+  expect(ledger.receiveEvents([event('late', 'o1')], [], 'poll', START + 8 * DAY).freshEvents).toBe(0)
+  storage.purge(late + EVENT_IDS_KEPT_MS)
+  expect(ledger.order('o1')).toBeUndefined()
+})
+
+test('a purge with nothing to do changes nothing and may be repeated', () => {
+  const storage = openedIn(tempFolder(), START)
+  live(storage, 'o1', START)
+  const now = START + TEXTS_KEPT_MS
+  expect(storage.purge(START + HOUR).changes).toBe(0)
+  expect(storage.purge(now).changes).toBeGreaterThan(0)
+  expect(storage.purge(now)).toMatchObject({ changes: 0, deletedOrderIds: [] })
+})
+
+test('a body read again after its names were taken out loses them again', () => {
+  const storage = openedIn(tempFolder(), START)
+  live(storage, 'o1', START)
+  const now = START + TEXTS_KEPT_MS
+  storage.purge(now)
+  storage.cache.save('o1', body('o1', 'CONCLUDED'), now)
+  storage.purge(now + HOUR)
+  expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
+})
+
+test('a long day of many orders, with pages that split and merge, leaves nothing either, and is purged in a moment', {
+  timeout: 60_000,
+}, () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  for (let index = 0; index < 300; index += 1) live(storage, `o${index}`, START + index)
+  const began = performance.now()
+  storage.purge(START + TEXTS_KEPT_MS + HOUR)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(filesWith(folder, 'Canária')).toEqual([])
+})
+
+test('the only backup of a ledger that is found damaged stays for the repair', () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  live(storage, 'o1', START)
+  storage.backup(START)
+  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  storage.purge(START + COPIES_KEPT_MS)
+  expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
+})
+
+test('copies dated by a clock that ran ahead go too', () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  const path = join(folder, LEDGER_FILE)
+  backupLedger(path, START + 900 * DAY)
+  backupLedger(path, START)
+  mkdirSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'), { recursive: true })
+  storage.purge(START)
+  expect(backupsOf(path).map(({ at }) => at)).toEqual([START])
+  expect(existsSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'))).toBe(false)
+})
