@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export type ChildProgram<Command, Report> = {
+  readonly pid: number
+  /** Epoch ms. */
+  readonly startedAt: number
+  tell(command: Command): void
+  onReport(listener: (report: Report) => void): void
+  /** The first report that satisfies the condition from now on; fails when the program ends before. */
+  next<R extends Report>(condition: (report: Report) => report is R): Promise<R>
+  kill(): void
+  /** Resolves when it has ended and everything that it wrote has been heard. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+  /** What it wrote on its error output. */
+  complaints(): string
+}
+
+const LONGEST_COMPLAINT = 20_000
+
+const started = new Set<ChildProcess>()
+
+/** Ends whatever is still there of what was started here. */
+export async function killAllChildren(): Promise<void> {
+  const ends = [...started].map((child) => new Promise((resolve) => child.once('close', resolve)))
+  for (const child of started) child.kill('SIGKILL')
+  await Promise.all(ends)
+}
+
+const parsed = <T>(line: string): T | undefined => {
+  try {
+    // Whoever wrote the program wrote the type of its reports too.
+    return JSON.parse(line) as T
+  } catch {
+    // The last line of a program that was killed while it wrote.
+    return undefined
+  }
+}
+
+/** Starts a program that takes commands and gives reports, one line of JSON each. */
+export function startChild<Command, Report>(command: readonly [string, ...string[]]): ChildProgram<Command, Report> {
+  const listeners = new Set<(report: Report) => void>()
+  const startedAt = performance.timeOrigin + performance.now()
+  const [program, ...args] = command
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  started.add(child)
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = (complaints + String(chunk)).slice(-LONGEST_COMPLAINT)
+  })
+  // A program that has just been killed takes no command any more.
+  child.stdin.on('error', () => undefined)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const report = parsed<Report>(line)
+    if (report !== undefined) for (const listener of listeners) listener(report)
+  })
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      started.delete(child)
+      // Lines that were split off the last chunk are told in the same turn.
+      setImmediate(() => resolve({ code, signal }))
+    })
+  })
+  if (child.pid === undefined) throw new Error(`${program} could not be started`)
+  return {
+    pid: child.pid,
+    startedAt,
+    tell: (one) => {
+      if (child.stdin.writable) child.stdin.write(`${JSON.stringify(one)}\n`)
+    },
+    onReport: (listener) => {
+      listeners.add(listener)
+    },
+    next: (condition) =>
+      new Promise((resolve, reject) => {
+        const listener = (report: Report): void => {
+          if (!condition(report)) return
+          listeners.delete(listener)
+          resolve(report)
+        }
+        listeners.add(listener)
+        void ended.then(() => reject(new Error(`The program ended:\n${complaints}`)))
+      }),
+    kill: () => {
+      child.kill('SIGKILL')
+    },
+    ended,
+    complaints: () => complaints,
+  }
+}
+
+/** Stops a process, and waits until the last of its threads stands still: what it does after that is nothing. */
+export async function standStill(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  while (!hasStopped(pid)) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const hasStopped = (pid: number): boolean =>
+  readdirSync(`/proc/${pid}/task`).every((task) => {
+    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')
+    // The state's letter stands after the name, which is in brackets and may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] === 'T'
+  })

@@ -1,0 +1,17 @@
+/** Figures of a run, for people. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const milliseconds = (values: readonly number[]): string =>
+  `median ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms, ` +
+  `max ${percentile(values, 1).toFixed(0)} ms (${values.length} samples)`
+
+/** A whole number from the environment, for runs longer than a commit's. */
+export const sizeFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+
+/** Says loudly why something was not run; the test then counts as skipped with this reason. */
+export function notRun(what: string, reason: string): void {
+  console.log(`NOT RUN: ${what}: ${reason}`)
+}

@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { between, chance, seededRandom } from '../../electron/rehearsal/randomness.ts'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import { type ChildProgram, startChild } from './child-program.ts'
+import { AIMS, type Aim, delayFor, nameOf } from './kill-aims.ts'
+import { judge } from './kill-verdict.ts'
+import { createKitchenChance } from './kitchen-chance.ts'
+import { missingEvents } from './ledger-look.ts'
+import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
+
+/** A moment of the kitchen's life, in milliseconds. */
+const MOMENT_MS = [8, 45] as const
+/** A life whose aimed moment does not come ends anyway. */
+const LONGEST_LIFE_MS = 1_600
+const QUIET_WITHIN_MS = 60_000
+const LOOK_MS = 100
+
+type StationProgram = ChildProgram<StationCommand, StationReport>
+
+export type KillFigures = {
+  /** By the moment aimed at: how many, and how many of them hit it. */
+  readonly kills: ReadonlyMap<string, { readonly aimed: number; readonly hit: number }>
+  readonly orders: number
+  readonly taps: number
+  readonly undone: number
+  readonly acknowledgments: number
+  readonly acknowledgedEvents: number
+  readonly restartToBoardMs: readonly number[]
+  readonly quietAfterMs: number
+  readonly violations: readonly string[]
+}
+
+/** Everything that was promised while the station lived and died. */
+export type Promises = {
+  readonly taps: Map<string, { readonly orderId: string; readonly action: QueuedAction }>
+  readonly undone: Set<string>
+  /** Events whose acknowledgment has reached the platform, and the orders of those events. */
+  readonly acknowledged: Set<string>
+  readonly knownOrders: Set<string>
+  readonly violations: string[]
+}
+
+type Run = {
+  readonly platform: WatchedPlatform
+  readonly folder: string
+  readonly program: string
+  readonly random: () => number
+  readonly promises: Promises
+}
+
+const settingsFor = (aim: Aim | undefined, random: () => number): SettingsPatch => ({
+  pollIntervalSeconds: 1,
+  undoSeconds: aim?.kind === 'undo' || chance(random, 0.3) ? 0.4 : 0,
+  doneLaneMinutes: 1,
+})
+
+function startStation({ platform, folder, program, random, promises }: Run, aim?: Aim): StationProgram {
+  const { apiUrl, clientId, clientSecret } = platform
+  const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings: settingsFor(aim, random) }
+  const station = startChild<StationCommand, StationReport>([process.execPath, program, JSON.stringify(start)])
+  station.onReport((report) => {
+    if (report.kind === 'tapped') promises.taps.set(report.tapId, report)
+    if (report.kind === 'undone') promises.undone.add(report.tapId)
+    if (report.kind === 'refused' && report.code === 'storage') {
+      promises.violations.push(`a tap was refused by a storage in perfect health: ${report.orderId}`)
+    }
+  })
+  return station
+}
+
+/** Orders that the first board of a life has to show: acknowledged in an earlier one, and not over. */
+function expectedOnBoard({ platform, promises }: Run): readonly string[] {
+  for (const orderId of promises.knownOrders) {
+    const order = platform.order(orderId)
+    const isOver = !order || order.cancelled || order.status === 'DELIVERED' || order.status === 'CONCLUDED'
+    if (isOver) promises.knownOrders.delete(orderId)
+  }
+  return [...promises.knownOrders]
+}
+
+type Life = { readonly hasHit: boolean; readonly toBoardMs: number | undefined }
+
+/** One life from its start to its kill; with the milliseconds from the start to the board, if it lived so long. */
+async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof createKitchenChance>): Promise<Life> {
+  const { platform, promises, random } = run
+  const expected = expectedOnBoard(run)
+  const station = startStation(run, aim)
+  let isOver = false
+  let hasHit = false
+  let toBoardMs: number | undefined
+  const killSoon = (): void => {
+    if (isOver) return
+    isOver = true
+    hasHit = true
+    const delayMs = delayFor(aim, random)
+    if (delayMs === 0) station.kill()
+    else setTimeout(station.kill, delayMs)
+  }
+  const isAt = (moment: Aim['kind'], route?: string): boolean =>
+    aim.kind === moment && (!('routes' in aim) || aim.routes.some((one) => one === route))
+
+  platform.watch({
+    onArrival: (request) => {
+      const ids = acknowledgedIds(request)
+      if (ids.length > 0) {
+        for (const id of missingEvents(run.folder, ids)) {
+          promises.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
+        }
+        for (const id of ids) {
+          promises.acknowledged.add(id)
+          const orderId = platform.model.orderOfEvent(id)
+          if (orderId !== undefined) promises.knownOrders.add(orderId)
+        }
+      }
+      if (isAt('arrival', request.route)) killSoon()
+    },
+    onAnswer: ({ route }) => {
+      if (isAt('answer', route)) killSoon()
+    },
+  })
+  station.onReport((report) => {
+    if (report.kind === 'board') {
+      toBoardMs = report.at - station.startedAt
+      const shown = new Set(report.orderIds)
+      for (const orderId of expected) {
+        if (!shown.has(orderId)) promises.violations.push(`${orderId} is not on the board after a start`)
+      }
+      if (isAt('any-time')) killSoon()
+    }
+    if (report.kind === 'tapped' && isAt('tap')) killSoon()
+    if (report.kind === 'undone' && isAt('undo')) killSoon()
+  })
+  if (isAt('starting')) killSoon()
+  const tooLong = setTimeout(() => {
+    if (!isOver) station.kill()
+    isOver = true
+  }, LONGEST_LIFE_MS)
+
+  let hasEnded = false
+  void station.ended.then(() => {
+    hasEnded = true
+  })
+  while (!hasEnded) {
+    chanceOfLife.platformDoes()
+    station.tell(chanceOfLife.staffDo())
+    await new Promise((resolve) => setTimeout(resolve, between(random, ...MOMENT_MS)))
+  }
+  clearTimeout(tooLong)
+  const { signal } = await station.ended
+  if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.complaints()}`)
+  return { hasHit, toBoardMs }
+}
+
+/** A life without a kill: until nothing is owed, nothing waits and nothing is open. Gives the milliseconds that it took. */
+async function comeToRest(run: Run): Promise<number> {
+  const { platform, promises } = run
+  platform.clearFaults()
+  platform.watch({})
+  const station = startStation(run)
+  await station.next((report) => report.kind === 'board')
+  for (;;) {
+    for (const { id } of platform.orders()) platform.decideCancellation(id, 'deny')
+    const seen = station.next((report) => report.kind === 'seen')
+    station.tell({ kind: 'look' })
+    const { snapshot } = await seen
+    const restMs = performance.timeOrigin + performance.now() - station.startedAt
+    const isAtRest =
+      snapshot.unsettledTaps === 0 &&
+      platform.model.pending(platform.clientId).length === 0 &&
+      snapshot.tickets.every(({ reading }) => reading === 'read')
+    if (isAtRest || restMs > QUIET_WITHIN_MS) {
+      // One more poll's time: what is at rest stays as it is.
+      if (isAtRest) await new Promise((resolve) => setTimeout(resolve, 2 * LOOK_MS))
+      else promises.violations.push(`not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`)
+      const stopped = station.next((report) => report.kind === 'stopped')
+      station.tell({ kind: 'stop' })
+      await stopped
+      await station.ended
+      promises.violations.push(...judge(platform, run.folder, promises, snapshot))
+      return restMs
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** Kills the station `kills` times on one profile, lets it come to rest, and says what was broken of what it promised. */
+export async function killManyTimes(program: string, kills: number, seed: number): Promise<KillFigures> {
+  const random = seededRandom(seed)
+  const platform = await startWatchedPlatform({ seed })
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-kill-'))
+  const promises: Promises = {
+    taps: new Map(),
+    undone: new Set(),
+    acknowledged: new Set(),
+    knownOrders: new Set(),
+    violations: [],
+  }
+  const run: Run = { platform, folder, program, random, promises }
+  const chanceOfLife = createKitchenChance(platform, random)
+  const counted = new Map<string, { aimed: number; hit: number }>()
+  const restartToBoardMs: number[] = []
+  try {
+    for (let killed = 0; killed < kills; killed += 1) {
+      const aim = AIMS[killed % AIMS.length] ?? { kind: 'any-time' }
+      const { toBoardMs, hasHit } = await liveOnce(run, aim, chanceOfLife)
+      if (toBoardMs !== undefined) restartToBoardMs.push(toBoardMs)
+      const { aimed, hit } = counted.get(nameOf(aim)) ?? { aimed: 0, hit: 0 }
+      counted.set(nameOf(aim), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })
+    }
+    const quietAfterMs = await comeToRest(run)
+    return {
+      kills: counted,
+      orders: chanceOfLife.orderIds.length,
+      taps: promises.taps.size,
+      undone: promises.undone.size,
+      acknowledgments: platform.ledger.requestsTo('acknowledgment').length,
+      acknowledgedEvents: promises.acknowledged.size,
+      restartToBoardMs,
+      quietAfterMs,
+      violations: promises.violations,
+    }
+  } finally {
+    await platform.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

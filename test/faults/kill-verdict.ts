@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { ViolationKind } from '../../electron/rehearsal/ledger.ts'
+import type { OrderView } from '../../electron/rehearsal/order-record.ts'
+import { LEDGER_FILE } from '../../electron/storage/storage.ts'
+import { verifyLedger } from '../../electron/storage/verify.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { isReached, meaningOf, QUEUED_ACTIONS, type QueuedAction } from '../../shared/lifecycle.ts'
+import type { Promises } from './kill-run.ts'
+import { type EndedTap, readLedger } from './ledger-look.ts'
+import type { WatchedPlatform } from './watched-platform.ts'
+
+/** Each start fetches a token, and this harness starts more often in a minute than any shop in a year. */
+const OF_THE_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
+
+const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
+const isAction = (action: string): action is QueuedAction => QUEUED_ACTIONS.some((one) => one === action)
+const meaning = (order: OrderView): string => meaningOf(order.status, order.cancelled)
+
+/** Every POST that reached the platform, by order and action. */
+function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent: number; readonly applied: number }> {
+  const posts = new Map<string, { sent: number; applied: number }>()
+  for (const { action, orderId, applied } of platform.ledger.entries()) {
+    if (action === undefined || action === 'validateCode') continue
+    const key = `${orderId} ${action}`
+    const before = posts.get(key) ?? { sent: 0, applied: 0 }
+    posts.set(key, { sent: before.sent + 1, applied: before.applied + (applied ? 1 : 0) })
+  }
+  return posts
+}
+
+/** Why a tap did not end truthfully; `undefined` when it did. */
+function untruthOf(tap: EndedTap, order: OrderView, wasDenied: boolean): string | undefined {
+  const { action, state, reason } = tap
+  if (!isAction(action)) return `is of no known action: ${action}`
+  const status = meaning(order)
+  // A concluded order has passed every step, also that of a cancellation which came to nothing.
+  switch (state) {
+    case 'confirmed':
+      return isReached(action, status) ||
+        (status === 'CANCELLED' && order.history.some((step) => isReached(action, step.status)))
+        ? undefined
+        : `counts as confirmed, and the platform has ${status}`
+    case 'conflict':
+      if (reason === 'order-cancelled')
+        return order.cancelled ? undefined : 'was dropped for a cancellation that never was'
+      if (reason === 'order-over')
+        return isOver(status) ? undefined : `was dropped as over, and the platform has ${status}`
+      if (reason === 'cancellation-denied') return wasDenied ? undefined : 'was denied by nobody'
+      return `was refused for ${reason}, which this platform never said`
+    case 'undone':
+      return undefined
+    default:
+      return `never ended: ${state}`
+  }
+}
+
+/** What is broken once all is quiet; nothing when everything promised was kept. */
+export function judge(
+  platform: WatchedPlatform,
+  folder: string,
+  promises: Promises,
+  snapshot: BoardSnapshot,
+): readonly string[] {
+  const broken: string[] = []
+  const content = readLedger(folder)
+  const posts = postsOf(platform)
+  const denied = new Set(
+    platform.model
+      .events()
+      .flatMap((event) => (event.eventType === 'CANCELLATION_REQUEST_DENIED' ? event.orderId : [])),
+  )
+  const shown = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
+
+  for (const order of platform.orders()) {
+    const truth = meaning(order)
+    const status = content.statusOf.get(order.id)
+    const ticket = shown.get(order.id)
+    if (status !== truth) broken.push(`order ${order.id} is ${truth} and ${status} in the ledger`)
+    if (!ticket && !isOver(truth)) broken.push(`order ${order.id} (${truth}) is not on the board`)
+    if (ticket && ticket.status !== truth) broken.push(`order ${order.id} is ${truth} and shown as ${ticket.status}`)
+  }
+
+  const found = new Map(content.taps.map((tap) => [tap.tap_id, tap]))
+  for (const tapId of promises.taps.keys()) if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
+  for (const tapId of promises.undone) {
+    if (found.get(tapId)?.state !== 'undone')
+      broken.push(`tap ${tapId} was taken back and is ${found.get(tapId)?.state}`)
+  }
+  /** A request to cancel that was denied may be made again, by another tap. */
+  const tapped = new Map<string, number>()
+  for (const tap of content.taps) {
+    const key = `${tap.order_id} ${tap.action}`
+    if (tap.state !== 'undone') tapped.set(key, (tapped.get(key) ?? 0) + 1)
+    const order = platform.order(tap.order_id)
+    const untruth = order ? untruthOf(tap, order, denied.has(order.id)) : 'is about an order that never was'
+    if (untruth) broken.push(`tap ${tap.tap_id} (${tap.action} of ${tap.order_id}) ${untruth}`)
+  }
+  for (const [key, { applied }] of posts) {
+    const taps = tapped.get(key) ?? 0
+    if (applied > taps) broken.push(`${key} was applied ${applied} times for ${taps} taps`)
+    if (taps === 0) broken.push(`${key} was sent, and nobody tapped it or it was undone`)
+  }
+
+  for (const orderId of content.unequalEffects) broken.push(`an event of ${orderId} had its effect twice or never`)
+  for (const { eventId } of platform.model.pending(platform.clientId))
+    broken.push(`event ${eventId} is not acknowledged`)
+  for (const { kind, message } of platform.ledger.violations()) {
+    if (!OF_THE_HARNESS.includes(kind)) broken.push(`the platform complains of ${kind}: ${message}`)
+  }
+  const db = new Database(join(folder, LEDGER_FILE), { readonly: true })
+  broken.push(...verifyLedger(db, 'all'))
+  db.close()
+  return broken
+}

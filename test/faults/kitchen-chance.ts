@@ -1,0 +1,78 @@
+import type { FaultEffect } from '../../electron/rehearsal/faults.ts'
+import { between, chance, pick, type Random } from '../../electron/rehearsal/randomness.ts'
+import type { Route } from '../../electron/rehearsal/requests.ts'
+import type { StationCommand } from './station-messages.ts'
+import type { WatchedPlatform } from './watched-platform.ts'
+
+/** More than a busy kitchen has under way at once. */
+const MOST_OPEN = 40
+const DICE = 1_000_000
+
+type Trouble = { readonly effect: FaultEffect; readonly routes: readonly Route[] }
+
+/** What may go wrong on the wire beside the kill: duplicates, lost answers, refusals; each once. */
+const TROUBLES: readonly [Trouble, ...Trouble[]] = [
+  { effect: { kind: 'duplicated' }, routes: ['poll'] },
+  { effect: { kind: 'replayed' }, routes: ['poll'] },
+  { effect: { kind: 'shuffled' }, routes: ['poll'] },
+  { effect: { kind: 'truncated' }, routes: ['poll'] },
+  { effect: { kind: 'status', status: 503, applied: true }, routes: ['acknowledgment'] },
+  { effect: { kind: 'reset', applied: true }, routes: ['acknowledgment'] },
+  { effect: { kind: 'status', status: 500 }, routes: ['acknowledgment', 'read'] },
+  { effect: { kind: 'status', status: 502, applied: true }, routes: ['confirm', 'preparing', 'ready-for-pickup'] },
+  { effect: { kind: 'reset', applied: true }, routes: ['confirm', 'ready-for-pickup', 'dispatch', 'delivered'] },
+  { effect: { kind: 'reset', applied: true }, routes: ['requestCancellation'] },
+]
+
+export type KitchenChance = {
+  /** What happens on the platform's side in one moment; often nothing. */
+  platformDoes(): void
+  /** What staff do in one moment. */
+  staffDo(): StationCommand
+  readonly orderIds: readonly string[]
+}
+
+/** The life around the station: orders come, customers cancel, answers get lost, staff tap. */
+export function createKitchenChance(platform: WatchedPlatform, random: Random): KitchenChance {
+  const orderIds: string[] = []
+  let openIds: readonly string[] = []
+  const anyOpen = (): string | undefined => openIds[between(random, 0, Math.max(0, openIds.length - 1))]
+
+  const place = (): void => {
+    const { id } = platform.place({
+      orderType: chance(random, 0.5) ? 'DELIVERY' : 'TAKEOUT',
+      orderTiming: 'INSTANT',
+      itemCount: 2,
+      cancellation: { answer: pick(random, ['accept', 'deny', 'silent']), delayMs: between(random, 0, 300) },
+    })
+    orderIds.push(id)
+    openIds = [...openIds, id]
+  }
+  const isOver = (orderId: string): boolean => {
+    const order = platform.order(orderId)
+    return order === undefined || order.cancelled || order.status === 'DELIVERED' || order.status === 'CONCLUDED'
+  }
+
+  return {
+    orderIds,
+    platformDoes() {
+      openIds = openIds.filter((orderId) => !isOver(orderId))
+      if (openIds.length < MOST_OPEN && chance(random, 0.4)) place()
+      const orderId = anyOpen()
+      if (orderId !== undefined && chance(random, 0.03)) platform.cancel(orderId, 'CUSTOMER_REQUEST', 'Changed my mind')
+      if (orderId !== undefined && chance(random, 0.1)) platform.decideCancellation(orderId, 'accept')
+      const last = orderIds.at(-between(random, 1, 60))
+      if (last !== undefined && chance(random, 0.05)) platform.model.conclude(last)
+      if (chance(random, 0.04)) platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
+    },
+    staffDo: () =>
+      chance(random, 0.2)
+        ? { kind: 'undo-any', dice: between(random, 0, DICE) }
+        : {
+            kind: 'tap-any',
+            dice: between(random, 0, DICE),
+            actionDice: between(random, 0, DICE),
+            sendNow: chance(random, 0.2),
+          },
+  }
+}

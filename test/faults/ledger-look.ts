@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { LEDGER_FILE } from '../../electron/storage/storage.ts'
+
+/** Which of these events a second connection does not find in the ledger, at this moment. */
+export function missingEvents(folder: string, eventIds: readonly string[]): readonly string[] {
+  const db = new Database(join(folder, LEDGER_FILE), { readonly: true, fileMustExist: true })
+  try {
+    const row = db.prepare<[string], unknown>('SELECT 1 FROM events WHERE event_id = ?')
+    return eventIds.filter((eventId) => row.get(eventId) === undefined)
+  } finally {
+    db.close()
+  }
+}
+
+export type EndedTap = {
+  readonly tap_id: string
+  readonly order_id: string
+  readonly action: string
+  readonly state: string
+  readonly reason: string | null
+}
+
+/** What stands in a ledger that nobody uses any more. */
+export type LedgerContent = {
+  readonly taps: readonly EndedTap[]
+  readonly statusOf: ReadonlyMap<string, string | null>
+  /** Orders whose events had another number of effects than there are events. */
+  readonly unequalEffects: readonly string[]
+  readonly owed: number
+}
+
+export function readLedger(folder: string): LedgerContent {
+  const db = new Database(join(folder, LEDGER_FILE), { readonly: true, fileMustExist: true })
+  try {
+    const orders = db.prepare<[], [string, string | null]>('SELECT order_id, status FROM orders').raw()
+    return {
+      taps: db.prepare<[], EndedTap>('SELECT tap_id, order_id, action, state, reason FROM taps ORDER BY seq').all(),
+      statusOf: new Map(orders.all()),
+      unequalEffects: db
+        .prepare<[], string>(
+          `SELECT order_id FROM events e WHERE order_id IS NOT NULL GROUP BY order_id HAVING count(*) <>
+            (SELECT count(*) FROM timeline t WHERE t.order_id = e.order_id AND t.kind = 'received')`,
+        )
+        .pluck()
+        .all(),
+      owed: db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck().get() ?? 0,
+    }
+  } finally {
+    db.close()
+  }
+}

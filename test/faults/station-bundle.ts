@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Inside the project, so that the native module is found; a folder for each process that builds. */
+const OUT = join(ROOT, '.cache/faults', String(process.pid))
+
+/** Modules with native parts stay outside, as in the app. */
+const BUNDLED = /^(?!better-sqlite3|node:)/
+
+/** Bundles a program of this folder as the app is bundled (a start from sources measures the compiler); gives its path. */
+export async function bundled(name: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: BUNDLED },
+    build: {
+      ssr: join(ROOT, 'test/faults', `${name}.ts`),
+      outDir: join(OUT, name),
+      target: 'node24',
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
+    },
+  })
+  return join(OUT, name, `${name}.mjs`)
+}

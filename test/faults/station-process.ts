@@ -1,0 +1,95 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import type { Station } from '../../electron/station/station.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import { assertNever, ok } from '../../shared/result.ts'
+import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+
+/** The station as a process of its own, so that it can be killed: the same parts that the app's main process puts together. */
+
+const STDOUT = 1
+const STDERR = 2
+
+/** Every tenth choice of an action falls on the last one that is on offer, which is the request to cancel. */
+const CANCELLATIONS_ONE_IN = 10
+
+const at = (): number => performance.timeOrigin + performance.now()
+
+const report = (message: StationReport): void => {
+  writeSync(STDOUT, `${JSON.stringify(message)}\n`)
+}
+
+const told = (level: string) => (event: string, fields?: object) => {
+  writeSync(STDERR, `${level} ${event} ${JSON.stringify(fields ?? {})}\n`)
+}
+
+/** Gives the tap's id once it is durable. */
+function tap(station: Station, orderId: string, action: QueuedAction): string | undefined {
+  const cancellation = { code: 'INTERNAL_DIFFICULTIES_OF_THE_RESTAURANT', reason: 'The oven is out' } as const
+  const result = station.act({ orderId, action, ...(action === 'requestCancellation' ? { cancellation } : {}) })
+  if (!result.ok) {
+    report({ kind: 'refused', orderId, action, code: result.code })
+    return undefined
+  }
+  report({ kind: 'tapped', tapId: result.value.tapId, orderId, action })
+  return result.value.tapId
+}
+
+function tapAny(station: Station, { dice, actionDice, sendNow }: StationCommand & { kind: 'tap-any' }): void {
+  const tickets = station.snapshot().tickets.filter(({ actions }) => actions.length > 0)
+  const ticket = tickets[dice % tickets.length]
+  const action = actionDice % CANCELLATIONS_ONE_IN === 0 ? ticket?.actions.at(-1) : ticket?.actions[0]
+  if (!ticket || action === undefined || action === 'validateCode') return
+  const tapId = tap(station, ticket.orderId, action)
+  if (sendNow && tapId !== undefined) station.sendNow(tapId)
+}
+
+function undoAny(station: Station, dice: number): void {
+  const held = station.snapshot().tickets.flatMap(({ tap: last }) => (last?.truth === 'held' ? last.tapId : []))
+  const tapId = held[dice % held.length]
+  if (tapId !== undefined && station.undo(tapId).ok) report({ kind: 'undone', tapId })
+}
+
+async function obey(station: Station, command: StationCommand): Promise<void> {
+  switch (command.kind) {
+    case 'tap-any':
+      tapAny(station, command)
+      return
+    case 'tap':
+      tap(station, command.orderId, command.action)
+      return
+    case 'undo-any':
+      undoAny(station, command.dice)
+      return
+    case 'look':
+      report({ kind: 'seen', snapshot: station.snapshot() })
+      return
+    case 'stop':
+      await station.stop()
+      report({ kind: 'stopped' })
+      return process.exit(0)
+    default:
+      return assertNever(command)
+  }
+}
+
+// Whoever starts this process writes both: what comes in is of these types by construction.
+const start = JSON.parse(process.argv[2] ?? '') as StationStart
+const { folder, settings, ...credentials } = start
+const station = openKitchen({
+  folder,
+  connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
+  settings: Promise.resolve(settings),
+  fetch: globalThis.fetch,
+  isOnline: () => true,
+  clock: createSystemClock(),
+  log: { info: told('info'), warn: told('warn'), error: told('error') },
+})
+report({ kind: 'board', at: at(), orderIds: station.snapshot().tickets.map(({ orderId }) => orderId) })
+station.start()
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => void obey(station, JSON.parse(line) as StationCommand))
+// Whoever started it is gone: nobody is left to stop it.
+lines.on('close', () => process.exit(0))
