@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createBoard } from '../../../electron/station/board.ts'
+import type { BoardDelta } from '../../../shared/contract.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+
+const ticket = (orderId: string, status = 'CREATED'): Ticket => ({
+  orderId,
+  displayId: orderId,
+  status,
+  lane: 'new',
+  reading: 'read',
+  orderType: 'DELIVERY',
+  createdAt: 0,
+  awaitsPreparationRequest: false,
+  lines: [],
+  notes: [],
+  actions: [],
+})
+
+function watched() {
+  const board = createBoard()
+  const deltas: BoardDelta[] = []
+  const end = board.onDelta((delta) => deltas.push(delta))
+  return { board, deltas, end }
+}
+
+describe('the board', () => {
+  it('tells what really changed, in one delta, each version one more than the last', () => {
+    const { board, deltas } = watched()
+    board.update(
+      new Map([
+        ['a', ticket('a')],
+        ['b', ticket('b')],
+      ]),
+    )
+    board.update(
+      new Map([
+        ['a', ticket('a')],
+        ['b', ticket('b', 'CONFIRMED')],
+      ]),
+    )
+    board.update(new Map([['a', ticket('a')]]))
+    board.update(
+      new Map([
+        ['a', undefined],
+        ['never', undefined],
+      ]),
+    )
+    expect(
+      deltas.map(({ version, changed, removed }) => [version, changed.map(({ orderId }) => orderId), removed]),
+    ).toEqual([
+      [1, ['a', 'b'], []],
+      [2, ['b'], []],
+      [3, [], ['a']],
+    ])
+    expect(board.tickets().map(({ orderId }) => orderId)).toEqual(['b'])
+    expect(board.ticket('a')).toBeUndefined()
+  })
+
+  it('announces other parts without tickets', () => {
+    const { board, deltas } = watched()
+    board.announce({ unsettledTaps: 3 })
+    expect(deltas).toEqual([{ version: 1, unsettledTaps: 3, changed: [], removed: [] }])
+    expect(board.version()).toBe(1)
+  })
+
+  it('stops telling whoever ended the subscription', () => {
+    const { board, deltas, end } = watched()
+    end()
+    board.update(new Map([['a', ticket('a')]]))
+    expect(deltas).toEqual([])
+  })
+})

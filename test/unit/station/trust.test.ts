@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Setback } from '../../../electron/platform/answers.ts'
+import { createTrust } from '../../../electron/station/trust.ts'
+import type { PollOutcome } from '../../../electron/sync/poller.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND = 1_000
+const polled: PollOutcome = { kind: 'polled', freshOrderIds: [], freshEvents: 0, mayHaveMore: false }
+const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
+const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
+
+function trusting(more: { lastPollAt?: number; isOnline?: () => boolean } = {}) {
+  const clock = createVirtualClock()
+  const trust = createTrust({
+    clock,
+    intervalMs: () => 30 * SECOND,
+    isOnline: more.isOnline ?? (() => true),
+    lastPollAt: more.lastPollAt,
+  })
+  return { clock, trust }
+}
+
+describe('how far the board can be trusted', () => {
+  it('is fresh after a poll and says when that was', () => {
+    const { clock, trust } = trusting()
+    trust.heard(polled)
+    expect(trust.freshness()).toEqual({
+      state: 'fresh',
+      trouble: undefined,
+      checkedAt: clock.now(),
+      storeRiskAt: undefined,
+    })
+  })
+
+  it('gets late and then stale while polls fail, and counts down to the store’s closing', async () => {
+    const { clock, trust } = trusting()
+    trust.heard(polled)
+    const checkedAt = clock.now()
+    await clock.advance(30 * SECOND)
+    trust.heard(noNetwork)
+    expect(trust.freshness()).toMatchObject({
+      state: 'fresh',
+      trouble: 'network',
+      storeRiskAt: checkedAt + 300 * SECOND,
+    })
+    await clock.advance(34 * SECOND)
+    expect(trust.freshness().state).toBe('late')
+    await clock.advance(30 * SECOND)
+    expect(trust.freshness().state).toBe('stale')
+    trust.heard(polled)
+    expect(trust.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
+  })
+
+  it('is not fresh over old data after a start, even before the first poll has failed', () => {
+    const { clock } = trusting()
+    const { trust } = trusting({ lastPollAt: clock.now() - 3_600 * SECOND })
+    expect(trust.freshness().state).toBe('stale')
+  })
+
+  it('gets late without any answer at all', async () => {
+    const { clock, trust } = trusting()
+    await clock.advance(64 * SECOND)
+    expect(trust.freshness().state).toBe('late')
+  })
+
+  it('is offline when the machine has no network and the poll failed, not when it succeeded', () => {
+    const { trust } = trusting({ isOnline: () => false })
+    trust.heard(polled)
+    expect(trust.freshness().state).toBe('fresh')
+    trust.heard(noNetwork)
+    expect(trust.freshness()).toMatchObject({ state: 'offline', trouble: 'network' })
+  })
+
+  it.each([
+    [{ kind: 'unauthorized', cause: 'credentials-refused' }, 'setup', 'credentials-refused'],
+    [{ kind: 'unauthorized', cause: 'keychain-locked' }, 'setup', 'keychain-locked'],
+    [{ kind: 'refused', status: 403 }, 'fresh', 'forbidden'],
+    [{ kind: 'refused', status: 404 }, 'fresh', 'platform'],
+    [{ kind: 'unavailable', cause: 'timeout' }, 'fresh', 'network'],
+    [{ kind: 'unavailable', cause: 'throttled' }, 'fresh', 'platform'],
+    [{ kind: 'unavailable', cause: 'unintelligible' }, 'fresh', 'platform'],
+    [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage'],
+  ] as const)('words %j', (setback, state, trouble) => {
+    const { trust } = trusting()
+    trust.heard(polled)
+    trust.heard(failed(setback))
+    expect(trust.freshness()).toMatchObject({ state, trouble })
+  })
+})
