@@ -15,6 +15,10 @@ export const TROUBLES = [
   'keychain-locked',
   'keychain-absent',
   'keychain-denied',
+  /** It does not answer, or answers what nobody understands. */
+  'keychain-failing',
+  /** The entry is there and cannot be read; entering the credentials anew repairs it. */
+  'keychain-garbled',
   'credentials-refused',
   /** Another Comanda on this machine polls with the same credential. */
   'credential-in-use',

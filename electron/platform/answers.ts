@@ -23,6 +23,8 @@ export type Unauthorized = {
     | 'keychain-locked'
     | 'keychain-absent'
     | 'keychain-denied'
+    | 'keychain-failing'
+    | 'keychain-garbled'
 }
 
 export type Refused = {

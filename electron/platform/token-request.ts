@@ -14,14 +14,14 @@ const TOKEN_MAX_BYTES = 64 * 1_024
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
 /** `POST {root}/oauth/token` with the client's credentials (protocol.md, "Root, token, scopes"). */
-export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
+export function exchangeToken(http: Http, connection: Connection, timeoutMs: number): Promise<HttpReply | Unavailable> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: connection.clientId,
     client_secret: connection.clientSecret,
     scope: connection.scope,
   })
-  const reply = await http.exchange({
+  return http.exchange({
     route: 'token',
     method: 'POST',
     url: `${connection.apiUrl}/oauth/token`,
@@ -30,19 +30,31 @@ export async function requestToken(http: Http, connection: Connection, timeoutMs
     timeoutMs,
     maxBytes: TOKEN_MAX_BYTES,
   })
+}
+
+export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
+  const reply = await exchangeToken(http, connection, timeoutMs)
   return reply.kind === 'reply' ? judge(reply) : reply
+}
+
+/** The token in a successful answer, by either spelling of its fields; `undefined` when there is none that can be used. */
+export function readGrant({ body }: HttpReply): Omit<Extract<TokenReply, { kind: 'granted' }>, 'kind'> | undefined {
+  const fields: unknown = body.kind === 'json' ? body.value : undefined
+  const granted = typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
+  const accessToken = granted.access_token ?? granted.accessToken
+  return typeof accessToken === 'string' && HEADER_SAFE.test(accessToken)
+    ? { accessToken, expiresIn: granted.expires_in ?? granted.expiresIn }
+    : undefined
 }
 
 function judge(reply: HttpReply): TokenReply {
   const { status, body } = reply
   const setback = setbackOf(reply)
   if (setback === undefined) {
-    const fields: unknown = body.kind === 'json' ? body.value : undefined
-    const granted = typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
-    const accessToken = granted.access_token ?? granted.accessToken
-    return typeof accessToken === 'string' && HEADER_SAFE.test(accessToken)
-      ? { kind: 'granted', accessToken, expiresIn: granted.expires_in ?? granted.expiresIn }
-      : { kind: 'unavailable', cause: 'unintelligible', status }
+    const grant = readGrant(reply)
+    return grant === undefined
+      ? { kind: 'unavailable', cause: 'unintelligible', status }
+      : { kind: 'granted', ...grant }
   }
   if (setback.kind === 'unavailable') return setback
   // A refused order call ends that call for good; a token endpoint that is misrouted for a minute must not.

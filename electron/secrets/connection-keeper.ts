@@ -3,7 +3,7 @@ import { type Credentials, type CredentialsTrouble, readCredentials } from './cr
 import type { SecretStore } from './secret-store.ts'
 
 /** Why there is no connection, in the words of the platform client and of the freshness badge. */
-export type ConnectionTrouble = 'not-configured' | 'keychain-locked' | 'keychain-absent' | 'keychain-denied'
+export type ConnectionTrouble = 'not-configured' | `keychain-${CredentialsTrouble}`
 
 export type ConnectionKeeper = {
   /** From memory once it was read; asks the keychain again, but not at every call, while it could not be. */
@@ -54,17 +54,4 @@ export function createConnectionKeeper(parts: {
   }
 }
 
-/** A keychain that does not answer mostly waits for somebody at its own prompt: that is what `locked` asks them to do. */
-export function connectionTroubleOf(trouble: CredentialsTrouble): ConnectionTrouble {
-  switch (trouble) {
-    case 'locked':
-    case 'failing':
-      return 'keychain-locked'
-    case 'absent':
-      return 'keychain-absent'
-    case 'denied':
-      return 'keychain-denied'
-    case 'garbled':
-      return 'not-configured'
-  }
-}
+export const connectionTroubleOf = (trouble: CredentialsTrouble): ConnectionTrouble => `keychain-${trouble}`

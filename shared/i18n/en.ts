@@ -187,10 +187,12 @@ export const en: Texts = {
     waiting: 'Retrying by itself. Taps are kept.',
   },
   trouble: {
-    'not-configured': 'Start with --provision=FILE to give address and credentials.',
+    'not-configured': 'Open the set-up and enter what the control panel shows.',
     'keychain-locked': "Unlock the computer's keychain.",
     'keychain-absent': "Install or enable the computer's keychain.",
     'keychain-denied': 'Allow Comanda to use the keychain.',
+    'keychain-failing': 'The keychain does not answer. Look for its window, or restart the computer.',
+    'keychain-garbled': 'Enter the credentials again: the stored ones cannot be read.',
     'credentials-refused': 'Credentials refused. Check them with the platform.',
     'credential-in-use': 'Close the other Comanda on this computer. This one then takes over by itself.',
     forbidden: 'Store not authorised. Contact the platform.',
@@ -204,6 +206,8 @@ export const en: Texts = {
     'keychain-locked': "The credentials are in the computer's keychain, and it is locked.",
     'keychain-absent': 'This computer has no keychain. Without one nothing is stored: secrets never lie in plain text.',
     'keychain-denied': 'The computer did not let Comanda read the stored credentials.',
+    'keychain-failing': "The computer's keychain does not answer. Comanda goes on asking.",
+    'keychain-garbled': 'What the keychain holds for Comanda cannot be read.',
     'credentials-refused': "The platform did not accept this computer's credentials.",
     'credential-in-use': 'Another Comanda on this computer already receives the orders of this store.',
     forbidden: 'The platform has not authorised this app for the store.',
@@ -211,6 +215,18 @@ export const en: Texts = {
     platform: 'The order platform does not answer.',
     storage: 'This computer fails to store the orders.',
     next: 'What to do',
+    begin: 'Set up Comanda',
+    again: 'Enter the credentials again',
+    way: {
+      locked:
+        'Enter the password of the keychain (usually the one of the computer); Comanda goes on by itself. On Linux with automatic login it stays locked: open “Passwords and Keys”, choose “Login” › “Change password” and leave the new one empty, or turn automatic login off.',
+      absent:
+        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret), then log out and in again. Start Comanda from the desktop, not as a service: it needs the session of the user.',
+      denied:
+        'Start Comanda again and choose “Allow” when the computer asks. If it does not ask: the account, its policy or a sandbox (Flatpak, Snap) forbids the keychain; whoever looks after the computer can allow it.',
+      failing:
+        'Look for a window of the keychain behind this one and answer it. Otherwise restart the computer. On Linux: systemctl --user restart gnome-keyring-daemon.',
+    },
   },
   notice: {
     'clock-skew': "This computer's clock is wrong. The times on the board follow the platform's clock.",
@@ -233,6 +249,9 @@ export const en: Texts = {
     rejected: 'The platform refused.',
     'not-configured': 'The platform is not set up yet.',
     storage: 'This computer could not store it. Nothing was sent.',
+    locked: 'Locked: enter the PIN first.',
+    'wrong-pin': 'Wrong PIN.',
+    wait: 'Too many attempts. Wait a little.',
     internal: 'Unexpected error. Try again.',
   },
 }

@@ -187,10 +187,12 @@ export const es: Texts = {
     waiting: 'Reintento automático. Los toques quedan guardados.',
   },
   trouble: {
-    'not-configured': 'Abra con --provision=ARCHIVO para dar dirección y credenciales.',
+    'not-configured': 'Abra la configuración e ingrese lo que muestra el panel de control.',
     'keychain-locked': 'Desbloquee el llavero de la computadora.',
     'keychain-absent': 'Instale o active el llavero de la computadora.',
     'keychain-denied': 'Permita que Comanda use el llavero.',
+    'keychain-failing': 'El llavero no responde. Busque su ventana o reinicie la computadora.',
+    'keychain-garbled': 'Ingrese otra vez las credenciales: las guardadas no se pueden leer.',
     'credentials-refused': 'Credenciales rechazadas. Revíselas con la plataforma.',
     'credential-in-use': 'Cierre el otro Comanda de esta computadora. Este toma el relevo solo.',
     forbidden: 'Local no autorizado. Hable con la plataforma.',
@@ -205,6 +207,8 @@ export const es: Texts = {
     'keychain-absent':
       'Esta computadora no tiene llavero. Sin él no se guarda nada: los secretos nunca quedan en texto plano.',
     'keychain-denied': 'La computadora no dejó que Comanda leyera las credenciales guardadas.',
+    'keychain-failing': 'El llavero de la computadora no responde. Comanda sigue preguntando.',
+    'keychain-garbled': 'Lo que el llavero guarda para Comanda no se puede leer.',
     'credentials-refused': 'La plataforma no aceptó las credenciales de esta computadora.',
     'credential-in-use': 'Otro Comanda en esta computadora ya recibe los pedidos de este local.',
     forbidden: 'La plataforma no autorizó esta aplicación para el local.',
@@ -212,6 +216,18 @@ export const es: Texts = {
     platform: 'La plataforma de pedidos no responde.',
     storage: 'Esta computadora no logra guardar los pedidos.',
     next: 'Qué hacer',
+    begin: 'Configurar Comanda',
+    again: 'Ingresar otra vez las credenciales',
+    way: {
+      locked:
+        'Ingrese la contraseña del llavero (casi siempre la de la computadora); Comanda sigue solo. En Linux con inicio de sesión automático queda bloqueado: abra “Contraseñas y claves”, elija “Inicio de sesión” › “Cambiar contraseña” y deje vacía la nueva, o desactive el inicio automático.',
+      absent:
+        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret); después cierre la sesión y entre de nuevo. Inicie Comanda desde el escritorio, no como servicio: necesita la sesión del usuario.',
+      denied:
+        'Inicie Comanda de nuevo y elija “Permitir” cuando la computadora pregunte. Si no pregunta: la cuenta, su política o un aislamiento (Flatpak, Snap) prohíbe el llavero; quien cuida la computadora puede permitirlo.',
+      failing:
+        'Busque una ventana del llavero detrás de esta y respóndala. Si no hay, reinicie la computadora. En Linux: systemctl --user restart gnome-keyring-daemon.',
+    },
   },
   notice: {
     'clock-skew': 'El reloj de esta computadora está mal. Los tiempos del tablero siguen el reloj de la plataforma.',
@@ -234,6 +250,9 @@ export const es: Texts = {
     rejected: 'La plataforma lo rechazó.',
     'not-configured': 'Falta configurar la plataforma.',
     storage: 'No se pudo guardar en esta computadora. No se envió nada.',
+    locked: 'Bloqueado: ingrese primero el PIN.',
+    'wrong-pin': 'PIN incorrecto.',
+    wait: 'Demasiados intentos. Espere un poco.',
     internal: 'Error inesperado. Intente de nuevo.',
   },
 }

@@ -186,10 +186,12 @@ export const ptBR = {
     waiting: 'Nova tentativa automática. Toques ficam guardados.',
   },
   trouble: {
-    'not-configured': 'Abra com --provision=ARQUIVO para informar endereço e credenciais.',
+    'not-configured': 'Abra a configuração e digite o que o painel mostra.',
     'keychain-locked': 'Desbloqueie o cofre de senhas do computador.',
     'keychain-absent': 'Instale ou ative o cofre de senhas do computador.',
     'keychain-denied': 'Permita ao Comanda usar o cofre de senhas.',
+    'keychain-failing': 'O cofre de senhas não responde. Procure a janela dele ou reinicie o computador.',
+    'keychain-garbled': 'Digite de novo as credenciais: as guardadas não podem ser lidas.',
     'credentials-refused': 'Credenciais recusadas. Confira-as com a plataforma.',
     'credential-in-use': 'Feche o outro Comanda deste computador. Este assume em seguida, sozinho.',
     forbidden: 'Loja não autorizada. Fale com a plataforma.',
@@ -204,6 +206,8 @@ export const ptBR = {
     'keychain-absent':
       'Este computador não tem um cofre de senhas. Sem ele, nada é gravado: senhas nunca ficam em texto aberto.',
     'keychain-denied': 'O computador não deixou o Comanda ler as credenciais guardadas.',
+    'keychain-failing': 'O cofre de senhas do computador não responde. O Comanda continua perguntando.',
+    'keychain-garbled': 'O que o cofre guarda para o Comanda não pode ser lido.',
     'credentials-refused': 'A plataforma não aceitou as credenciais deste computador.',
     'credential-in-use': 'Outro Comanda neste computador já recebe os pedidos desta loja.',
     forbidden: 'A plataforma não autorizou este aplicativo para a loja.',
@@ -211,6 +215,18 @@ export const ptBR = {
     platform: 'A plataforma de pedidos não responde.',
     storage: 'Este computador não está conseguindo gravar os pedidos.',
     next: 'O que fazer',
+    begin: 'Configurar o Comanda',
+    again: 'Digitar as credenciais de novo',
+    way: {
+      locked:
+        'Digite a senha do cofre (quase sempre a do computador); o Comanda segue sozinho. No Linux com login automático ele fica trancado: abra “Senhas e chaves”, escolha “Início de sessão” › “Alterar senha” e deixe a nova em branco, ou desligue o login automático.',
+      absent:
+        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret); depois saia da conta e entre de novo. Inicie o Comanda pela área de trabalho, não como serviço: ele precisa da sessão do usuário.',
+      denied:
+        'Inicie o Comanda de novo e escolha “Permitir” quando o computador perguntar. Se ele não pergunta: a conta, sua política ou um isolamento (Flatpak, Snap) proíbe o cofre; quem cuida do computador pode permitir.',
+      failing:
+        'Procure uma janela do cofre atrás desta e responda. Se não houver, reinicie o computador. No Linux: systemctl --user restart gnome-keyring-daemon.',
+    },
   },
   notice: {
     'clock-skew': 'O relógio deste computador está errado. Os tempos do painel seguem o relógio da plataforma.',
@@ -234,6 +250,9 @@ export const ptBR = {
     rejected: 'A plataforma recusou.',
     'not-configured': 'Falta configurar a plataforma.',
     storage: 'Não foi possível gravar neste computador. Nada foi enviado.',
+    locked: 'Bloqueado: digite primeiro o PIN.',
+    'wrong-pin': 'PIN errado.',
+    wait: 'Tentativas demais. Aguarde um pouco.',
     internal: 'Erro inesperado. Tente de novo.',
   },
 } as const

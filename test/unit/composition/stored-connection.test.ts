@@ -81,7 +81,7 @@ describe('openStoredConnection', () => {
       const answer = await connection()
       expect(answer).toMatchObject({
         ok: false,
-        code: trouble === 'failing' ? 'keychain-locked' : `keychain-${trouble}`,
+        code: `keychain-${trouble}`,
       })
       expect(readFileSync(file, 'utf8')).toBe(CONTENT)
       expect(JSON.stringify([answer, log.lines])).not.toContain('canary')

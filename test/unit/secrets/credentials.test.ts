@@ -86,7 +86,7 @@ describe('connection keeper', () => {
     ['locked', 'keychain-locked'],
     ['absent', 'keychain-absent'],
     ['denied', 'keychain-denied'],
-    ['failing', 'keychain-locked'],
+    ['failing', 'keychain-failing'],
   ] as const)('calls %s %s, and notices when it is over', async (trouble, code) => {
     const memory = createMemoryStore()
     await writeCredentials(memory, 'a', CREDENTIALS)

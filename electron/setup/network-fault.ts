@@ -1,0 +1,29 @@
+import type { ProbeFault } from '../../shared/setup.ts'
+
+/**
+ * What a rejected fetch says, by Chromium's names (`net::ERR_…`, net_error_list.h) and by Node's codes, which tests and
+ * the practice platform bring. The first match counts.
+ */
+const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
+  [/ERR_CERT_DATE_INVALID|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate-date'],
+  [/ERR_CERT_|ERR_SSL_|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_BAD_SSL|EPROTO/, 'certificate'],
+  [/ERR_PROXY|ERR_TUNNEL|ERR_MANDATORY_PROXY|ERR_UNEXPECTED_PROXY_AUTH/, 'proxy'],
+  [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ENETUNREACH|ENETDOWN/, 'no-network'],
+  [/ERR_NAME_|ERR_DNS_|ERR_ICANN|ENOTFOUND|EAI_/, 'host-unknown'],
+  [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|ETIMEDOUT|CONNECT_TIMEOUT/, 'timeout'],
+  // A redirect is not followed: the platform has none, the login page of a Wi-Fi is nothing but one.
+  [/redirect/i, 'login-page'],
+]
+
+/** The codes and messages of an error and of what caused it. */
+function wordsOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 3) return ''
+  const code = 'code' in error ? String(error.code) : ''
+  return `${error.message} ${code} ${wordsOf(error.cause, depth + 1)}`
+}
+
+/** Why nothing could be exchanged with the platform at all. */
+export function networkFaultOf(error: unknown): ProbeFault {
+  const words = wordsOf(error)
+  return SIGNS.find(([sign]) => sign.test(words))?.[1] ?? 'unreachable'
+}

@@ -1,0 +1,145 @@
+import type { ProbeCheck, ProbeFault, ProbeReport } from '../../shared/setup.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Unavailable } from '../platform/answers.ts'
+import type { Connection } from '../platform/connection.ts'
+import { parseErrorBody } from '../platform/error-body.ts'
+import { createHttp, type Fetch, type HttpReply } from '../platform/http.ts'
+import { exchangeToken, readGrant } from '../platform/token-request.ts'
+import { networkFaultOf } from './network-fault.ts'
+
+const TOKEN_LIMIT_MS = 10_000
+const POLL_LIMIT_MS = 12_000
+const PAGE_MAX_BYTES = 16 * 1_024 * 1_024
+
+export type ProbeParts = {
+  readonly fetch: Fetch
+  /** Epoch ms of this machine as its wall clock shows it now: somebody may just have set it. */
+  readonly wallNow: () => number
+  /** Ms of a clock that nobody sets. */
+  readonly monotonicNow: () => number
+  /** Whether the operating system sees a network at all. */
+  readonly isOnline: () => boolean
+  readonly log: Log
+  readonly timeoutsMs?: { readonly token: number; readonly poll: number }
+}
+
+/** Says nothing about the credentials: whoever is sure of them may keep them and let Comanda go on trying. */
+const PASSING: readonly ProbeFault[] = [
+  'no-network',
+  'host-unknown',
+  'unreachable',
+  'timeout',
+  'proxy',
+  'login-page',
+  'throttled',
+  'platform-down',
+]
+
+export const failedReport = (
+  fault: ProbeFault,
+  failedAt: ProbeCheck,
+  more: Partial<ProbeReport> = {},
+): ProbeReport => ({
+  ...more,
+  fault,
+  failedAt,
+  mayKeep: PASSING.includes(fault),
+})
+
+/** A page with one of these comes from a server that has no such address; with any other, from somebody in between. */
+const isMissing = (status: number): boolean => status === 404 || status === 405 || status === 410
+
+/** What an answer says that is the same for every call: who answered, and whether it is in order. */
+function commonFault({ status, body }: HttpReply): ProbeFault | undefined {
+  if (status === 407) return 'proxy'
+  if (status === 429) return 'throttled'
+  if (status === 408 || status === 504) return 'timeout'
+  // 511: "Network Authentication Required" (RFC 6585), the honest form of a login page.
+  if (status === 511) return 'login-page'
+  if (status >= 500) return 'platform-down'
+  if (isMissing(status)) return 'wrong-address'
+  return body.kind === 'page' ? 'login-page' : undefined
+}
+
+function tokenFault(reply: HttpReply): ProbeFault | undefined {
+  const common = commonFault(reply)
+  if (common !== undefined) return common
+  const { status, body } = reply
+  if (status < 400) return readGrant(reply) === undefined ? 'wrong-address' : undefined
+  if (parseErrorBody(body).code === 'invalid_scope') return 'scope-missing'
+  return status === 400 || status === 401 || status === 403 ? 'credentials-refused' : 'wrong-address'
+}
+
+function pollFault(reply: HttpReply): ProbeFault | undefined {
+  const common = commonFault(reply)
+  if (common !== undefined) return common
+  const { status, body } = reply
+  if (status === 204) return undefined
+  if (status === 401) return 'token-refused'
+  if (status === 403) return 'scope-missing'
+  return status < 300 && body.kind === 'json' && Array.isArray(body.value) ? undefined : 'wrong-address'
+}
+
+const waitingIn = ({ body }: HttpReply): number =>
+  body.kind === 'json' && Array.isArray(body.value) ? body.value.length : 0
+
+/**
+ * Tries a connection once: a token with the scope that Comanda needs, and one poll. Nothing of the poll is acknowledged
+ * or stored, so the events come again (protocol.md, "Events": un-acknowledged events come again). Never rejects, and
+ * ends within 22 s.
+ */
+export async function probeConnection(connection: Connection, parts: ProbeParts): Promise<ProbeReport> {
+  const { token: tokenLimit, poll: pollLimit } = parts.timeoutsMs ?? { token: TOKEN_LIMIT_MS, poll: POLL_LIMIT_MS }
+  let rejection: unknown
+  let hasAnswered = false
+  const http = createHttp({
+    fetch: async (url, init) => {
+      try {
+        const response = await parts.fetch(url, init)
+        hasAnswered = true
+        return response
+      } catch (error) {
+        rejection = error
+        throw error
+      }
+    },
+    now: parts.wallNow,
+    monotonicNow: parts.monotonicNow,
+    log: parts.log,
+  })
+  const skew = () => (hasAnswered ? { skewMs: http.clockOffsetMs() } : {})
+
+  const unanswered = ({ cause, status }: Unavailable, failedAt: ProbeCheck): ProbeReport => {
+    const told = status === undefined ? {} : { status }
+    if (cause === 'timeout') return failedReport('timeout', failedAt, told)
+    if (cause === 'unintelligible') return failedReport('login-page', failedAt, told)
+    const fault = networkFaultOf(rejection)
+    return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, told)
+  }
+
+  const report = await (async (): Promise<ProbeReport> => {
+    const reply = await exchangeToken(http, connection, tokenLimit)
+    if (reply.kind !== 'reply') return unanswered(reply, 'reach')
+    const fault = tokenFault(reply)
+    if (fault !== undefined) {
+      const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
+      return failedReport(fault, check, { ...skew(), status: reply.status })
+    }
+    const page = await http.exchange({
+      route: 'poll',
+      method: 'GET',
+      url: `${connection.apiUrl}/events:polling`,
+      headers: { accept: 'application/json', authorization: `Bearer ${readGrant(reply)?.accessToken}` },
+      timeoutMs: pollLimit,
+      maxBytes: PAGE_MAX_BYTES,
+    })
+    if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }
+    const refusal = pollFault(page)
+    if (refusal !== undefined) {
+      return failedReport(refusal, refusal === 'scope-missing' ? 'scope' : 'poll', { ...skew(), status: page.status })
+    }
+    return { waiting: waitingIn(page), mayKeep: true, ...skew() }
+  })()
+  parts.log.info('connection-tested', { state: report.fault ?? 'passed', status: report.status })
+  return report
+}

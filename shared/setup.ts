@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+/** The guided set-up as windows and main process share it. Nothing here ever carries a stored secret to a window. */
+
+/** In this order. `done` is never shown again by itself. */
+export const SETUP_STEPS = ['language', 'connection', 'screen', 'sound', 'practice', 'done'] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
+export const setupStepSchema = z.enum(SETUP_STEPS)
+
+/** Where credentials are kept: for good, or until the program ends because somebody chose so. */
+export const KEEPING_PLACES = ['keychain', 'this-run'] as const
+export type KeepingPlace = (typeof KEEPING_PLACES)[number]
+
+export const KEEP_TROUBLES = ['locked', 'absent', 'denied', 'failing'] as const
+export type KeepTrouble = (typeof KEEP_TROUBLES)[number]
+
+export const setupStatusSchema = z.object({
+  /** `practice`: this profile practises only, there is nothing to connect. */
+  state: z.enum(['empty', 'kept', 'unreadable', 'practice']),
+  keptIn: z.enum(KEEPING_PLACES).optional(),
+  /** The API root of the connection in use, without its secret part. */
+  masked: z.string().optional(),
+})
+export type SetupStatus = z.infer<typeof setupStatusSchema>
+
+const MOST_CHARACTERS = 2_000
+/** Whatever was pasted; what is wrong with it is said by what reads it. */
+const pasted = z.string().max(MOST_CHARACTERS)
+
+/** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
+export const addressArgsSchema = z.strictObject({ address: pasted, hash: pasted.optional() })
+
+export const ADDRESS_FAULTS = ['empty', 'not-an-address', 'insecure', 'has-credentials', 'hash-missing'] as const
+export type AddressFault = (typeof ADDRESS_FAULTS)[number]
+
+export const addressReadingSchema = z.union([
+  z.object({ masked: z.string() }),
+  z.object({ fault: z.enum(ADDRESS_FAULTS) }),
+])
+export type AddressReading = z.infer<typeof addressReadingSchema>
+
+/** Without `credentials` those in use are tried, at the address that was read last or the one in use. */
+export const testArgsSchema = z.strictObject({
+  credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
+})
+
+/** What the connection test tries, in this order. */
+export const PROBE_CHECKS = ['reach', 'token', 'scope', 'poll'] as const
+export type ProbeCheck = (typeof PROBE_CHECKS)[number]
+
+export const PROBE_FAULTS = [
+  /** The operating system sees no network. */
+  'no-network',
+  'host-unknown',
+  'unreachable',
+  'timeout',
+  /** The proxy of this network refuses, or wants a name and a password. */
+  'proxy',
+  /** A page answered in the platform's place: the login page of a Wi-Fi, a proxy or a firewall. */
+  'login-page',
+  'certificate',
+  /** The certificate is not valid at this moment, by the clock of this computer. */
+  'certificate-date',
+  'wrong-address',
+  'credentials-refused',
+  'scope-missing',
+  /** The platform gave a token and would not take it. */
+  'token-refused',
+  'throttled',
+  'platform-down',
+  /** Another Comanda on this machine receives the orders of these credentials. */
+  'credential-in-use',
+  /** There is nothing to try: neither entered nor stored. */
+  'nothing-to-test',
+] as const
+export type ProbeFault = (typeof PROBE_FAULTS)[number]
+
+export const probeReportSchema = z.object({
+  fault: z.enum(PROBE_FAULTS).optional(),
+  /** Where it ended; absent when all was well. */
+  failedAt: z.enum(PROBE_CHECKS).optional(),
+  /** Events that wait at the platform. They were neither acknowledged nor stored: the next poll brings them again. */
+  waiting: z.number().int().optional(),
+  /** How far this computer's clock is behind the platform's, in ms; negative: ahead. Absent: nobody told the time. */
+  skewMs: z.number().optional(),
+  /** HTTP status, for whoever is asked for help. */
+  status: z.number().int().optional(),
+  /** Whether these credentials may be kept: all was well, or what went wrong says nothing about them. */
+  mayKeep: z.boolean(),
+})
+export type ProbeReport = z.infer<typeof probeReportSchema>
+
+export const keepArgsSchema = z.strictObject({ where: z.enum(KEEPING_PLACES) })
+export const keepOutcomeSchema = z.object({ trouble: z.enum(KEEP_TROUBLES).optional() })
+export type KeepOutcome = z.infer<typeof keepOutcomeSchema>
