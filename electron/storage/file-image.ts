@@ -8,8 +8,6 @@ const LARGEST_BYTES = 1024 * 1024 * 1024
 
 /** What lies on the disk for one database, read without SQLite and without touching it. */
 export type FileImage = {
-  /** Whether the main file is a file with at least one byte in it. */
-  readonly hasMain: boolean
   /** The main file's bytes, read when asked for. */
   main(): Buffer
   readonly log: WalFile | undefined
@@ -42,7 +40,6 @@ export function readImage(path: string): FileImage {
   const log = readWal(bytesOf(`${path}-wal`), PAGE_BYTES)
   let main: Buffer | undefined
   return {
-    hasMain: isReadable(path),
     main: () => {
       main ??= bytesOf(path)
       return main

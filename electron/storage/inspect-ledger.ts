@@ -13,30 +13,20 @@ import { verifyLedger } from './verify.ts'
 const damaged = (what: string) => fail('damaged', `The ledger is damaged: ${what}`)
 
 function checked(path: string, image: FileImage): Result<null, OpenFailure> {
-  let db: Database.Database | undefined
+  // Read-only, so that closing it never moves the log into the file: it may be the wrong log.
+  const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
-    // Read-only, so that closing it never moves the log into the file: it may be the wrong log.
-    db = new Database(path, { readonly: true, fileMustExist: true })
     const [problem] = verifyLedger(db, 'urgent')
     if (problem) return damaged(problem)
     const own = image.log && factInFile(image.main(), 'ledger_id')
     if (own !== undefined && own !== factOf(db, 'ledger_id')) return damaged('its log belongs to another ledger')
     return ok(null)
-  } catch (error) {
-    const trouble = storageTroubleOf(error)
-    if (trouble) return fail(trouble, `The ledger cannot be checked: ${String(error)}`)
-    if (error instanceof Database.SqliteError) return damaged(error.message)
-    throw error
   } finally {
-    db?.close()
+    db.close()
   }
 }
 
-/**
- * Looks at the ledger's files before they are opened for writing, and changes nothing in them. A file that is not there is
- * in order: it will be made; one without a byte is too, unless its log still has something.
- */
-export function inspectLedger(path: string): Result<null, OpenFailure> {
+function looked(path: string): Result<null, OpenFailure> {
   const image = readImage(path)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat && !stat.isFile()) return damaged('it is no file')
@@ -45,4 +35,19 @@ export function inspectLedger(path: string): Result<null, OpenFailure> {
   if (!header) return damaged('it is no SQLite database')
   if (header.userVersion > latestVersion(LEDGER.migrations)) return newer(LEDGER, header.userVersion)
   return image.problem ? damaged(image.problem) : checked(path, image)
+}
+
+/**
+ * Looks at the ledger's files before they are opened for writing, and changes nothing in them. A file that is not there is
+ * in order: it will be made; one without a byte is too, unless its log still has something.
+ */
+export function inspectLedger(path: string): Result<null, OpenFailure> {
+  try {
+    return looked(path)
+  } catch (error) {
+    const trouble = storageTroubleOf(error)
+    if (trouble) return fail(trouble, `The ledger cannot be looked at: ${String(error)}`)
+    if (error instanceof Database.SqliteError) return damaged(error.message)
+    throw error
+  }
 }

@@ -84,8 +84,18 @@ function removeDatabase(path: string): void {
 function mend(ledgerPath: string, rows: Salvage, now: number): void {
   const unfinished = `${mendedPathOf(ledgerPath)}.part`
   removeDatabase(unfinished)
-  closeSync(openSync(unfinished, 'w', OWNER_WRITES))
-  const db = new Database(unfinished)
+  try {
+    closeSync(openSync(unfinished, 'w', OWNER_WRITES))
+    write(unfinished, rows, now)
+    placeFile(unfinished, mendedPathOf(ledgerPath))
+  } finally {
+    // On a full disk the half of it would take what room there is.
+    removeDatabase(unfinished)
+  }
+}
+
+function write(path: string, rows: Salvage, now: number): void {
+  const db = new Database(path)
   try {
     db.pragma('synchronous = FULL')
     // Pages that split leave copies of their rows behind, which no later purge would find.
@@ -94,7 +104,6 @@ function mend(ledgerPath: string, rows: Salvage, now: number): void {
   } finally {
     db.close()
   }
-  placeFile(unfinished, mendedPathOf(ledgerPath))
 }
 
 /** What went aside at the same instant, by a clock that stands still, is not overwritten. */

@@ -1,0 +1,32 @@
+import { openStorage } from '../../../electron/storage/storage.ts'
+import { storageTroubleOf } from '../../../electron/storage/trouble.ts'
+
+/** Run as another user: opens the storage, taps once and writes what came of it as JSON. */
+const [, , folder = ''] = process.argv
+const TAP = {
+  tapId: 'permitted',
+  orderId: 'order-00001',
+  action: 'confirm',
+  args: {},
+  tappedAt: 1,
+  holdUntil: 1,
+} as const
+const began = performance.now()
+const opened = openStorage(folder, { now: 5_000_000 })
+const ms = performance.now() - began
+
+if (!opened.ok) {
+  console.log(JSON.stringify({ code: opened.code }))
+} else {
+  const { ledger, repair, trouble } = opened.value
+  const board = ledger.boardOrders(0).length
+  const tap = (): string => {
+    try {
+      return ledger.addTap(TAP).state
+    } catch (error) {
+      return `refused: ${storageTroubleOf(error)}`
+    }
+  }
+  console.log(JSON.stringify({ repaired: repair.repaired, trouble, board, tap: tap(), ms }))
+  opened.value.close()
+}
