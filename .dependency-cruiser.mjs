@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
- * main → shell, ipc, webhook → station → sync → platform, storage, secrets. `npm run imports` enforces it.
+ * main → shell, ipc, webhook, diagnostics → station, lock → sync → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -9,7 +9,13 @@
  * Folders of electron/ from the top down. Values come from the folder itself, the next level and logging; types may come
  * from any level below, because they tie nothing together at run time.
  */
-const LEVELS = [['shell', 'ipc', 'webhook'], ['station'], ['sync'], ['platform', 'storage', 'secrets'], ['logging']]
+const LEVELS = [
+  ['shell', 'ipc', 'webhook', 'diagnostics'],
+  ['station', 'lock'],
+  ['sync'],
+  ['platform', 'storage', 'secrets'],
+  ['logging'],
+]
 
 /** @type {IForbiddenRuleType[]} */
 const layerRules = LEVELS.flatMap((level, depth) =>

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import { app, ipcMain } from 'electron'
+import { app, ipcMain, powerMonitor } from 'electron'
 import { openKitchen } from './composition/kitchen.ts'
+import { openWebhook } from './composition/webhook.ts'
 import { openWorkplace } from './composition/workplace.ts'
+import { createDiagnosticsExport } from './diagnostics/export.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -10,8 +12,10 @@ import { isAppUrl } from './shell/app-origin.ts'
 import { createAppWindows } from './shell/app-windows.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
+import { guardQuit } from './shell/quit-guard.ts'
 import { stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
+import { saveTextFile } from './shell/save-file.ts'
 import {
   claimInstance,
   guardShell,
@@ -41,12 +45,19 @@ function main(): void {
     isPackaged: app.isPackaged,
     log,
     now: clock.monotonic,
+    mayClose: () => mayClose(),
   })
-  if (!claimInstance(windows.openBoard)) {
+  const onSecondStart = (argv: readonly string[]): void => {
+    if (parseCommandLine(argv).resetPin) forgetPin()
+    windows.openBoard()
+  }
+  if (!claimInstance(onSecondStart)) {
     app.quit()
     return
   }
   let stopWork = (): Promise<void> => Promise.resolve()
+  let mayClose = (): boolean => true
+  let forgetPin = (): void => undefined
   guardProcess({
     process,
     log,
@@ -66,18 +77,48 @@ function main(): void {
     const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
     const leaseFolder = commandLine.rehearsal ? undefined : sharedFolder('comanda-leases')
     const station = openKitchen({ ...workplace, leaseFolder, fetch: platformFetch, isOnline, clock, log })
+    const send = createPushes(windows.all, log)
+    const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
+    const quitting = guardQuit({
+      app,
+      monitor: powerMonitor,
+      platform: process.platform,
+      isOpen: station.lock.isOpen,
+      onRefused: () => send('lock:asked', { purpose: 'quit' }),
+      log,
+    })
+    mayClose = quitting.mayClose
+    forgetPin = station.lock.forget
+    if (commandLine.resetPin) forgetPin()
     stopWork = async () => {
+      await webhook.stop()
       await station.stop()
       await workplace.stop()
     }
 
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers(station),
+      handlers: createHandlers({
+        station,
+        lock: station.lock,
+        webhookStatus: webhook.status,
+        exportDiagnostics: createDiagnosticsExport({
+          profile,
+          folder: workplace.folder,
+          station,
+          webhookStatus: webhook.status,
+          connection: workplace.connection,
+          clock,
+          log,
+          version: app.getVersion(),
+          save: saveTextFile,
+        }),
+        quit: quitting.quit,
+      }),
+      admits: station.lock.admits,
       senders: { isAppWindow: windows.has, isAppUrl },
       log,
     })
-    const send = createPushes(windows.all, log)
     station.onDelta((delta) => send('board:delta', delta))
     watchPower(station.pollNow)
     app.on('quit', log.flushSync)

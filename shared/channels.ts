@@ -16,9 +16,16 @@ export const CALLS = [
   'tap:send-now',
   'queue:list',
   'settings:change',
+  'webhook:status',
+  'lock:status',
+  'lock:unlock',
+  'lock:set',
+  'lock:lock-now',
+  'diagnostics:export',
+  'app:quit',
 ] as const
 export type CallName = (typeof CALLS)[number]
 
 /** Messages of the main process to every window. */
-export const PUSHES = ['board:delta'] as const
+export const PUSHES = ['board:delta', 'lock:asked'] as const
 export type PushName = (typeof PUSHES)[number]

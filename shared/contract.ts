@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { CallName, PushName } from './channels.ts'
 import { freshnessSchema } from './freshness.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
+import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import type { Result } from './result.ts'
 import { settingsPatchSchema, settingsSchema } from './settings.ts'
 import { tapViewSchema, ticketSchema } from './ticket.ts'
+import { webhookStatusSchema } from './webhook.ts'
 
 /** The one contract between windows and the main process: every channel, what it takes and what it gives. */
 
@@ -70,6 +72,9 @@ export const FAILURE_CODES = [
   'rejected',
   'not-configured',
   'storage',
+  'locked',
+  'wrong-pin',
+  'wait',
   'internal',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
@@ -93,9 +98,25 @@ export const contract = {
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+  'webhook:status': { args: nothing, result: webhookStatusSchema },
+  'lock:status': { args: nothing, result: lockStatusSchema },
+  'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
+  /** `pin` null takes the PIN away. `current` is needed, and counts as an attempt, while one is set. */
+  'lock:set': {
+    args: z.strictObject({ pin: pinSchema.nullable(), current: pinSchema.optional() }),
+    result: lockStatusSchema,
+  },
+  'lock:lock-now': { args: nothing, result: lockStatusSchema },
+  /** Asks a person where to; the page learns whether a file was written, and not where. */
+  'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'app:quit': { args: nothing, result: nothing },
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 
-export const pushes = { 'board:delta': boardDeltaSchema } as const satisfies Record<PushName, z.ZodType>
+export const pushes = {
+  'board:delta': boardDeltaSchema,
+  /** Somebody tried what the PIN guards, outside the page: closing the window. */
+  'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
+} as const satisfies Record<PushName, z.ZodType>
 
 export type CallArgs<C extends CallName> = z.infer<(typeof contract)[C]['args']>
 export type CallValue<C extends CallName> = z.infer<(typeof contract)[C]['result']>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -40,10 +41,19 @@ export const settingsSchema = z.object({
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: z.number().min(1).max(720).default(30),
   dialect: dialectSchema.default(dialectSchema.parse({})),
+  webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
+
+/** Without the defaults: they would fill in what a change does not name, and so undo what was chosen before. */
+const dialectPatchSchema = z.object({
+  acknowledgment: dialectSchema.shape.acknowledgment.unwrap().optional(),
+  validateCode: dialectSchema.shape.validateCode.unwrap().optional(),
+  deliveredFromReady: dialectSchema.shape.deliveredFromReady.unwrap().optional(),
+  money: dialectSchema.shape.money.unwrap().optional(),
+})
 
 /** A change of some settings; what is not named stays as it is. */
 export const settingsPatchSchema = z.strictObject({
@@ -55,11 +65,17 @@ export const settingsPatchSchema = z.strictObject({
   theme: z.enum(['dark', 'light']).optional(),
   ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
   doneLaneMinutes: z.number().min(1).max(720).optional(),
-  dialect: dialectSchema.partial().optional(),
+  dialect: dialectPatchSchema.optional(),
+  webhook: webhookSettingsSchema.partial().optional(),
 })
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
 /** Applies a patch. Values outside their bounds were refused when the patch was parsed. */
 export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Settings {
-  return settingsSchema.parse({ ...settings, ...patch, dialect: { ...settings.dialect, ...patch.dialect } })
+  return settingsSchema.parse({
+    ...settings,
+    ...patch,
+    dialect: { ...settings.dialect, ...patch.dialect },
+    webhook: { ...settings.webhook, ...patch.webhook },
+  })
 }

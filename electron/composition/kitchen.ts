@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { SettingsPatch } from '../../shared/settings.ts'
+import { createLock, type Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
@@ -32,17 +33,28 @@ export type KitchenParts = {
   readonly log: Log
 }
 
+/** The station, and the PIN that is kept beside its data. */
+export type Kitchen = Station & { readonly lock: Lock }
+
+/** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
+const NO_STORE = {
+  lockRecord: () => undefined,
+  saveLockRecord: () => {
+    throw new Error('there is no storage')
+  },
+}
+
 /**
  * Opens the storage and builds the station on it. Always gives a station: where the storage refuses, one that says so on
  * the screen and does nothing else. Stopping the station closes the databases.
  */
-export function openKitchen(parts: KitchenParts): Station {
+export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
 
-  const standIn = (database: string, failure: OpenFailure): Station => {
+  const standIn = (database: string, failure: OpenFailure): Kitchen => {
     log.error('storage-refused', { name: database, code: failure })
-    return createStandInStation(noticeOf(failure), clock.now)
+    return { ...createStandInStation(noticeOf(failure), clock.now), lock: createLock({ store: NO_STORE, clock, log }) }
   }
 
   const ledger = openLedger(join(folder, LEDGER_FILE), { onDamage })
@@ -63,7 +75,7 @@ export function openKitchen(parts: KitchenParts): Station {
   }
 }
 
-function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache): Station {
+function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache): Kitchen {
   const { clock, log } = parts
   const lease =
     parts.leaseFolder === undefined
@@ -99,6 +111,7 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
   })
   return {
     ...station,
+    lock: createLock({ store: ledger, clock, log }),
     async stop() {
       if (isStopped) return
       isStopped = true

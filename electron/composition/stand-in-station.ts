@@ -38,6 +38,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     timeline: () => ok([]),
     queue: () => ok([]),
     changeSettings: refused,
+    receiveDelivery: refused,
     pollNow: () => undefined,
   }
 }

@@ -1,6 +1,7 @@
 import type { IpcMain } from 'electron'
 import { CALLS, type CallName } from '../../shared/channels.ts'
 import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract.ts'
+import { GUARDED_CALLS } from '../../shared/lock.ts'
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { isTrustedSender, type SenderEvent, type SenderRules } from './trusted-sender.ts'
@@ -14,8 +15,12 @@ export type CallParts = {
   readonly ipc: Pick<IpcMain, 'handle'>
   readonly handlers: CallHandlers
   readonly senders: SenderRules
+  /** Whether calls that the PIN guards are answered now. */
+  readonly admits: () => boolean
   readonly log: Log
 }
+
+const GUARDED: ReadonlySet<CallName> = new Set(GUARDED_CALLS)
 
 /** Answers every channel of the contract. The only place that touches `ipcMain`. */
 export function registerCalls(parts: CallParts): void {
@@ -25,11 +30,11 @@ export function registerCalls(parts: CallParts): void {
 }
 
 /**
- * Sender, then arguments, then the handler, then its result; each step on its own may end the call with a failure.
+ * Sender, then arguments, then the lock, then the handler, then its result; each step on its own may end the call with a failure.
  * Never rejects: an exception would cross the bridge with its message and nothing else.
  */
 async function answerCall<C extends CallName>(
-  { handlers, senders, log }: CallParts,
+  { handlers, senders, admits, log }: CallParts,
   channel: C,
   event: SenderEvent,
   received: readonly unknown[],
@@ -44,6 +49,11 @@ async function answerCall<C extends CallName>(
     return fail('bad-arguments', 'The arguments do not fit the contract')
   }
   try {
+    // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can forget it.
+    if (GUARDED.has(channel) && !admits()) {
+      log.warn('call-locked', { channel })
+      return fail('locked', 'The PIN has to be entered first')
+    }
     // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
     const result = await handlers[channel](args.data as CallArgs<C>)
     if (!result.ok) {

@@ -1,9 +1,21 @@
+import type { CallResult } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
+import type { WebhookStatus } from '../../shared/webhook.ts'
+import type { Lock } from '../lock/lock.ts'
 import type { Station } from '../station/station.ts'
 import type { CallHandlers } from './calls.ts'
 
-/** Every call of the contract, handed to the station. Arguments are checked already; nothing is decided here. */
-export function createHandlers(station: Station): CallHandlers {
+export type HandlerParts = {
+  readonly station: Station
+  readonly lock: Lock
+  readonly webhookStatus: () => WebhookStatus
+  readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
+  /** Begins to quit; the answer to the call may still get through. */
+  readonly quit: () => void
+}
+
+/** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
+export function createHandlers({ station, lock, webhookStatus, exportDiagnostics, quit }: HandlerParts): CallHandlers {
   return {
     'board:snapshot': () => ok(station.snapshot()),
     'order:act': (args) => station.act(args),
@@ -16,5 +28,15 @@ export function createHandlers(station: Station): CallHandlers {
     'tap:send-now': ({ tapId }) => station.sendNow(tapId),
     'queue:list': () => station.queue(),
     'settings:change': (patch) => station.changeSettings(patch),
+    'webhook:status': () => ok(webhookStatus()),
+    'lock:status': () => ok(lock.status()),
+    'lock:unlock': ({ pin }) => lock.unlock(pin),
+    'lock:set': ({ pin, current }) => lock.set(pin, current),
+    'lock:lock-now': () => lock.lockNow(),
+    'diagnostics:export': () => exportDiagnostics(),
+    'app:quit': () => {
+      quit()
+      return ok(null)
+    },
   }
 }

@@ -9,6 +9,8 @@ export type AppWindowParts = WindowFacts & {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
+  /** Asked when somebody closes a window; saying no tells them why. */
+  readonly mayClose: () => boolean
 }
 
 /** The program's windows; the only place that opens one. */
@@ -31,6 +33,10 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
 
   const open = (): void => {
     board = new BrowserWindow(mainWindowOptions(parts))
+    // SECURITY: pin-lock (docs/security.md). Closing the window is quitting.
+    board.on('close', (event) => {
+      if (!parts.mayClose()) event.preventDefault()
+    })
     board.on('closed', () => {
       board = undefined
     })

@@ -7,10 +7,13 @@ export type CommandLine = {
   readonly provisionFile: string | undefined
   /** Practise against the platform that is built in, in a profile of its own. */
   readonly rehearsal: boolean
+  /** The PIN is lost: take it away. Whoever can start the program with a switch has the account of the system anyway. */
+  readonly resetPin: boolean
 }
 
 const PROVISION = '--provision='
 const REHEARSAL = '--rehearsal'
+const RESET_PIN = '--reset-pin'
 
 /** Reads `process.argv` (or the arguments of a second instance). Unknown switches are ignored; the last one counts. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -18,5 +21,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return {
     provisionFile: provisionFile === '' ? undefined : provisionFile,
     rehearsal: argv.includes(REHEARSAL),
+    resetPin: argv.includes(RESET_PIN),
   }
 }

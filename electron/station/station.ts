@@ -17,6 +17,7 @@ import type { Clock } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { createBoard } from './board.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createTaps } from './taps.ts'
 import { tapViewOf, ticketSourceOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
@@ -56,6 +57,8 @@ export type Station = {
   timeline(orderId: string): CallResult<TimelineEntry[]>
   queue(): CallResult<QueueEntry[]>
   changeSettings(patch: SettingsPatch): CallResult<Settings>
+  /** Takes in what the platform delivered by itself; durable when it answers `ok`. Its signature was checked before. */
+  receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
   /** The machine woke, the network returned, or the credentials changed: look at once. */
   pollNow(): void
 }
@@ -63,7 +66,7 @@ export type Station = {
 export function createStation(parts: StationParts): Station {
   const { ledger, cache, client, clock, random, newId, log, isOnline, notice } = parts
   let settings = ledger.settings()
-  const intervalMs = () => settings.pollIntervalSeconds * SECOND_MS
+  const intervalMs = () => deliveries.pollIntervalMs(settings.pollIntervalSeconds * SECOND_MS)
   const board = createBoard()
   const trust = createTrust({ clock, intervalMs, isOnline, lastPollAt: ledger.lastPollAt() })
   let cancelSweep: (() => void) | undefined
@@ -110,10 +113,21 @@ export function createStation(parts: StationParts): Station {
       const before = ledger.lastPollAt()
       if (before !== undefined && at - before > LONG_ABSENCE_MS) ledger.markOpenOrdersToRead(at)
       ledger.recordPoll(at)
+      if (outcome.freshEvents > 0) deliveries.missed()
       refresh(outcome.freshOrderIds)
     }
     tellParts()
   }
+
+  const deliveries = createDeliveries({
+    ledger,
+    clock,
+    log,
+    onReceived: (freshOrderIds) => {
+      engine.eventsReceived()
+      refresh(freshOrderIds)
+    },
+  })
 
   const engine = createSyncEngine({
     client,
@@ -207,6 +221,7 @@ export function createStation(parts: StationParts): Station {
       refresh(boardOrderIds())
       return ok(settings)
     },
+    receiveDelivery: deliveries.receive,
     pollNow: () => engine.hurry(),
   }
 }

@@ -2,7 +2,10 @@ import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/se
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { Ledger } from './ports.ts'
 
-export type FactRepository = Pick<Ledger, 'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll'>
+export type FactRepository = Pick<
+  Ledger,
+  'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll' | 'lockRecord' | 'saveLockRecord'
+>
 
 const parsedJson = (text: string): unknown => {
   try {
@@ -23,7 +26,7 @@ export function readSettings(text: string | undefined): Settings {
   return settingsSchema.parse(Object.fromEntries(taken))
 }
 
-/** Single values: the settings, and when the last poll succeeded. */
+/** Single values: the settings, when the last poll succeeded, the lock. */
 export function factRepository(ledger: LedgerDatabase): FactRepository {
   const byName = ledger.facts.select<[string]>('WHERE name = ?')
   const value = (name: string): string | undefined => byName.first(name)?.value
@@ -35,5 +38,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
       return at === undefined ? undefined : Number(at)
     },
     recordPoll: (at) => ledger.facts.put({ name: 'last_poll_at', value: String(at) }),
+    lockRecord: () => value('lock') || undefined,
+    saveLockRecord: (record) => ledger.facts.put({ name: 'lock', value: record ?? '' }),
   }
 }

@@ -197,6 +197,9 @@ export type Ledger = {
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
   lastPollAt(): number | undefined
   recordPoll(at: number): void
+  /** What the PIN is checked against, and the count of wrong ones; `undefined`: no PIN is set. */
+  lockRecord(): string | undefined
+  saveLockRecord(record: string | undefined): void
   close(): void
 }
 

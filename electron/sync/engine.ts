@@ -30,6 +30,8 @@ export type SyncEngine = {
   readonly signal: AbortSignal
   start(): void
   stop(): Promise<void>
+  /** Events became durable that no poll brought: their orders are read at once. */
+  eventsReceived(): void
   /** A tap was made, released or taken back. */
   tapsChanged(): void
   /** The network or the credentials may be back: everything that waits is tried at once. */
@@ -135,6 +137,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       await Promise.all([polling.stop(), acknowledging.stop(), reading.stop(), sending.stop()])
       await Promise.all([reader.idle(), sender.idle()])
     },
+    eventsReceived: () => reading.kick(),
     tapsChanged: () => sending.kick(),
     hurry() {
       poller.hurry()

@@ -4,6 +4,7 @@ import { registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-origin.ts'
 import { CALLS } from '../../../shared/channels.ts'
 import { contract, FAILURE_CODES } from '../../../shared/contract.ts'
+import { GUARDED_CALLS } from '../../../shared/lock.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_URL, OWN_WINDOW } from './fakes.ts'
 
@@ -65,11 +66,11 @@ const message = {
   args: fc.array(argument.filter(isClonable), { maxLength: 3 }),
 }
 
-function registered() {
+function registered(admits: () => boolean = () => true) {
   const ipc = new FakeIpc()
   const { handlers, runs } = createRecordingHandlers()
   const senders = { isAppWindow: (id: number) => id === OWN_WINDOW, isAppUrl }
-  registerCalls({ ipc, handlers, senders, log: createRecordingLog() })
+  registerCalls({ ipc, handlers, senders, admits, log: createRecordingLog() })
   return { ipc, runs }
 }
 
@@ -103,5 +104,18 @@ describe('calls under random messages', () => {
     // The generator reaches handlers at all; else the property above would say nothing.
     expect(runs.length).toBeGreaterThan(MESSAGES / 100)
     for (const { channel, args } of runs) expect(contract[channel].args.safeParse(args).success).toBe(true)
+  })
+
+  it(`runs no guarded handler in ${MESSAGES} messages while the PIN is not entered`, async () => {
+    const { ipc, runs } = registered(() => false)
+    const guarded: readonly string[] = GUARDED_CALLS
+    await fc.assert(
+      fc.asyncProperty(message.channel, message.args, async (channel, args) => {
+        await ipc.invoke(channel, eventFrom(), ...args)
+      }),
+      { numRuns: MESSAGES },
+    )
+    expect(runs.length).toBeGreaterThan(0)
+    expect(runs.filter(({ channel }) => guarded.includes(channel))).toEqual([])
   })
 })

@@ -2,11 +2,12 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type CallHandlers, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-origin.ts'
 import { CALLS } from '../../../shared/channels.ts'
+import { GUARDED_CALLS } from '../../../shared/lock.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_WINDOW, SNAPSHOT } from './fakes.ts'
 
-function registered(overrides: Partial<CallHandlers> = {}) {
+function registered(overrides: Partial<CallHandlers> = {}, admits: () => boolean = () => true) {
   const ipc = new FakeIpc()
   const log = createRecordingLog()
   const { handlers, runs } = createRecordingHandlers()
@@ -14,10 +15,53 @@ function registered(overrides: Partial<CallHandlers> = {}) {
     ipc,
     handlers: { ...handlers, ...overrides },
     senders: { isAppWindow: (id) => id === OWN_WINDOW, isAppUrl },
+    admits,
     log,
   })
   return { ipc, log, runs }
 }
+
+/** Arguments that fit, for each call that the PIN guards. */
+const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = {
+  'settings:change': { theme: 'light' },
+  'diagnostics:export': null,
+  'app:quit': null,
+}
+
+describe('the lock', () => {
+  it.each(GUARDED_CALLS)('keeps %s from its handler until the PIN is entered', async (channel) => {
+    let isOpen = false
+    const { ipc, log, runs } = registered({}, () => isOpen)
+    expect(await ipc.invoke(channel, eventFrom(), GUARDED_ARGS[channel])).toMatchObject({ ok: false, code: 'locked' })
+    expect(runs).toEqual([])
+    expect(log.events()).toContain('call-locked')
+    isOpen = true
+    expect(await ipc.invoke(channel, eventFrom(), GUARDED_ARGS[channel])).toMatchObject({ ok: true })
+    expect(runs).toEqual([{ channel, args: GUARDED_ARGS[channel] }])
+  })
+
+  it('stands in the way of no other call, and is not asked about malformed ones', async () => {
+    const asked: string[] = []
+    const { ipc, runs } = registered({}, () => {
+      asked.push('asked')
+      return false
+    })
+    await ipc.invoke('order:act', eventFrom(), { orderId: 'o1', action: 'confirm' })
+    await ipc.invoke('lock:unlock', eventFrom(), { pin: '1234' })
+    expect(runs).toHaveLength(2)
+    await ipc.invoke('settings:change', eventFrom(), { theme: 'sepia' })
+    await ipc.invoke('settings:change', eventFromDisposedFrame(), { theme: 'light' })
+    expect(asked).toEqual([])
+  })
+
+  it('stays shut when it cannot be asked', async () => {
+    const { ipc, runs } = registered({}, () => {
+      throw new Error('disk I/O error')
+    })
+    expect(await ipc.invoke('app:quit', eventFrom(), null)).toMatchObject({ ok: false, code: 'internal' })
+    expect(runs).toEqual([])
+  })
+})
 
 describe('registerCalls', () => {
   it('answers every channel of the contract and no other', () => {

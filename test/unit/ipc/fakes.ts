@@ -2,8 +2,10 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { CallHandlers } from '../../../electron/ipc/calls.ts'
 import type { CallName } from '../../../shared/channels.ts'
 import type { BoardSnapshot, CallResult } from '../../../shared/contract.ts'
+import type { LockStatus } from '../../../shared/lock.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { WebhookStatus } from '../../../shared/webhook.ts'
 
 type Listener = Parameters<IpcMain['handle']>[1]
 
@@ -64,6 +66,9 @@ export const SNAPSHOT: BoardSnapshot = {
   settings: DEFAULT_SETTINGS,
 }
 
+export const WEBHOOK_OFF: WebhookStatus = { state: 'off', urls: [], accepted: 0, refused: 0 }
+export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
+
 export type HandlerRun = { readonly channel: CallName; readonly args: unknown }
 
 /** Handlers that succeed and keep what they were given. */
@@ -89,6 +94,13 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'tap:send-now': keep('tap:send-now', null),
       'queue:list': keep('queue:list', []),
       'settings:change': keep('settings:change', DEFAULT_SETTINGS),
+      'webhook:status': keep('webhook:status', WEBHOOK_OFF),
+      'lock:status': keep('lock:status', NO_LOCK),
+      'lock:unlock': keep('lock:unlock', NO_LOCK),
+      'lock:set': keep('lock:set', NO_LOCK),
+      'lock:lock-now': keep('lock:lock-now', NO_LOCK),
+      'diagnostics:export': keep('diagnostics:export', { isSaved: true }),
+      'app:quit': keep('app:quit', null),
     },
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createHandlers } from '../../../electron/ipc/handlers.ts'
+import { createHandlers, type HandlerParts } from '../../../electron/ipc/handlers.ts'
 import type { Station } from '../../../electron/station/station.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { SNAPSHOT } from './fakes.ts'
+import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
 
 function recordingStation(): { readonly station: Station; readonly calls: unknown[][] } {
   const calls: unknown[][] = []
@@ -31,15 +31,39 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       timeline: keep('timeline', ok([])),
       queue: keep('queue', ok([])),
       changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
+      receiveDelivery: keep('receiveDelivery', ok({ freshEvents: 0 })),
       pollNow: keep('pollNow', undefined),
     },
+  }
+}
+
+function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
+  const keep =
+    <T>(name: string, value: T) =>
+    (...args: unknown[]): T => {
+      calls.push([name, ...args])
+      return value
+    }
+  return {
+    lock: {
+      status: keep('lock.status', NO_LOCK),
+      admits: keep('admits', true),
+      isOpen: keep('isOpen', true),
+      unlock: keep('unlock', Promise.resolve(ok(NO_LOCK))),
+      set: keep('set', Promise.resolve(ok(NO_LOCK))),
+      lockNow: keep('lockNow', ok(NO_LOCK)),
+      forget: keep('forget', undefined),
+    },
+    webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
+    exportDiagnostics: keep('exportDiagnostics', Promise.resolve(ok({ isSaved: true }))),
+    quit: keep('quit', undefined),
   }
 }
 
 describe('createHandlers', () => {
   it('hands each call to its part of the station', async () => {
     const { station, calls } = recordingStation()
-    const handlers = createHandlers(station)
+    const handlers = createHandlers({ station, ...recordingParts(calls) })
     expect(handlers['board:snapshot'](null)).toEqual(ok(SNAPSHOT))
     handlers['order:act']({ orderId: 'o1', action: 'confirm' })
     expect(await handlers['order:validate-code']({ orderId: 'o1', code: '42' })).toEqual(ok({ isValid: false }))
@@ -51,6 +75,13 @@ describe('createHandlers', () => {
     handlers['tap:send-now']({ tapId: 't2' })
     handlers['queue:list'](null)
     handlers['settings:change']({ undoSeconds: 0 })
+    handlers['webhook:status'](null)
+    handlers['lock:status'](null)
+    handlers['lock:unlock']({ pin: '1234' })
+    handlers['lock:set']({ pin: null, current: '1234' })
+    handlers['lock:lock-now'](null)
+    handlers['diagnostics:export'](null)
+    expect(handlers['app:quit'](null)).toEqual(ok(null))
     expect(calls).toEqual([
       ['snapshot'],
       ['act', { orderId: 'o1', action: 'confirm' }],
@@ -63,6 +94,13 @@ describe('createHandlers', () => {
       ['sendNow', 't2'],
       ['queue'],
       ['changeSettings', { undoSeconds: 0 }],
+      ['webhookStatus'],
+      ['lock.status'],
+      ['unlock', '1234'],
+      ['set', null, '1234'],
+      ['lockNow'],
+      ['exportDiagnostics'],
+      ['quit'],
     ])
   })
 })

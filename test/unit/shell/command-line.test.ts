@@ -5,7 +5,7 @@ const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda
 
 describe('parseCommandLine', () => {
   it('asks for nothing by default', () => {
-    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false })
+    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false })
   })
 
   it('takes the file to provision from, whatever its name holds', () => {
@@ -28,10 +28,16 @@ describe('parseCommandLine', () => {
     expect(parse('--rehearsal=no', '--rehearsals', 'rehearsal').rehearsal).toBe(false)
   })
 
+  it('takes the PIN away only when asked in full', () => {
+    expect(parse('--reset-pin').resetPin).toBe(true)
+    expect(parse('--reset-pin=no', '--reset-pins', 'reset-pin').resetPin).toBe(false)
+  })
+
   it('ignores switches of Chromium and unknown ones', () => {
     expect(parse('--user-data-dir=/tmp/p', '--inspect=0', '--unknown', '--', '-x')).toEqual({
       provisionFile: undefined,
       rehearsal: false,
+      resetPin: false,
     })
   })
 })

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { WebhookSettings } from '../../shared/webhook.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
+import type { Station } from '../station/station.ts'
+import type { Clock } from '../sync/clock.ts'
+import { lanAddresses } from '../webhook/lan-addresses.ts'
+import { createWebhook, type Webhook } from '../webhook/webhook.ts'
+
+export type OpenWebhookParts = {
+  readonly station: Station
+  readonly connection: ConnectionSource
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The receiver, which from now on follows the settings. */
+export function openWebhook({ station, connection, clock, log }: OpenWebhookParts): Webhook {
+  const webhook = createWebhook({ station, connection, clock, log, lanAddresses })
+  let applied: WebhookSettings | undefined
+  const follow = (settings: WebhookSettings): void => {
+    if (isDeepStrictEqual(settings, applied)) return
+    applied = settings
+    void webhook.apply(settings)
+  }
+  follow(station.snapshot().settings.webhook)
+  const unfollow = station.onDelta(({ settings }) => {
+    if (settings !== undefined) follow(settings.webhook)
+  })
+  return {
+    ...webhook,
+    stop() {
+      unfollow()
+      return webhook.stop()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { CallResult } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { WebhookStatus } from '../../shared/webhook.ts'
+import type { Lock } from '../lock/lock.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import type { Station } from '../station/station.ts'
+import { keepFreshnessHistory } from './freshness-history.ts'
+import { lastLogLines } from './log-tail.ts'
+import { type Facts, reportOf } from './report.ts'
+import { storageHealth } from './storage-health.ts'
+
+const LOG_LINES = 1_000
+/** Too short a text would be found everywhere. */
+const SHORTEST_SECRET = 6
+/** A keychain that waits for somebody holds up no report about it. */
+const CONNECTION_LIMIT_MS = 2_000
+
+export type DiagnosticsParts = {
+  /** Folder with the logs. */
+  readonly profile: string
+  /** Folder with the databases. */
+  readonly folder: string
+  readonly station: Station & { readonly lock: Lock }
+  readonly webhookStatus: () => WebhookStatus
+  /** Only to look for its secrets in the finished text. */
+  readonly connection: ConnectionSource
+  readonly clock: { now(): number; monotonic(): number }
+  readonly log: Log
+  readonly version: string
+  /** Asks a person where to; false when they decide against it. */
+  readonly save: (suggestedName: string, text: string) => Promise<boolean>
+}
+
+/**
+ * Writes a report for support into a file of a person's choice. SECURITY: diagnostics (docs/security.md). Every part is
+ * made of allow-listed facts, and the finished text is searched for the secrets all the same.
+ */
+export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
+  const { station, clock, log } = parts
+  const freshness = keepFreshnessHistory(station, clock.now)
+
+  const facts = async (at: number): Promise<Facts> => ({
+    at,
+    program: {
+      version: parts.version,
+      electron: process.versions.electron ?? 'none',
+      chromium: process.versions.chrome ?? 'none',
+      node: process.versions.node,
+      platform: process.platform,
+      architecture: process.arch,
+      uptimeSeconds: Math.round(process.uptime()),
+      memoryBytes: process.memoryUsage.rss(),
+    },
+    board: station.snapshot(),
+    freshness: freshness(),
+    webhook: parts.webhookStatus(),
+    storage: await storageHealth(parts.folder),
+    isPinSet: station.lock.status().isSet,
+    log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
+  })
+
+  return async () => {
+    const at = clock.now()
+    const text = `${JSON.stringify(reportOf(await facts(at)), undefined, 2)}\n`
+    const clean = withoutSecrets(text, await soon(parts.connection))
+    if (clean !== text) log.error('secret-in-diagnostics')
+    try {
+      const isSaved = await parts.save(`comanda-${new Date(at).toISOString().slice(0, 10)}.json`, clean)
+      log.info('diagnostics-exported', { outcome: isSaved ? 'saved' : 'cancelled' })
+      return ok({ isSaved })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      log.error('diagnostics-not-saved', { code })
+      return fail('storage', `the file could not be written: ${code}`)
+    }
+  }
+}
+
+async function soon(connection: ConnectionSource): Promise<Connection | undefined> {
+  const limit = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => limit.resolve(undefined), CONNECTION_LIMIT_MS)
+  const known = await Promise.race([connection(), limit.promise])
+  clearTimeout(timer)
+  return known?.ok ? known.value : undefined
+}
+
+/** `<hash>` is one segment of the address's path; which one does not matter here. */
+function withoutSecrets(text: string, connection: Connection | undefined): string {
+  if (connection === undefined) return text
+  const segments = URL.parse(connection.apiUrl)?.pathname.split('/') ?? []
+  return [connection.clientSecret, connection.clientId, ...segments]
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text)
+}

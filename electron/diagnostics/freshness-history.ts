@@ -1,0 +1,28 @@
+import type { BoardDelta } from '../../shared/contract.ts'
+import type { Freshness } from '../../shared/freshness.ts'
+
+const MOST_ENTRIES = 500
+
+/** When the board became how fresh, since the start. `at`: epoch ms. */
+export type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
+
+type FreshnessSource = {
+  snapshot(): { readonly freshness: Freshness }
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+}
+
+/** Keeps the changes, the latest ones when there are too many. */
+export function keepFreshnessHistory(source: FreshnessSource, now: () => number): () => readonly FreshnessEntry[] {
+  const entries: FreshnessEntry[] = []
+  const note = ({ state, trouble }: Freshness): void => {
+    const last = entries.at(-1)
+    if (last?.state === state && last.trouble === trouble) return
+    entries.push({ at: now(), state, trouble })
+    if (entries.length > MOST_ENTRIES) entries.shift()
+  }
+  note(source.snapshot().freshness)
+  source.onDelta(({ freshness }) => {
+    if (freshness !== undefined) note(freshness)
+  })
+  return () => [...entries]
+}

@@ -1,0 +1,41 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MOST_BYTES = 512 * 1_024
+const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
+
+/** By day, then by part: `.10` comes after `.9`. */
+const inOrder = new Intl.Collator('en', { numeric: true }).compare
+
+/** The last lines of the log, oldest first. Empty when there is none; a line that is not the logger's is left out. */
+export async function lastLogLines(folder: string, limit: number): Promise<readonly object[]> {
+  const names = await readdir(folder).catch(() => [])
+  const lines: object[] = []
+  for (const name of names.filter((each) => LOG_FILE.test(each)).toSorted((a, b) => inOrder(b, a))) {
+    const parsed = (await tailOf(join(folder, name)).catch(() => '')).split('\n').flatMap(parsedLine)
+    lines.unshift(...parsed.slice(-(limit - lines.length)))
+    if (lines.length >= limit) break
+  }
+  return lines
+}
+
+async function tailOf(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, MOST_BYTES)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+function parsedLine(line: string): readonly object[] {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? [parsed] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,74 @@
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { isKnownStatus } from '../../shared/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { WebhookStatus } from '../../shared/webhook.ts'
+import type { FreshnessEntry } from './freshness-history.ts'
+import type { StorageHealth } from './storage-health.ts'
+
+/** What a support engineer may know of a kitchen: how the program is doing, and nothing about anybody. */
+
+export type Facts = {
+  /** Epoch ms. */
+  readonly at: number
+  readonly program: Readonly<Record<string, string | number>>
+  readonly board: BoardSnapshot
+  readonly freshness: readonly FreshnessEntry[]
+  readonly webhook: WebhookStatus
+  readonly storage: StorageHealth
+  readonly isPinSet: boolean
+  readonly log: readonly object[]
+}
+
+const instant = (at: number): string => new Date(at).toISOString()
+
+/** Settings whose value is one of the program's own words. Every other text may have been typed by somebody. */
+const WORDS: ReadonlySet<string> = new Set(['locale', 'theme', 'acknowledgment', 'validateCode', 'money', 'bind'])
+
+/** Built member by member: what is added to the board does not get in here by itself. */
+export function reportOf(facts: Facts): object {
+  const { board, webhook } = facts
+  return {
+    report: 'comanda-diagnostics',
+    at: instant(facts.at),
+    program: facts.program,
+    settings: withoutTexts(board.settings),
+    pin: facts.isPinSet ? 'set' : 'none',
+    board: {
+      version: board.version,
+      notice: board.notice,
+      clockSkewMs: board.clock.skewMs,
+      tickets: board.tickets.length,
+      byLane: countsBy(board.tickets, ({ lane }) => lane),
+      byStatus: countsBy(board.tickets, ({ status }) => (isKnownStatus(status) ? status : 'other')),
+      unsettledTaps: board.unsettledTaps,
+    },
+    freshness: {
+      now: { state: board.freshness.state, trouble: board.freshness.trouble },
+      history: facts.freshness.map(({ at, state, trouble }) => ({ at: instant(at), state, trouble })),
+    },
+    // Without the addresses: they tell where in somebody's network the machine stands.
+    webhook: {
+      state: webhook.state,
+      trouble: webhook.trouble,
+      lastVerdict: webhook.lastDelivery?.verdict,
+      accepted: webhook.accepted,
+      refused: webhook.refused,
+    },
+    storage: facts.storage,
+    log: facts.log,
+  }
+}
+
+function countsBy(tickets: readonly Ticket[], keyOf: (ticket: Ticket) => string): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const ticket of tickets) counts.set(keyOf(ticket), (counts.get(keyOf(ticket)) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}
+
+function withoutTexts(value: unknown, name = ''): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value === 'string') return WORDS.has(name) ? value : '[text]'
+  if (Array.isArray(value)) return `[${value.length} entries]`
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutTexts(member, key)]))
+}

@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+
+/** Nobody but the user of this machine reads it. */
+const OWNER_ONLY = 0o600
+
+/**
+ * Asks a person where to save, and saves. The page has no say in the path, nor does it learn it. False: they thought better
+ * of it. Rejects when the file cannot be written.
+ */
+export async function saveTextFile(suggestedName: string, text: string): Promise<boolean> {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    defaultPath: join(app.getPath('documents'), suggestedName),
+  })
+  if (canceled || filePath === '') return false
+  await writeFile(filePath, text, { mode: OWNER_ONLY })
+  return true
+}

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { assertNever, type Result } from '../../shared/result.ts'
+import type { WebhookVerdict } from '../../shared/webhook.ts'
+import type { LogFields } from '../logging/log-port.ts'
+import { readRawBody } from './raw-body.ts'
+import { isSignatureForm, isSignedBy } from './signature.ts'
+import type { SigningSecrets } from './signing-secrets.ts'
+
+/** A connection that a locked keychain holds up is no reason to hold up the platform. */
+const SECRETS_LIMIT_MS = 1_000
+const MOST_EVENTS = 1_000
+
+/** Headers of a delivery (Open Delivery Orders, webhook). */
+const SIGNATURE_HEADER = 'x-app-signature'
+
+export type DeliveryParts = {
+  readonly secrets: SigningSecrets
+  /** Makes the events durable before it answers. */
+  readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
+}
+
+/** What became of one request; nothing of an unsigned one is in it. `gone`: the sender left. */
+export type Judgement = { readonly verdict: WebhookVerdict | 'gone'; readonly fields: LogFields }
+
+const refused = (verdict: Judgement['verdict']): Judgement => ({ verdict, fields: {} })
+
+/** Form of the signature → size → signature → durable. Never rejects for anything that came from outside. */
+export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<Judgement> {
+  const signature = request.headers[SIGNATURE_HEADER]
+  if (signature === undefined) return refused('signature-missing')
+  if (!isSignatureForm(signature)) return refused('signature-wrong')
+  const body = await readRawBody(request)
+  if (body.kind !== 'body') return refused(body.kind)
+  const secrets = await soon(parts.secrets())
+  if (secrets.length === 0) return refused('no-credentials')
+  if (!isSignedBy(secrets, body.bytes, signature)) return refused('signature-wrong')
+  return { verdict: take(body.bytes, parts), fields: senderOf(request.headers) }
+}
+
+function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
+  const events = eventsIn(bytes.toString('utf8'))
+  const received = receive(events)
+  if (!received.ok) return 'storage'
+  if (received.value.freshEvents > 0) return 'accepted'
+  return events.every((event) => typeof event === 'object' && event !== null && 'eventId' in event)
+    ? 'duplicate'
+    : 'unreadable'
+}
+
+/** One event (seed); a list of them is taken as well. What is signed and no JSON is kept as text, for the engineer. */
+function eventsIn(text: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.length <= MOST_EVENTS ? parsed : [parsed]
+  } catch {
+    return [text]
+  }
+}
+
+/** Ids that the platform sends along. They decide nothing: only the body is signed. */
+function senderOf(headers: IncomingHttpHeaders): LogFields {
+  const text = (name: string): string | undefined => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return { appId: text('x-app-id'), merchantId: text('x-app-merchantid') }
+}
+
+async function soon(secrets: Promise<readonly string[]>): Promise<readonly string[]> {
+  const limit = Promise.withResolvers<readonly string[]>()
+  const timer = setTimeout(() => limit.resolve([]), SECRETS_LIMIT_MS)
+  const known = await Promise.race([secrets, limit.promise])
+  clearTimeout(timer)
+  return known
+}
+
+/** The status that tells the platform whether to deliver again. */
+export function statusOf(verdict: WebhookVerdict): number {
+  switch (verdict) {
+    case 'accepted':
+    case 'duplicate':
+    case 'unreadable':
+      return 204
+    case 'signature-missing':
+    case 'signature-wrong':
+      return 401
+    case 'too-large':
+      return 413
+    case 'too-many':
+      return 429
+    case 'no-credentials':
+    case 'storage':
+      return 503
+    default:
+      return assertNever(verdict)
+  }
+}

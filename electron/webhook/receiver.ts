@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
+import { type DeliveryParts, type Judgement, judgeDelivery, statusOf } from './delivery.ts'
+import { createFloodGate } from './flood-gate.ts'
+
+const LOOPBACK = '127.0.0.1'
+const EVERY_ADDRESS = '0.0.0.0'
+
+/**
+ * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: node's
+ * own server is all there is between the network and the check of the signature.
+ */
+const MOST_CONNECTIONS = 8
+const MOST_HEADER_BYTES = 8_192
+const HEADERS_LIMIT_MS = 5_000
+const REQUEST_LIMIT_MS = 10_000
+const KEEP_ALIVE_MS = 5_000
+/** How often the two limits above are looked at. */
+const CHECK_MS = 1_000
+const REQUESTS_PER_CONNECTION = 1_000
+const CLOSE_LIMIT_MS = 1_000
+const TOO_MANY_RETRY_S = 5
+
+export type ReceiverParts = DeliveryParts & {
+  readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
+  readonly monotonicNow: () => number
+  /** Told of every delivery; a request that is none (another path or method) is not told. */
+  readonly onJudged: (judgement: Judgement & { readonly verdict: WebhookVerdict }) => void
+  /** A defect while judging: answered with 500, and reported. */
+  readonly onDefect: (error: unknown) => void
+}
+
+export type Receiver = { readonly port: number; close(): Promise<void> }
+
+/** Listens. Failures name what a person can do something about. */
+export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiver, WebhookTrouble>> {
+  const isLetIn = createFloodGate(parts.monotonicNow)
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: HEADERS_LIMIT_MS,
+      requestTimeout: REQUEST_LIMIT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    (request, response) => {
+      answer(request, response, parts, isLetIn).catch((error: unknown) => {
+        parts.onDefect(error)
+        finish(request, response, 500)
+      })
+    },
+  )
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
+  // Nobody is told "100 Continue" for a body that is not wanted.
+  server.on('checkContinue', (request, response) => finish(request, response, 417))
+  const { port, bind } = parts.settings
+  const listening = await listen(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
+  if (!listening.ok) return listening
+  return ok({ port: listening.value, close: () => close(server) })
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: ReceiverParts,
+  isLetIn: () => boolean,
+): Promise<void> {
+  if (request.url?.split('?')[0] !== WEBHOOK_PATH) return finish(request, response, 404)
+  if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
+  const judgement: Judgement = isLetIn() ? await judgeDelivery(request, parts) : { verdict: 'too-many', fields: {} }
+  const { verdict, fields } = judgement
+  if (verdict === 'gone') return
+  const status = statusOf(verdict)
+  const isLater = status === 429 || status === 503
+  finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
+  parts.onJudged({ verdict, fields })
+}
+
+/** Without a body, so that nothing can be learned from it. A request that was not read to its end ends its connection. */
+function finish(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return
+  const isRead = request.complete
+  response.writeHead(status, isRead ? headers : { ...headers, Connection: 'close' })
+  response.end(() => {
+    if (!isRead) request.destroy()
+  })
+}
+
+function listen(server: Server, port: number, host: string): Promise<Result<number, WebhookTrouble>> {
+  const { promise, resolve } = Promise.withResolvers<Result<number, WebhookTrouble>>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    resolve(fail(troubleOf(error.code), `cannot listen: ${error.code}`))
+    // Later ones (no file handle left for one more connection) concern that connection alone.
+    server.on('error', () => undefined)
+  })
+  server.listen({ port, host, exclusive: true }, () => {
+    const address = server.address()
+    resolve(ok(typeof address === 'object' && address !== null ? address.port : port))
+  })
+  return promise
+}
+
+function troubleOf(code: string | undefined): WebhookTrouble {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'port-in-use'
+    case 'EACCES':
+    case 'EPERM':
+      return 'not-permitted'
+    default:
+      return 'failed'
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeIdleConnections()
+  // What is being made durable is answered; what dawdles is not waited for.
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS)
+  await closed.promise
+  clearTimeout(timer)
+}

@@ -1,0 +1,147 @@
+import { assertNever } from '../../shared/result.ts'
+import {
+  WEBHOOK_PATH,
+  type WebhookSettings,
+  type WebhookStatus,
+  type WebhookTrouble,
+  type WebhookVerdict,
+} from '../../shared/webhook.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
+import type { Station } from '../station/station.ts'
+import type { Judgement } from './delivery.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { createSigningSecrets } from './signing-secrets.ts'
+
+/** A flood must not fill the log: refusals are counted, and told this often at most. */
+const REFUSALS_TOLD_EVERY_MS = 60_000
+
+export type WebhookParts = {
+  readonly station: Pick<Station, 'receiveDelivery'>
+  readonly connection: ConnectionSource
+  readonly clock: { now(): number; monotonic(): number }
+  readonly log: Log
+  /** IPv4 addresses of this machine that others can reach. */
+  readonly lanAddresses: () => readonly string[]
+}
+
+/** The optional receiver: listens as the settings say, and knows how it is doing. */
+export type Webhook = {
+  /** Listens, moves or stops listening. Changes follow one another; the last one counts. */
+  apply(settings: WebhookSettings): Promise<void>
+  status(): WebhookStatus
+  stop(): Promise<void>
+}
+
+type Listening =
+  | { readonly state: 'off' | 'starting' }
+  | { readonly state: 'failed'; readonly trouble: WebhookTrouble }
+  | { readonly state: 'listening'; readonly receiver: Receiver; readonly settings: WebhookSettings }
+
+const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
+
+export function createWebhook({ station, connection, clock, log, lanAddresses }: WebhookParts): Webhook {
+  const secrets = createSigningSecrets(connection, clock.monotonic)
+  let listening: Listening = { state: 'off' }
+  let wanted: WebhookSettings = OFF
+  let last: Promise<void> = Promise.resolve()
+  let lastDelivery: WebhookStatus['lastDelivery']
+  let accepted = 0
+  let refused = 0
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+
+  const tellRefusal = (verdict: WebhookVerdict): void => {
+    untold += 1
+    if (clock.monotonic() - toldAt < REFUSALS_TOLD_EVERY_MS) return
+    log.warn('delivery-refused', { cause: verdict, count: untold })
+    toldAt = clock.monotonic()
+    untold = 0
+  }
+
+  const onJudged = ({ verdict, fields }: Judgement & { readonly verdict: WebhookVerdict }): void => {
+    lastDelivery = { at: clock.now(), verdict }
+    if (isTaken(verdict)) {
+      accepted += 1
+      log.info('delivery-taken', { outcome: verdict, ...fields })
+    } else {
+      refused += 1
+      tellRefusal(verdict)
+    }
+  }
+
+  const settle = async (): Promise<void> => {
+    const { enabled, port, bind } = wanted
+    if (listening.state === 'listening') {
+      const { settings } = listening
+      if (enabled && settings.port === port && settings.bind === bind) return
+      await listening.receiver.close()
+      log.info('webhook-closed')
+    }
+    listening = { state: 'off' }
+    if (!enabled) return
+    listening = { state: 'starting' }
+    // Noted before the first delivery, so that a change of credentials is seen as one.
+    void secrets()
+    const started = await startReceiver({
+      settings: { port, bind },
+      secrets,
+      receive: station.receiveDelivery,
+      monotonicNow: clock.monotonic,
+      onJudged,
+      onDefect: (error) => log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error }),
+    })
+    if (started.ok) {
+      listening = { state: 'listening', receiver: started.value, settings: { enabled, port, bind } }
+      log.info('webhook-listening', { kind: bind })
+    } else {
+      listening = { state: 'failed', trouble: started.code }
+      log.error('webhook-not-listening', { code: started.code })
+    }
+  }
+
+  const apply = (settings: WebhookSettings): Promise<void> => {
+    wanted = settings
+    last = last.then(settle).catch((error: unknown) => {
+      listening = { state: 'failed', trouble: 'failed' }
+      log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error })
+    })
+    return last
+  }
+
+  return {
+    apply,
+    status: () => ({
+      state: listening.state,
+      ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
+      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.receiver.port, lanAddresses) : [],
+      ...(lastDelivery === undefined ? {} : { lastDelivery }),
+      accepted,
+      refused,
+    }),
+    stop: () => apply(OFF),
+  }
+}
+
+function urlsOf({ bind }: WebhookSettings, port: number, lanAddresses: () => readonly string[]): string[] {
+  const hosts = bind === 'lan' ? lanAddresses() : ['127.0.0.1']
+  return hosts.map((host) => `http://${host}:${port}${WEBHOOK_PATH}`)
+}
+
+function isTaken(verdict: WebhookVerdict): boolean {
+  switch (verdict) {
+    case 'accepted':
+    case 'duplicate':
+    case 'unreadable':
+      return true
+    case 'signature-missing':
+    case 'signature-wrong':
+    case 'too-large':
+    case 'too-many':
+    case 'no-credentials':
+    case 'storage':
+      return false
+    default:
+      return assertNever(verdict)
+  }
+}

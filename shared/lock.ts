@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { CallName } from './channels.ts'
+
+/** The PIN that keeps a guest at the counter to tapping orders. Where none is set, nothing is locked. */
+
+/** Calls that are refused with `locked` while a PIN is set and nobody has entered it lately. */
+export const GUARDED_CALLS = [
+  'settings:change',
+  'diagnostics:export',
+  'app:quit',
+] as const satisfies readonly CallName[]
+
+const PIN_FORM = /^\d{4,12}$/
+
+/** Four to twelve digits: it is typed on a touch screen, with gloves. */
+export const pinSchema = z.string().regex(PIN_FORM)
+
+export const lockStatusSchema = z.object({
+  /** A PIN is set. */
+  isSet: z.boolean(),
+  /** Guarded calls are answered now: no PIN is set, or somebody has entered it. */
+  isOpen: z.boolean(),
+  /** Milliseconds until it locks again by itself; grows with every guarded call. Absent while there is nothing to lock. */
+  locksInMs: z.number().optional(),
+  /** Milliseconds until the next attempt is taken; 0 when one is taken now. */
+  waitMs: z.number(),
+})
+export type LockStatus = z.infer<typeof lockStatusSchema>
+
+/** Why a window that was told to do something asks for the PIN. */
+export const LOCK_PURPOSES = ['quit'] as const
+export type LockPurpose = (typeof LOCK_PURPOSES)[number]

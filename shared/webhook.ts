@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** The receiver of deliveries as the settings page sees it. Off unless somebody turns it on. */
+
+export const WEBHOOK_PATH = '/webhook/events'
+
+export const webhookSettingsSchema = z.object({
+  enabled: z.boolean(),
+  /** Port that a tunnel or a router forwards to. */
+  port: z.number().int().min(1024).max(65_535),
+  /** `loopback`: this machine alone, for a tunnel that runs on it. `lan`: every address of the machine. */
+  bind: z.enum(['loopback', 'lan']),
+})
+export type WebhookSettings = z.infer<typeof webhookSettingsSchema>
+
+export const DEFAULT_WEBHOOK: WebhookSettings = { enabled: false, port: 8_787, bind: 'loopback' }
+
+export const WEBHOOK_VERDICTS = [
+  'accepted',
+  /** Genuine, and known already: polling was faster, or it came twice. */
+  'duplicate',
+  /** Genuine, and not an event: kept for the engineer. */
+  'unreadable',
+  'signature-missing',
+  'signature-wrong',
+  'too-large',
+  'too-many',
+  'no-credentials',
+  'storage',
+] as const
+export type WebhookVerdict = (typeof WEBHOOK_VERDICTS)[number]
+
+export const WEBHOOK_TROUBLES = ['port-in-use', 'not-permitted', 'failed'] as const
+export type WebhookTrouble = (typeof WEBHOOK_TROUBLES)[number]
+
+export const webhookStatusSchema = z.object({
+  state: z.enum(['off', 'starting', 'listening', 'failed']),
+  /** Why it does not listen. */
+  trouble: z.enum(WEBHOOK_TROUBLES).optional(),
+  /** Where it listens: what to register, or what to have a public address forwarded to. Empty unless it listens. */
+  urls: z.array(z.string()),
+  lastDelivery: z
+    .object({
+      /** Epoch ms. */
+      at: z.number(),
+      verdict: z.enum(WEBHOOK_VERDICTS),
+    })
+    .optional(),
+  /** Deliveries of this run that were taken in, and that were refused. */
+  accepted: z.number().int(),
+  refused: z.number().int(),
+})
+export type WebhookStatus = z.infer<typeof webhookStatusSchema>

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { createLock } from '../../../electron/lock/lock.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+const MINUTE_MS = 60_000
+
+/** One machine: what is stored outlives its programs, and its clocks go on. */
+function machine() {
+  let stored: string | undefined
+  let now = 1_700_000_000_000
+  let monotonic = 50
+  const writes: (string | undefined)[] = []
+  const log = createMemoryLog()
+  const store = {
+    lockRecord: () => stored,
+    saveLockRecord: (record: string | undefined) => {
+      stored = record
+      writes.push(record)
+    },
+  }
+  return {
+    log,
+    store,
+    writes,
+    stored: () => stored,
+    startProgram: () => createLock({ store, log, clock: { now: () => now, monotonic: () => monotonic } }),
+    pass(ms: number) {
+      now += ms
+      monotonic += ms
+    },
+    setClock(ms: number) {
+      now += ms
+    },
+  }
+}
+
+async function lockedMachine(pin = '4321') {
+  const its = machine()
+  const lock = its.startProgram()
+  await lock.set(pin, undefined)
+  lock.lockNow()
+  return { ...its, lock }
+}
+
+describe('without a PIN', () => {
+  it('nothing is locked', async () => {
+    const lock = machine().startProgram()
+    expect(lock.status()).toEqual({ isSet: false, isOpen: true, waitMs: 0 })
+    expect(lock.admits()).toBe(true)
+    expect(await lock.unlock('0000')).toMatchObject({ ok: true })
+    lock.lockNow()
+    expect(lock.admits()).toBe(true)
+  })
+})
+
+describe('with a PIN', () => {
+  it('opens with the right one alone, and says so', async () => {
+    const { lock } = await lockedMachine()
+    expect(lock.admits()).toBe(false)
+    expect(await lock.unlock('4320')).toMatchObject({ ok: false, code: 'wrong-pin' })
+    expect(lock.isOpen()).toBe(false)
+    expect(await lock.unlock('4321')).toEqual({
+      ok: true,
+      value: { isSet: true, isOpen: true, locksInMs: 5 * MINUTE_MS, waitMs: 0 },
+    })
+    expect(lock.admits()).toBe(true)
+  })
+
+  it('stays open for whoever just set it', async () => {
+    const lock = machine().startProgram()
+    expect(await lock.set('4321', undefined)).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
+  })
+
+  it('locks by itself after five minutes without a guarded call, whatever is done to the wall clock', async () => {
+    const { lock, pass, setClock } = await lockedMachine()
+    await lock.unlock('4321')
+    pass(4 * MINUTE_MS)
+    expect(lock.admits()).toBe(true)
+    pass(5 * MINUTE_MS - 1)
+    setClock(-60 * MINUTE_MS)
+    expect(lock.isOpen()).toBe(true)
+    pass(1)
+    expect(lock.isOpen()).toBe(false)
+    expect(lock.admits()).toBe(false)
+  })
+
+  it('is shut after a restart', async () => {
+    const { lock, startProgram } = await lockedMachine()
+    await lock.unlock('4321')
+    expect(startProgram().admits()).toBe(false)
+  })
+
+  it('keeps neither the PIN nor the same hash for the same PIN', async () => {
+    const one = await lockedMachine('4321')
+    const other = await lockedMachine('4321')
+    expect(one.stored()).not.toContain('4321')
+    expect(one.stored()).not.toEqual(other.stored())
+    await one.lock.unlock('9999')
+    expect(JSON.stringify(one.log.lines)).not.toMatch(/4321|9999/)
+  })
+})
+
+describe('guessing', () => {
+  it('costs a wait that doubles from the third wrong PIN on, up to a quarter of an hour', async () => {
+    const { lock, pass } = await lockedMachine()
+    const waits: number[] = []
+    for (let guess = 0; guess < 12; guess += 1) {
+      expect(await lock.unlock('0000')).toMatchObject({ code: 'wrong-pin' })
+      const { waitMs } = lock.status()
+      waits.push(waitMs / 1_000)
+      pass(waitMs)
+    }
+    expect(waits).toEqual([0, 0, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900])
+  })
+
+  it('is not judged at all during the wait: the right PIN has to wait too, and waiting counts nothing', async () => {
+    const { lock, pass, writes } = await lockedMachine()
+    for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
+    const before = writes.length
+    pass(9_999)
+    expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wait' })
+    expect(writes.length).toBe(before)
+    pass(1)
+    expect(await lock.unlock('4321')).toMatchObject({ ok: true })
+    expect(lock.status().waitMs).toBe(0)
+  })
+
+  it('goes on where it was after a restart', async () => {
+    const { lock, startProgram, pass } = await lockedMachine()
+    for (let guess = 0; guess < 5; guess += 1) {
+      await lock.unlock('0000')
+      pass(lock.status().waitMs)
+    }
+    await lock.unlock('0000')
+    const after = startProgram()
+    expect(after.status().waitMs).toBe(80_000)
+    expect(await after.unlock('4321')).toMatchObject({ code: 'wait' })
+  })
+
+  it('makes nobody wait longer than once in full after the clock was set back', async () => {
+    const { lock, setClock } = await lockedMachine()
+    for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
+    setClock(-365 * 24 * 60 * MINUTE_MS)
+    expect(lock.status().waitMs).toBe(10_000)
+  })
+
+  it('is counted before it is judged, so that pulling the plug gives no free guess', async () => {
+    const { lock, startProgram, stored } = await lockedMachine()
+    for (let guess = 0; guess < 2; guess += 1) await lock.unlock('0000')
+    const judged = lock.unlock('0000')
+    expect(stored()).toContain('"count":3')
+    expect(startProgram().status().waitMs).toBe(10_000)
+    await judged
+  })
+
+  it('side by side is one guess', async () => {
+    const { lock } = await lockedMachine()
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => lock.unlock(String(4_300 + guess))))
+    expect(answers.map((answer) => answer.ok || answer.code).filter((code) => code !== 'wait')).toEqual(['wrong-pin'])
+    expect(lock.isOpen()).toBe(false)
+  })
+
+  it('of the PIN that is to be changed is throttled just the same', async () => {
+    const { lock } = await lockedMachine()
+    for (let guess = 0; guess < 3; guess += 1)
+      expect(await lock.set('1111', '0000')).toMatchObject({ code: 'wrong-pin' })
+    expect(await lock.set('1111', '4321')).toMatchObject({ code: 'wait' })
+  })
+})
+
+describe('changing', () => {
+  it('needs the PIN that is set, also while the lock is open', async () => {
+    const { lock } = await lockedMachine()
+    await lock.unlock('4321')
+    expect(await lock.set('1111', undefined)).toMatchObject({ ok: false, code: 'locked' })
+    expect(await lock.set(null, undefined)).toMatchObject({ ok: false, code: 'locked' })
+    expect(await lock.set('1111', '4321')).toMatchObject({ ok: true })
+    lock.lockNow()
+    expect(await lock.unlock('4321')).toMatchObject({ code: 'wrong-pin' })
+    expect(await lock.unlock('1111')).toMatchObject({ ok: true })
+    expect(await lock.set(null, '1111')).toEqual({ ok: true, value: { isSet: false, isOpen: true, waitMs: 0 } })
+  })
+
+  it('is undone for a lost PIN by whoever can start programs', async () => {
+    const { lock, log, stored } = await lockedMachine()
+    for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
+    lock.forget()
+    expect(stored()).toBeUndefined()
+    expect(lock.admits()).toBe(true)
+    expect(log.lines.map(({ event }) => event)).toContain('pin-forgotten')
+  })
+
+  it('during a check does not let the checked PIN open what came after it', async () => {
+    const { lock, store } = await lockedMachine()
+    const other = machine()
+    await other.startProgram().set('7777', undefined)
+    const judged = lock.unlock('4321')
+    store.saveLockRecord(other.stored())
+    expect(await judged).toMatchObject({ ok: false, code: 'wrong-pin' })
+    expect(lock.isOpen()).toBe(false)
+  })
+})
+
+describe('a record that cannot be used', () => {
+  it.each(['{', '7', '{"pin":{"salt":"","hash":""}}', '{"pin":{"salt":"AA==","hash":"AA==","cost":99999999}}'])(
+    '%s stays a lock that only the way for a lost PIN opens',
+    async (text) => {
+      const its = machine()
+      its.store.saveLockRecord(text)
+      const lock = its.startProgram()
+      expect(lock.status()).toMatchObject({ isSet: true, isOpen: false })
+      expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wrong-pin' })
+      lock.forget()
+      expect(lock.admits()).toBe(true)
+    },
+  )
+
+  it('is a failure of the storage when it cannot be written: no guess is judged', async () => {
+    const its = await lockedMachine()
+    const lock = createLock({
+      store: {
+        lockRecord: its.store.lockRecord,
+        saveLockRecord: () => {
+          throw new Error('database or disk is full')
+        },
+      },
+      log: its.log,
+      clock: { now: () => 1_700_000_000_000, monotonic: () => 0 },
+    })
+    expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'storage' })
+    expect(lock.isOpen()).toBe(false)
+  })
+})

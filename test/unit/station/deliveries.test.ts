@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createDeliveries } from '../../../electron/station/deliveries.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+const MINUTE_MS = 60_000
+
+function station(onReceived: (orderIds: readonly string[]) => void = () => undefined) {
+  let now = 0
+  let fresh: readonly string[] = ['o1']
+  let isBroken = false
+  const log = createMemoryLog()
+  const deliveries = createDeliveries({
+    ledger: {
+      receiveEvents: () => {
+        if (isBroken) throw new Error('disk full')
+        return { freshOrderIds: fresh, freshEvents: fresh.length }
+      },
+    },
+    clock: { now: () => now, monotonic: () => now },
+    log,
+    onReceived,
+  })
+  return {
+    deliveries,
+    log,
+    pass: (ms: number) => {
+      now += ms
+    },
+    nothingNew: () => {
+      fresh = []
+    },
+    breakStorage: () => {
+      isBroken = true
+    },
+  }
+}
+
+describe('polling beside deliveries', () => {
+  it('keeps its interval until a delivery brought something new', () => {
+    const { deliveries, nothingNew } = station()
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+    nothingNew()
+    deliveries.receive([{}])
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+  })
+
+  it('slows down to a minute, never further, for ten minutes after one', () => {
+    const { deliveries, pass } = station()
+    deliveries.receive([{}])
+    for (const chosen of [1_000, 30_000, 60_000]) expect(deliveries.pollIntervalMs(chosen)).toBe(60_000)
+    pass(10 * MINUTE_MS - 1)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(60_000)
+    pass(1)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+  })
+
+  it('takes up its own pace when a poll finds what no delivery brought', () => {
+    const { deliveries } = station()
+    deliveries.receive([{}])
+    deliveries.missed()
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+  })
+})
+
+describe('a delivery', () => {
+  it('is refused as a value when nothing could be stored', () => {
+    const { deliveries, breakStorage } = station(() => {
+      throw new Error('must not be told')
+    })
+    breakStorage()
+    expect(deliveries.receive([{}])).toMatchObject({ ok: false, code: 'storage' })
+  })
+
+  it('that is durable stays taken when the board cannot be drawn', () => {
+    const { deliveries, log } = station(() => {
+      throw new Error('no board')
+    })
+    expect(deliveries.receive([{}])).toEqual({ ok: true, value: { freshEvents: 1 } })
+    expect(log.lines.map(({ event }) => event)).toEqual(['delivery-not-shown'])
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { createFloodGate } from '../../../electron/webhook/flood-gate.ts'
+
+it('lets a burst in, then its rate, and never saves up more than the burst', () => {
+  let now = 0
+  const isLetIn = createFloodGate(() => now, { burst: 3, perSecond: 10 })
+  const tried = (times: number): number => Array.from({ length: times }, isLetIn).filter(Boolean).length
+  expect(tried(5)).toBe(3)
+  now += 100
+  expect(tried(5)).toBe(1)
+  now += 3_600_000
+  expect(tried(10)).toBe(3)
+  let letIn = 0
+  for (let request = 0; request < 1_000; request += 1) {
+    now += 1
+    letIn += Number(isLetIn())
+  }
+  expect(letIn).toBe(10)
+})
