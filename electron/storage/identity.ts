@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import type { SqlValue } from './checksum.ts'
 import { forMemory } from './file-image.ts'
-import { unseal } from './sealed-table.ts'
+import { FACTS } from './ledger-tables.ts'
+import { putStatement, seal, unseal } from './sealed-table.ts'
 
 /** A fact of a ledger of any version: the table `facts` keeps its shape for ever. `undefined` when it cannot be had. */
 export function factOf(db: Database.Database, name: string): string | undefined {
@@ -28,4 +29,13 @@ export function factInFile(main: Buffer, name: string): string | undefined {
   } finally {
     db?.close()
   }
+}
+
+/**
+ * Counts the runs of the program, so that each run's log begins with the page that says whose ledger it is: a log left behind
+ * by another is known by it. The value has to change: SQLite writes no page whose content stays the same.
+ */
+export function countRun(db: Database.Database): void {
+  const runs = Number(factOf(db, 'runs') ?? 0) + 1
+  db.prepare(putStatement(FACTS)).run(...seal(FACTS.name, ['runs', String(runs)]))
 }

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
 import { eraseLog } from './erase-log.ts'
 import { factRepository } from './fact-repository.ts'
+import { countRun } from './identity.ts'
 import { inbox } from './inbox.ts'
 import { inspectLedger } from './inspect-ledger.ts'
 import { kitchenMarks } from './kitchen-marks.ts'
@@ -79,7 +80,7 @@ export function openLedgerStore(path: string, options: LedgerOptions = {}): Resu
   const opened = openDatabase(path, LEDGER)
   if (!opened.ok) return opened
   try {
-    touchIdentity(opened.value)
+    countRun(opened.value)
     return ok(ledgerStoreOn(opened.value, options))
   } catch (error) {
     opened.value.close()
@@ -94,9 +95,4 @@ export function openLedgerStore(path: string, options: LedgerOptions = {}): Resu
 export function openLedger(path: string, options: LedgerOptions = {}): Result<Ledger, OpenFailure> {
   const opened = openLedgerStore(path, options)
   return opened.ok ? ok(opened.value.ledger) : opened
-}
-
-/** Each run's log begins with the page that says whose ledger it is: a log left behind by another is known by it. */
-function touchIdentity(db: Database): void {
-  db.prepare("UPDATE facts SET value = value WHERE name = 'ledger_id'").run()
 }

@@ -281,6 +281,17 @@ test('the log of another ledger is known for what it is and changes nothing', ()
   expectUsable(path, result)
 })
 
+test('the log of another ledger that received one event and nothing else is known too', () => {
+  const { path } = closedDay()
+  const other = opened(join(tempFolder(), 'ledger.db'))
+  other.ledger.receiveEvents([event('foreign', 'foreign')], [], 'poll', NOW)
+  copyFileSync(`${other.path}-wal`, `${path}-wal`)
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(result.ledger.order('foreign')).toBeUndefined()
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+})
+
 test('the log of another program’s database too', () => {
   const { path } = closedDay()
   writeFileSync(`${path}-wal`, Buffer.alloc(32 + 3 * (24 + PAGE), 0x11))

@@ -1,0 +1,105 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RowDamage } from '../../../electron/storage/damage.ts'
+import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { event, rawDatabase, read, tempFolder } from './bench.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+function openedIn(folder: string, damages: RowDamage[] = []): Storage {
+  const result = openStorage(folder, { now: NOW, onDamage: (damage) => damages.push(damage) })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  return result.value
+}
+
+test('both databases, in their files, over a restart', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  first.cache.save('o1', { id: 'o1' }, NOW)
+  expect(first.backup(NOW).ok).toBe(true)
+  first.close()
+  const second = openedIn(folder)
+  expect(second.repair.repaired).toBe('none')
+  expect(second.cache.body('o1')).toEqual({ id: 'o1' })
+  expect(second.ledger.order('o1')).toBeDefined()
+})
+
+test('orders on the board whose bodies are lost are read again; those that are over for long are not', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  for (const [orderId, status, at] of [
+    ['open', 'PREPARING', NOW],
+    ['done', 'DELIVERED', NOW - 1_000],
+    ['old', 'DELIVERED', NOW - 24 * 3_600_000],
+  ] as const) {
+    first.cache.save(orderId, { id: orderId, status }, at)
+    first.ledger.recordRead(read(orderId, status, at))
+  }
+  first.close()
+  expect(openedIn(folder).ledger.ordersToRead(NOW, 10)).toEqual([])
+  rmSync(join(folder, CACHE_FILE))
+  const second = openedIn(folder)
+  expect(
+    second.ledger
+      .ordersToRead(NOW, 10)
+      .map(({ orderId }) => orderId)
+      .toSorted(),
+  ).toEqual(['done', 'open'])
+})
+
+test('a newer ledger is refused by name, and the cache is not even made', () => {
+  const folder = tempFolder()
+  openedIn(folder).close()
+  const db = rawDatabase(join(folder, LEDGER_FILE))
+  db.pragma('user_version = 9990')
+  db.close()
+  expect(openStorage(folder, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
+})
+
+test('damage of a row is told with its table and key alone', () => {
+  const folder = tempFolder()
+  const damages: RowDamage[] = []
+  const { ledger } = openedIn(folder, damages)
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE events SET reason = 'a name'")
+  expect(ledger.eventsOf('o1')).toEqual([])
+  expect(damages).toEqual([{ table: 'events', key: 'e1' }])
+})
+
+test('an event whose row is damaged counts as new when it comes again: a second read does no harm', () => {
+  const folder = tempFolder()
+  const { ledger } = openedIn(folder)
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE events SET reason = 'a name'")
+  expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW).freshEvents).toBe(1)
+  expect(ledger.eventsOf('o1')).toHaveLength(1)
+})
+
+test('a cache that cannot be made anew is kept in memory', () => {
+  const folder = tempFolder()
+  openedIn(folder).close()
+  // Locked by another program, for longer than the patience of a start.
+  const blocker = rawDatabase(join(folder, CACHE_FILE))
+  blocker.pragma('locking_mode = EXCLUSIVE')
+  blocker.exec('BEGIN EXCLUSIVE')
+  const { cache, ledger } = openedIn(folder)
+  cache.save('o1', { id: 'o1' }, NOW)
+  expect(cache.body('o1')).toEqual({ id: 'o1' })
+  expect(ledger.boardOrders(0)).toEqual([])
+  blocker.exec('ROLLBACK')
+})
+
+test('garbage in the cache’s place costs nothing but reads', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  first.cache.save('o1', { id: 'o1' }, NOW)
+  first.ledger.recordRead(read('o1', 'READY', NOW))
+  first.close()
+  writeFileSync(join(folder, CACHE_FILE), 'garbage')
+  const second = openedIn(folder)
+  expect(second.repair.repaired).toBe('none')
+  expect(second.ledger.ordersToRead(NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
+})

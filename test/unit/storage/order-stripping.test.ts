@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stripOrder } from '../../../electron/storage/order-stripping.ts'
+import { parseOrder } from '../../../shared/order.ts'
+
+const text = (name: string): string => `CANARY ${name}`
+
+const BODY = {
+  id: 'o1',
+  displayId: '17',
+  createdAt: '2026-03-01T12:00:00Z',
+  status: 'DELIVERED',
+  observations: text('notes'),
+  extraInfo: text('info'),
+  merchant: { id: 'm', name: 'Casa', owner: text('owner') },
+  timing: { orderTiming: 'INSTANT', note: text('timing') },
+  fulfillment: {
+    orderType: 'DELIVERY',
+    delivery: { observations: text('door'), address: { street: text('street') }, estimatedDeliveryDateTime: 'x' },
+    takeout: { pickupCode: text('code') },
+    indoor: { operationMode: 'TABLE', identifier: text('table') },
+  },
+  customer: { id: text('id'), name: text('name') },
+  items: [
+    {
+      id: 'i',
+      name: 'Burger',
+      quantity: 1.5,
+      unit: 'KG',
+      observations: text('onion'),
+      specialInstructions: text('rare'),
+      options: [
+        {
+          name: 'Side',
+          quantity: 1,
+          observations: text('o'),
+          options: [{ name: 'Salt', quantity: 1, note: text('n') }],
+        },
+      ],
+    },
+  ],
+  payments: { prepaid: 0, pending: 9, methods: [{ type: text('card') }] },
+  novelty: text('novelty'),
+}
+
+test('names, notes, addresses and everything unknown go; what was cooked, when and in which state stays', () => {
+  const rest = stripOrder(BODY)
+  expect(JSON.stringify(rest)).not.toContain('CANARY')
+  expect(rest).toEqual({
+    id: 'o1',
+    displayId: '17',
+    createdAt: '2026-03-01T12:00:00Z',
+    status: 'DELIVERED',
+    merchant: { id: 'm', name: 'Casa' },
+    timing: { orderTiming: 'INSTANT' },
+    fulfillment: {
+      orderType: 'DELIVERY',
+      delivery: { estimatedDeliveryDateTime: 'x' },
+      takeout: {},
+      indoor: { operationMode: 'TABLE' },
+    },
+    items: [
+      {
+        id: 'i',
+        name: 'Burger',
+        quantity: 1.5,
+        unit: 'KG',
+        options: [{ name: 'Side', quantity: 1, options: [{ name: 'Salt', quantity: 1 }] }],
+      },
+    ],
+    payments: { prepaid: 0, pending: 9 },
+  })
+  expect(parseOrder(rest).ok).toBe(true)
+})
+
+test('a status that is a block stays readable', () => {
+  const rest = stripOrder({ ...BODY, status: { value: 'READY', by: text('who') } })
+  expect(rest).toMatchObject({ status: { value: 'READY' } })
+  expect(JSON.stringify(rest)).not.toContain('CANARY')
+})
+
+test('objects where texts belong are not let through', () => {
+  expect(stripOrder({ id: { name: text('x') }, items: [[{ name: { first: text('y') } }]] })).toEqual({ items: [[{}]] })
+})
+
+test.each([[null], ['text'], [7], [[]], [[BODY]]])('%j leaves nothing', (body) => {
+  expect(stripOrder(body)).toBeNull()
+})
+
+test('property: no text that is not in a field that stays comes through, and twice is once', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (unknown) => {
+      const once = stripOrder({ ...BODY, novelty: unknown, customer: unknown, observations: unknown })
+      expect(once).toEqual(stripOrder(BODY))
+      expect(stripOrder(once)).toEqual(once)
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { carve } from '../../../electron/storage/carve.ts'
+import type { SqlValue } from '../../../electron/storage/checksum.ts'
+import { recordOf, varintAt } from '../../../electron/storage/record.ts'
+
+const integer = fc.oneof(
+  fc.integer({ min: -200, max: 200 }),
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.constantFrom(0, 1, -1, 127, 128, -129, 32_767, -32_769, 8_388_608, 2 ** 31, -(2 ** 31) - 1, 2 ** 47, 2 ** 53 - 1),
+)
+const value: fc.Arbitrary<SqlValue> = fc.oneof(
+  integer,
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constant(null),
+  fc.nat({ max: 20_000 }).map((length) => 'ü'.repeat(length)),
+)
+
+/** What SQLite has stored, as bytes. */
+function stored(rows: readonly (readonly SqlValue[])[]): Buffer {
+  const db = new Database(':memory:')
+  db.exec('CREATE TABLE t (a ANY, b ANY, c ANY) STRICT')
+  const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)')
+  // Bound as a bigint, a whole number is an INTEGER to SQLite and not a REAL.
+  for (const row of rows) insert.run(...row.map((one) => (typeof one === 'number' ? BigInt(one) : one)))
+  const bytes = db.serialize()
+  db.close()
+  return bytes
+}
+
+test('property: whatever rows SQLite has stored are found in its bytes, long ones over many pages too', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 30 }), (rows) => {
+      const found: (readonly SqlValue[])[] = []
+      carve(stored(rows), new Set([3]), ({ values }) => {
+        found.push(values)
+        return true
+      })
+      for (const row of rows) expect(found).toContainEqual(row)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('property: no bytes whatever make the reader fall', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const buffer = Buffer.from(bytes)
+      recordOf(buffer, new Set([1, 2, 3]))
+      varintAt(buffer, 0)
+      const page = Buffer.alloc(8_192)
+      buffer.copy(page, 4_096)
+      page[4_096] = 0x0d
+      carve(page, new Set([1, 2, 3]), () => false)
+    }),
+  )
+})
+
+test.each([
+  ['a float', [2, 7, 0, 0, 0, 0, 0, 0, 0, 0]],
+  ['a blob', [2, 14, 1]],
+  ['a value beyond the end', [2, 21, 65]],
+  ['bytes left over', [2, 15, 65, 66]],
+  ['a head longer than the record', [9, 1, 1]],
+  ['an integer that no row of ours has', [2, 6, 0x7f, 255, 255, 255, 255, 255, 255, 255]],
+  ['too many columns', [3, 8, 8]],
+  ['nothing', []],
+])('%s is no row', (_name, bytes) => {
+  expect(recordOf(Buffer.from(bytes), new Set([1]))).toBeUndefined()
+})
+
+test('the small constants have no bytes of their own', () => {
+  expect(recordOf(Buffer.from([4, 0, 8, 9]), new Set([3]))).toEqual([null, 0, 1])
+})
+
+test('numbers of variable length: one byte to nine, and none that is cut', () => {
+  expect(varintAt(Buffer.from([0x7f]), 0)).toEqual({ value: 127, next: 1 })
+  expect(varintAt(Buffer.from([0x81, 0x00]), 0)).toEqual({ value: 128, next: 2 })
+  expect(varintAt(Buffer.from([0x81]), 0)).toBeUndefined()
+  expect(varintAt(Buffer.alloc(9, 0xff), 0)).toBeUndefined()
+  expect(varintAt(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 5]), 0)).toEqual({ value: 5, next: 9 })
+})
