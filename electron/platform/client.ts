@@ -8,7 +8,7 @@ import { orderPath } from './order-path.ts'
 import { setbackOf } from './setback.ts'
 import { createTokenSource } from './token.ts'
 
-/** Milliseconds after which an unanswered call is given up. */
+/** Milliseconds without a byte after which a call is given up. */
 export type CallTimeouts = {
   readonly token: number
   readonly poll: number
@@ -20,10 +20,11 @@ export type CallTimeouts = {
 }
 
 const CALL_TIMEOUTS_MS: CallTimeouts = {
-  token: 15_000,
-  poll: 30_000,
+  token: 10_000,
+  // A dead line is noticed within one poll and these seconds.
+  poll: 10_000,
   acknowledge: 15_000,
-  read: 15_000,
+  read: 10_000,
   act: 15_000,
   validateCode: 10_000,
 }

@@ -6,12 +6,16 @@ export type Bounded<T> =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'interrupted'; readonly why: Interruption }
 
+/** Work that gets on may take this many times its time-out: a full page over a narrow line. */
+const MOST_TIMEOUTS = 6
+
 /**
- * Does `work` until it is done, `signal` aborts or `timeoutMs` have passed, and always comes back by then: work that
- * ignores its own signal is left behind, not waited for. Never rejects.
+ * Does `work` until it is done, `signal` aborts or `timeoutMs` have passed without a word of progress from it, and always
+ * comes back by then: work that ignores its own signal is left behind, not waited for. Progress puts the end off, up to
+ * six times `timeoutMs` in all. Never rejects.
  */
 export async function withDeadline<T>(
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   signal: AbortSignal | undefined,
   timeoutMs: number,
 ): Promise<Bounded<T>> {
@@ -24,10 +28,14 @@ export async function withDeadline<T>(
   }
   const onAbort = () => interrupt('aborted')
   const timer = setTimeout(() => interrupt('timeout'), timeoutMs)
+  const lastProgressAt = performance.now() + timeoutMs * (MOST_TIMEOUTS - 1)
+  const onProgress = () => {
+    if (performance.now() < lastProgressAt) timer.refresh()
+  }
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
     const worked = Promise.resolve()
-      .then(() => work(inner.signal))
+      .then(() => work(inner.signal, onProgress))
       .then(
         (value): Bounded<T> => ({ kind: 'done', value }),
         (error: unknown): Bounded<T> => ({ kind: 'failed', error }),

@@ -16,6 +16,7 @@ export type HttpRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** Longest silence; an answer that goes on arriving may take longer. */
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
@@ -56,7 +57,7 @@ export function createHttp(parts: {
   const { fetch, now, monotonicNow, log } = parts
   let offsetMs = 0
 
-  const receive = async (request: HttpRequest, signal: AbortSignal): Promise<Received> => {
+  const receive = async (request: HttpRequest, signal: AbortSignal, onProgress: () => void): Promise<Received> => {
     const response = await fetch(request.url, {
       method: request.method,
       headers: request.headers,
@@ -66,7 +67,8 @@ export function createHttp(parts: {
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    return { response, text: await readCapped(response, request.maxBytes) }
+    onProgress()
+    return { response, text: await readCapped(response, request.maxBytes, onProgress) }
   }
 
   const judge = ({ response, text }: Received, clock: Omit<ClockReading, 'platformAt'>): HttpReply | Unavailable => {
@@ -84,7 +86,11 @@ export function createHttp(parts: {
   return {
     async exchange(request) {
       const startedAt = monotonicNow()
-      const outcome = await withDeadline((signal) => receive(request, signal), request.signal, request.timeoutMs)
+      const outcome = await withDeadline(
+        (signal, onProgress) => receive(request, signal, onProgress),
+        request.signal,
+        request.timeoutMs,
+      )
       const receivedAt = now()
       const durationMs = Math.round(monotonicNow() - startedAt)
       const answer = ((): HttpReply | Unavailable => {

@@ -14,6 +14,9 @@ export function parseBody(text: string, contentType: string | null): ReplyBody {
   return trimmed.startsWith('<') || /html/i.test(contentType ?? '') ? { kind: 'page' } : { kind: 'text' }
 }
 
+/** So many digits may be more than a double holds: 2^53 has sixteen. */
+const LONG_NUMBER = /\d{16}/
+
 /**
  * SECURITY: a member named `__proto__` is left out. JSON.parse makes it an ordinary member, but whoever copies the
  * object by assignment later would set a prototype with it. Only a text that can spell the name pays for the check:
@@ -21,10 +24,35 @@ export function parseBody(text: string, contentType: string | null): ReplyBody {
  */
 function parseJson(text: string): unknown {
   try {
-    return /__proto__|\\u00[567]/i.test(text)
-      ? JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
-      : JSON.parse(text)
+    const value = LONG_NUMBER.test(text) ? parseWithExactIntegers(text) : JSON.parse(text)
+    return /__proto__|\\u00[567]/i.test(text) ? withoutPrototypes(value) : value
   } catch {
     return undefined
   }
+}
+
+/** Some hosts send ids as numbers: an integer that a double would falsify comes as the text that was sent. */
+function parseWithExactIntegers(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+        ? context?.source
+        : value,
+    )
+  } catch (error) {
+    // JSON.parse alone nests without limit, its callback only as deep as the stack.
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
+}
+
+/** Not by recursion: one element nested beyond the stack would make a whole page unreadable. */
+function withoutPrototypes(parsed: unknown): unknown {
+  const found: unknown[] = [parsed]
+  for (let value = found.pop(); value !== undefined; value = found.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+    for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) found.push(member)
+  }
+  return parsed
 }

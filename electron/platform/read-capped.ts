@@ -1,5 +1,12 @@
-/** The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks. */
-export async function readCapped(response: Response, maxBytes: number): Promise<string | undefined> {
+/**
+ * The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks.
+ * @param onChunk told with each piece that arrives
+ */
+export async function readCapped(
+  response: Response,
+  maxBytes: number,
+  onChunk: () => void,
+): Promise<string | undefined> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
@@ -8,6 +15,7 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
+    onChunk()
     bytes += value.byteLength
     if (bytes > maxBytes) {
       // Not waited for: a stream that does not end may not end its cancellation either.

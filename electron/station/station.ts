@@ -18,6 +18,7 @@ import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { createBoard } from './board.ts'
 import { createDeliveries } from './deliveries.ts'
+import { watchNetwork } from './network-watch.ts'
 import { createTaps } from './taps.ts'
 import { tapViewOf, ticketSourceOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
@@ -143,9 +144,12 @@ export function createStation(parts: StationParts): Station {
 
   const boardOrderIds = (): readonly string[] => ledger.boardOrders(endedSince()).map((record) => record.orderId)
 
+  const networkWatch = watchNetwork({ isOnline, clock, random, onReturn: () => engine.hurry() })
+
   /** What time alone changes: orders whose start has come, finished ones that leave, the freshness. */
   const sweep = (): void => {
     try {
+      networkWatch.look()
       const now = platformNow()
       const since = endedSince()
       const due = board.tickets().filter((ticket) => {
@@ -192,6 +196,7 @@ export function createStation(parts: StationParts): Station {
     },
     async stop() {
       cancelSweep?.()
+      networkWatch.stop()
       await engine.stop()
     },
     snapshot: () => ({

@@ -5,6 +5,9 @@ import type { Clock } from './clock.ts'
 
 /** After an authorisation failure nothing changes until the next token; the poller finds out first. */
 const UNAUTHORIZED_WAIT_MS = 30_000
+/** A batch that does not get through a narrow line is tried in smaller ones, down to this. */
+const SMALLEST_BATCH = 10
+const BATCH_STEP = 4
 
 type Outcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly waitMs: number }
 
@@ -23,10 +26,18 @@ export type AcknowledgerParts = {
 export function createAcknowledger(parts: AcknowledgerParts): () => Promise<number | undefined> {
   const { ledger, client, clock, random, signal } = parts
   let failures = 0
+  let batchSize = Number.POSITIVE_INFINITY
+  /** `Retry-After`: until then not even a poll that brings more makes it try. */
+  let notBefore = 0
 
   const later = (setback: Unavailable): Outcome => {
     failures += 1
-    return { kind: 'later', waitMs: backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs) }
+    const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
+    if (setback.retryAfterMs) notBefore = clock.now() + waitMs
+    if (setback.cause === 'timeout' || setback.cause === 'network') {
+      batchSize = Math.max(SMALLEST_BATCH, Math.min(batchSize, client.acknowledgmentLimit()) / BATCH_STEP)
+    }
+    return { kind: 'later', waitMs }
   }
 
   const send = async (events: readonly EventReference[]): Promise<Outcome> => {
@@ -34,6 +45,7 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
     switch (answer.kind) {
       case 'acknowledged':
         failures = 0
+        batchSize *= BATCH_STEP
         ledger.markAcknowledged(
           events.map((event) => event.eventId),
           clock.now(),
@@ -59,7 +71,9 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
 
   return async () => {
     while (!signal.aborted) {
-      const batch = ledger.unacknowledgedEvents(client.acknowledgmentLimit())
+      const early = notBefore - clock.now()
+      if (early > 0) return early
+      const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
       if (batch.length === 0) return undefined
       const outcome = await send(batch)
       if (outcome.kind === 'later') return outcome.waitMs

@@ -43,6 +43,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const controller = new AbortController()
   const { signal } = controller
   let isFailing = false
+  /** A page came behind which there may be more; asked for once its events are acknowledged, or it would come again. */
+  let isBehind = false
   let drainWaiters: ((isDrained: boolean) => void)[] = []
 
   const onOutcome = (outcome: PollOutcome): void => {
@@ -51,11 +53,13 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     if (isPolled) {
       acknowledging.kick()
       reading.kick()
+      if (outcome.mayHaveMore) isBehind = true
       if (isFailing) hurryCalls()
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
     isFailing = !isPolled
+    if (isPolled && outcome.mayHaveMore) return
     const waiting = drainWaiters
     drainWaiters = []
     for (const resolve of waiting) resolve(isPolled)
@@ -63,9 +67,17 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
 
   const poller = createPoller({ client, ledger, clock, random, signal, intervalMs, onOutcome })
   const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
+  const acknowledge = createAcknowledger({ ledger, client, clock, random, signal })
   const acknowledging = createWorkerLoop({
     name: 'acknowledger',
-    work: createAcknowledger({ ledger, client, clock, random, signal }),
+    async work() {
+      const waitMs = await acknowledge()
+      if (waitMs === undefined && isBehind) {
+        isBehind = false
+        pollWithin(0)
+      }
+      return waitMs
+    },
     clock,
     log,
   })
@@ -85,14 +97,19 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   })
   const reading = createWorkerLoop({ name: 'order-reader', work: reader.work, clock, log })
 
+  /** Polls `gapMs` after the poll before, or at once if that is over. */
+  function pollWithin(gapMs: number): void {
+    poller.hurry(gapMs)
+    polling.kick()
+  }
+
   /** Whether the platform's events are drained; while polls fail, the next one that succeeds wakes everything itself. */
   const drain = (): Promise<boolean> => {
     if (isFailing) {
-      poller.hurry(PROBE_GAP_MS * (1 + random()))
-      polling.kick()
+      pollWithin(PROBE_GAP_MS * (1 + random()))
       return Promise.resolve(false)
     }
-    const beganAt = poller.lastSuccessBeganAt()
+    const beganAt = poller.lastDrainedAt()
     if (beganAt !== undefined && clock.monotonic() - beganAt < DRAINED_WITHIN_MS) return Promise.resolve(true)
     return new Promise((resolve) => {
       drainWaiters.push(resolve)
@@ -115,6 +132,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       reading.kick()
     },
     onChange: onOrderChanged,
+    // What the platform made of so many taps at once it tells by events.
+    onDrained: () => pollWithin(DRAINED_WITHIN_MS),
   })
   const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
 

@@ -12,6 +12,16 @@ function cancellationOf(metadata: Readonly<Record<string, unknown>> | undefined)
   return code === undefined && reason === undefined ? undefined : { code, reason }
 }
 
+/** What an engineer may see of an element that makes no event. Nesting has no limit in JSON, but on the stack. */
+function rawText(raw: unknown): string {
+  try {
+    return JSON.stringify(raw).slice(0, RAW_LIMIT)
+  } catch (error) {
+    if (error instanceof RangeError) return 'nested too deeply to be written down'
+    throw error
+  }
+}
+
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
 
 /** Sorts a page into events and poison. Poison with an id is an event too: it is acknowledged so that it never comes again. */
@@ -33,7 +43,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         problem: parsed.reason,
       })
     } else {
-      unreadable.push({ raw: JSON.stringify(raw)?.slice(0, RAW_LIMIT) ?? String(raw), problem: parsed.reason })
+      unreadable.push({ raw: rawText(raw), problem: parsed.reason })
     }
   }
   return { events, unreadable }

@@ -10,6 +10,10 @@ import { createPool } from './pool.ts'
 import { settleTap } from './settle.ts'
 
 const MOST_AT_ONCE = 4
+/** Places kept for orders that were not tried yet: those which never answer must not stall a neighbour. */
+const KEPT_FOR_FIRST_READS = 2
+/** How far beyond the places one looks when those in front may not start. */
+const LOOK_AHEAD = 200
 /** Right after `CREATED` a read may answer 404 for minutes (protocol.md, "Events": up to 10). */
 const NOT_FOUND_PATIENCE_MS = 10 * 60_000
 const NOT_FOUND_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
@@ -45,6 +49,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
+  /** Orders whose read was answered with `Retry-After`, and until when: nothing hurries those. */
+  const askedToWait = new Map<string, number>()
   let reads = 0
 
   const answerWaiters = (orderId: string, read: number, isRead: boolean): void => {
@@ -65,9 +71,15 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const isCancelled =
       ledger.order(entry.orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
     const status = parsed.ok ? meaningOf(parsed.order.status, isCancelled) : undefined
-    const problem = parsed.ok ? undefined : parsed.reason
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    if (parsed.ok) cache.save(entry.orderId, body, at)
+    let problem = parsed.ok ? undefined : parsed.reason
+    try {
+      if (parsed.ok) cache.save(entry.orderId, body, at)
+    } catch (error) {
+      // JSON nests without limit, but not on the stack: such a body would be read again and again for ever.
+      if (!(error instanceof RangeError)) throw error
+      problem = 'order: nested too deeply'
+    }
     const settlements =
       status === undefined
         ? []
@@ -102,9 +114,12 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const keepSetback = (entry: OrderToRead, setback: Setback): void => {
     switch (setback.kind) {
-      case 'unavailable':
-        postpone(entry, backoffMs(entry.attempts + 1, CALL_BACKOFF, random, setback.retryAfterMs))
+      case 'unavailable': {
+        const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, setback.retryAfterMs)
+        if (setback.retryAfterMs) askedToWait.set(entry.orderId, clock.now() + waitMs)
+        postpone(entry, waitMs)
         break
+      }
       case 'unauthorized':
         postpone(entry, UNAUTHORIZED_WAIT_MS)
         break
@@ -133,13 +148,31 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     }
   }
 
+  /** True when the platform asked to wait for this order: put off, and nobody waits for it in vain. */
+  const isPutOff = (entry: OrderToRead): boolean => {
+    const waitMs = (askedToWait.get(entry.orderId) ?? 0) - clock.now()
+    if (waitMs <= 0) {
+      askedToWait.delete(entry.orderId)
+      return false
+    }
+    postpone(entry, waitMs)
+    answerWaiters(entry.orderId, reads + 1, false)
+    return true
+  }
+
+  const startDue = (limit: number): void => {
+    for (const entry of ledger.ordersToRead(clock.now(), limit)) {
+      const places = entry.attempts > 0 ? pool.free() - KEPT_FOR_FIRST_READS : pool.free()
+      if (pool.has(entry.orderId) || isPutOff(entry)) continue
+      if (places > 0) pool.run(entry.orderId, () => read(entry))
+    }
+  }
+
   return {
     async work() {
       if (signal.aborted) return undefined
-      const due = ledger.ordersToRead(clock.now(), MOST_AT_ONCE * 2)
-      for (const entry of due) {
-        if (pool.free() > 0 && !pool.has(entry.orderId)) pool.run(entry.orderId, () => read(entry))
-      }
+      startDue(MOST_AT_ONCE * 2)
+      if (pool.free() > 0) startDue(LOOK_AHEAD)
       const next = ledger.nextReadAt()
       // What is due now but found no place is looked at again when a place is free.
       return next === undefined || next <= clock.now() ? undefined : next - clock.now()

@@ -29,6 +29,8 @@ export type SenderParts = {
   readonly requestRead: (orderId: string) => void
   /** Told after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
+  /** Told when nothing waits to be sent any more after taps had had to wait. */
+  readonly onDrained: () => void
 }
 
 export type OutboxSender = {
@@ -51,7 +53,7 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 }
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
-  const { client, ledger, clock, random, signal, log, kick, revalidate, requestRead, onChange } = parts
+  const { client, ledger, clock, random, signal, log, kick, revalidate, requestRead, onChange, onDrained } = parts
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps whose proof is awaited: how often the order was read for it, and when next. */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
@@ -62,6 +64,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let retryAfterUntil = 0
   let unauthorizedUntil = 0
   let hurriedAt = 0
+  let hasBacklog = false
 
   const store = (orderId: string, changes: readonly TapChange[]): void => {
     ledger.changeTaps(changes, clock.now())
@@ -104,6 +107,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const deliver = async (tap: Tap): Promise<void> => {
     triedAt.set(tap.tapId, clock.now())
     if (isStale(tap)) {
+      hasBacklog = true
       const isFresh = await revalidate(tap.orderId)
       if (signal.aborted) return
       if (!isFresh) {
@@ -171,6 +175,10 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       const openIds = new Set(open.map((tap) => tap.tapId))
       for (const memory of [proofs, triedAt, unstored]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
+      }
+      if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {
+        hasBacklog = false
+        onDrained()
       }
       const heads = new Set(headTaps(open).map((tap) => tap.tapId))
       const now = clock.now()

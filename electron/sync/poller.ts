@@ -3,8 +3,11 @@ import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { receivePage } from './inbox.ts'
 
-/** A page of this size may have more behind it (Open Delivery v2: at most 1000 events a page). */
-const FULL_PAGE = 1_000
+/**
+ * A page of this size may have more behind it. Hosts page by 100 to 1000 events (Open Delivery v2: at most 1000); no
+ * kitchen gets a hundred within one interval, so that many are a backlog.
+ */
+const BACKLOG_PAGE = 100
 /** Skew between shops, so that those which came back together do not stay together; part of the cadence promised. */
 const JITTER_MS = 2_000
 /** Failing polls never slow down beyond this, since polling is the heartbeat that keeps the store open. */
@@ -17,7 +20,7 @@ export type PollOutcome =
       readonly kind: 'polled'
       readonly freshOrderIds: readonly string[]
       readonly freshEvents: number
-      /** The page was full: there may be more behind it. */
+      /** There may be more behind this page, once its events are acknowledged. */
       readonly mayHaveMore: boolean
     }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
@@ -38,8 +41,8 @@ export type Poller = {
   next(): Promise<number>
   /** The next call of `next` polls at once, or `gapMs` after the poll before; `Retry-After` stays honoured. */
   hurry(gapMs?: number): void
-  /** Monotonic time at which the last successful poll began; `undefined` before the first. */
-  lastSuccessBeganAt(): number | undefined
+  /** Monotonic time at which the last poll began that left nothing behind; `undefined` before the first. */
+  lastDrainedAt(): number | undefined
 }
 
 const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
@@ -49,14 +52,16 @@ export function createPoller(parts: PollerParts): Poller {
   let dueAt = clock.monotonic()
   let notBefore = dueAt
   let lastBeganAt: number | undefined
-  let successBeganAt: number | undefined
+  let drainedAt: number | undefined
+  /** While a poll is in flight: when it is wanted again should it fail. */
+  let wantedAfter: number | undefined
 
   const poll = async (): Promise<PollOutcome> => {
     const answer = await client.poll(signal)
     if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
       const received = receivePage(ledger, answer.events, 'poll', clock.now())
-      return { kind: 'polled', ...received, mayHaveMore: answer.events.length >= FULL_PAGE && received.freshEvents > 0 }
+      return { kind: 'polled', ...received, mayHaveMore: received.freshEvents >= BACKLOG_PAGE }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { kind: 'failed', setback: { kind: 'storage', error: message } }
@@ -67,13 +72,15 @@ export function createPoller(parts: PollerParts): Poller {
     const ended = clock.monotonic()
     const interval = Math.min(intervalMs(), SLOWEST_MS)
     if (outcome.kind === 'polled') {
-      successBeganAt = beganAt
-      dueAt = outcome.mayHaveMore ? ended : beganAt + interval
+      if (!outcome.mayHaveMore) drainedAt = beganAt
+      dueAt = beganAt + interval
       return
     }
     const pause = outcome.setback.kind === 'storage' ? 0 : retryAfterOf(outcome.setback)
     notBefore = pause > 0 ? ended + pause + random() * JITTER_MS : notBefore
-    dueAt = beganAt + Math.min(SLOWEST_MS, interval + random() * Math.min(JITTER_MS, interval))
+    const regular = beganAt + Math.min(SLOWEST_MS, interval + random() * Math.min(JITTER_MS, interval))
+    // What called for haste during a poll that then failed (the network came back, say) still wants its poll.
+    dueAt = Math.min(regular, Math.max(ended, wantedAfter ?? regular))
   }
 
   const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore) - clock.monotonic())
@@ -84,6 +91,7 @@ export function createPoller(parts: PollerParts): Poller {
       if (early > 0) return early
       const beganAt = clock.monotonic()
       lastBeganAt = beganAt
+      wantedAfter = undefined
       const outcome = await poll()
       if (signal.aborted) return SLOWEST_MS
       scheduleAfter(outcome, beganAt)
@@ -92,8 +100,9 @@ export function createPoller(parts: PollerParts): Poller {
     },
     hurry(gapMs = SHORTEST_GAP_MS) {
       const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
+      wantedAfter = Math.min(wantedAfter ?? earliest, earliest)
       dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))
     },
-    lastSuccessBeganAt: () => successBeganAt,
+    lastDrainedAt: () => drainedAt,
   }
 }

@@ -95,13 +95,42 @@ describe('the poller', () => {
     expect(began.length).toBeGreaterThan(1)
   })
 
-  it('polls again at once behind a full page of new events', async () => {
-    const full = Array.from({ length: 1_000 }, (_, index) => event(`e${index}`))
-    const { clock, began, loop, stored } = pollingAgainst((poll) => ({ kind: 'events', events: poll < 6 ? full : [] }))
+  it('says when a page may have more behind it, and comes for that at once when it is asked to', async () => {
+    const full = (poll: number) => Array.from({ length: 1_000 }, (_, index) => event(`e${poll}-${index}`))
+    const { clock, began, loop, poller, outcomes, stored } = pollingAgainst((poll) => ({
+      kind: 'events',
+      events: poll < 6 ? full(poll) : [],
+    }))
     loop.kick()
     await clock.advance(SECOND)
-    expect(began).toHaveLength(6)
+    expect(began).toHaveLength(1)
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', mayHaveMore: true })
+    expect(poller.lastDrainedAt()).toBeUndefined()
+    for (let times = 0; times < 5; times += 1) {
+      poller.hurry(0)
+      loop.kick()
+      await clock.advance(10)
+    }
     expect(stored).toHaveLength(5_000)
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', mayHaveMore: false })
+    expect(poller.lastDrainedAt()).toBe(began.at(-1))
+  })
+
+  it('does not forget what called for haste while a poll was in flight that then failed', async () => {
+    const world = pollingAgainst(
+      (poll) =>
+        new Promise((resolve) => {
+          const answer: PollAnswer =
+            poll === 1 ? { kind: 'unavailable', cause: 'timeout' } : { kind: 'events', events: [] }
+          world.clock.setTimer(10 * SECOND, () => resolve(answer))
+        }),
+    )
+    world.loop.kick()
+    await world.clock.advance(4 * SECOND)
+    world.poller.hurry()
+    world.loop.kick()
+    await world.clock.advance(7 * SECOND)
+    expect(gaps(world.began)).toEqual([10 * SECOND])
   })
 
   it('reports a storage that refuses and does not take the page for received', async () => {

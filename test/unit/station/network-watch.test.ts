@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { watchNetwork } from '../../../electron/station/network-watch.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const watched = (random: number) => {
+  const clock = createVirtualClock()
+  const state = { isOnline: true, returns: [] as number[] }
+  const startedAt = clock.now()
+  const watch = watchNetwork({
+    isOnline: () => state.isOnline,
+    clock,
+    random: () => random,
+    onReturn: () => state.returns.push(clock.now() - startedAt),
+  })
+  const see = (isOnline: boolean): void => {
+    state.isOnline = isOnline
+    watch.look()
+  }
+  return { clock, state, watch, see }
+}
+
+it('tells once that the network returned, after a pause that chance decides', async () => {
+  const { clock, state, see } = watched(0.5)
+  see(true)
+  await clock.advance(60_000)
+  expect(state.returns).toEqual([])
+  see(false)
+  see(true)
+  see(true)
+  await clock.advance(60_000)
+  expect(state.returns).toEqual([62_500])
+})
+
+it('says nothing any more once it is stopped, and one thing for a network that flickers', async () => {
+  const { clock, state, see, watch } = watched(0.9)
+  for (let times = 0; times < 20; times += 1) {
+    see(false)
+    await clock.advance(100)
+    see(true)
+  }
+  await clock.advance(10_000)
+  expect(state.returns).toHaveLength(1)
+  see(false)
+  see(true)
+  watch.stop()
+  await clock.advance(10_000)
+  expect(state.returns).toHaveLength(1)
+})
