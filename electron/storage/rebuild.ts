@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { SqlValue } from './checksum.ts'
 import { LEDGER } from './ledger-spec.ts'
-import { FACTS, type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import { FACTS, ORDERS, type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
 import { latestVersion, migrate } from './migration.ts'
 import { newOrderRow } from './order-repository.ts'
 import { marked } from './read-marks.ts'
@@ -18,7 +18,7 @@ const ORDER_ID = 'order_id'
  * survive by whatever names it.
  */
 function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): ReadonlySet<string> {
-  const known = salvage.rows.get('orders') ?? new Map()
+  const known = salvage.rows.get(ORDERS.name) ?? new Map()
   const named = shapes.flatMap((shape) => {
     const column = shape.columns.indexOf(ORDER_ID)
     return column === -1 ? [] : [...(salvage.rows.get(shape.name)?.values() ?? [])].map((values) => values[column])
@@ -26,33 +26,33 @@ function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): Readon
   return new Set(named.filter((id): id is string => typeof id === 'string' && !known.has(JSON.stringify([id]))))
 }
 
-/** Writes salvaged rows into an empty database and brings it to the newest schema; gives the number of rows written. */
-export function rebuild(db: Database.Database, salvage: Salvage, at: number): number {
+const placeholders = (
+  shape: SealedShape,
+  orderIds: ReadonlySet<string>,
+  at: number,
+): readonly (readonly SqlValue[])[] =>
+  [...orderIds].map((orderId) => {
+    const row: Readonly<Record<string, SqlValue>> = marked(newOrderRow(orderId, at), at)
+    return shape.columns.map((column) => row[column] ?? null)
+  })
+
+/** Writes salvaged rows into an empty database and brings it to the newest schema. */
+export function rebuild(db: Database.Database, salvage: Salvage, at: number): void {
   const shapes = TABLES_BY_VERSION.get(salvage.version) ?? []
   migrate(db, LEDGER.migrations, LEDGER.applicationId, salvage.version)
-  let written = 0
-  const write = (shape: SealedShape, values: readonly SqlValue[]): void => {
-    written += db.prepare(insertion(shape)).run(...seal(shape.name, values)).changes
-  }
   db.transaction(() => {
     // The identity that the new file was just given makes way for the old one.
     if (salvage.rows.get(FACTS.name)?.has(JSON.stringify(['ledger_id']))) db.exec('DELETE FROM facts')
-    const orders = shapes.find(({ name }) => name === 'orders')
-    if (orders) {
-      for (const orderId of missingOrders(salvage, shapes)) {
-        const row: Readonly<Record<string, SqlValue>> = marked(newOrderRow(orderId, at), at)
-        write(
-          orders,
-          orders.columns.map((column) => row[column] ?? null),
-        )
-      }
-    }
+    const missing = missingOrders(salvage, shapes)
     for (const shape of shapes) {
-      for (const values of salvage.rows.get(shape.name)?.values() ?? []) write(shape, values)
+      const insert = db.prepare<SqlValue[]>(insertion(shape))
+      const lost = shape.name === ORDERS.name ? placeholders(shape, missing, at) : []
+      for (const values of [...lost, ...(salvage.rows.get(shape.name)?.values() ?? [])]) {
+        insert.run(...seal(shape.name, values))
+      }
     }
   })()
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
-  return written
 }
 
 /** The same rows in the newest schema. */
