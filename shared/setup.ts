@@ -39,7 +39,7 @@ export const addressReadingSchema = z.union([
 ])
 export type AddressReading = z.infer<typeof addressReadingSchema>
 
-/** Without `credentials` those in use are tried, at the address that was read last or the one in use. */
+/** Without `credentials` those tried last, else those in use; at the address read last, else the one in use. */
 export const testArgsSchema = z.strictObject({
   credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
 })

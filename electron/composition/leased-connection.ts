@@ -23,6 +23,13 @@ type Lease = { readonly name: string; readonly release: () => void }
 const leaseName = ({ apiUrl, clientId }: Connection): string =>
   `${createHash('sha256').update(`${apiUrl}\n${clientId}`).digest('hex').slice(0, NAME_LENGTH)}.lease`
 
+/** Whether another program of this machine holds the lease of this credential at this moment. */
+export function isLeasedElsewhere(connection: Connection, folder: string): boolean {
+  const attempt = tryLock(join(folder, leaseName(connection)))
+  if (attempt.kind === 'taken') attempt.release()
+  return attempt.kind === 'held-elsewhere'
+}
+
 /**
  * One credential is one queue: two that poll it take each other's orders away (protocol.md, "Events"). Whoever comes
  * second on this machine, under whatever profile, is refused with `credential-in-use` and takes over once the first is

@@ -4,9 +4,11 @@ import type { Log } from '../logging/log-port.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { type ConnectionKeeper, connectionTroubleOf, createConnectionKeeper } from '../secrets/connection-keeper.ts'
-import { accountOf } from '../secrets/credentials.ts'
+import { accountOf, writeCredentials } from '../secrets/credentials.ts'
+import { createMemoryStore } from '../secrets/memory-store.ts'
 import { type ProvisionTrouble, provision } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
+import type { KeptConnection } from '../setup/setup-desk.ts'
 
 /** While the keychain refuses, a file is offered to it again so often: each time it may ask a person for its password. */
 const OFFER_AGAIN_MS = 5_000
@@ -21,8 +23,7 @@ export type StoredConnectionParts = {
   readonly log: Log
 }
 
-export type StoredConnection = {
-  readonly connection: ConnectionSource
+export type StoredConnection = KeptConnection & {
   /** What a new file brought along, once; never, when there is no new file. */
   readonly settings: Promise<SettingsPatch | undefined>
 }
@@ -41,9 +42,31 @@ export function openStoredConnection({
   const account = accountOf(profile)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
+  /** For credentials that somebody chose to keep until the program ends, where there is no keychain. */
+  const thisRun = createMemoryStore()
+  let chosenPlace: ReturnType<KeptConnection['keptIn']>
+  let isInUse = false
+
+  const keeping: KeptConnection = {
+    async connection() {
+      const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
+      isInUse = answer.ok
+      return answer
+    },
+    async keep(connection, where) {
+      const written = await writeCredentials(where === 'keychain' ? store : thisRun, account, connection)
+      // What was just written is read back as written or not at all: nothing else can be garbled.
+      if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
+      keeper.use(connection)
+      chosenPlace = where
+      return ok(null)
+    },
+    keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
+  }
+  let offered: ConnectionSource = keeper.connection
   if (provisionFile === undefined) {
     settings.resolve(undefined)
-    return { connection: keeper.connection, settings: settings.promise }
+    return { ...keeping, settings: settings.promise }
   }
 
   const offer = async (): ReturnType<ConnectionSource> => {
@@ -58,21 +81,19 @@ export function openStoredConnection({
     return withoutFile(keeper, taken.code)
   }
 
-  let offered: ReturnType<ConnectionSource> | undefined
+  let offering: ReturnType<ConnectionSource> | undefined
   let refusedAt: number | undefined
-  return {
-    settings: settings.promise,
-    connection: async () => {
-      if (offered === undefined || (refusedAt !== undefined && now() - refusedAt >= OFFER_AGAIN_MS)) {
-        refusedAt = undefined
-        offered = offer()
-      }
-      const answer = await offered
-      if (answer.ok) return keeper.connection()
-      refusedAt ??= now()
-      return answer
-    },
+  offered = async () => {
+    if (offering === undefined || (refusedAt !== undefined && now() - refusedAt >= OFFER_AGAIN_MS)) {
+      refusedAt = undefined
+      offering = offer()
+    }
+    const answer = await offering
+    if (answer.ok) return keeper.connection()
+    refusedAt ??= now()
+    return answer
   }
+  return { ...keeping, settings: settings.promise }
 }
 
 /** A file that cannot be used leaves what is stored; a keychain that cannot be used leaves nothing. */

@@ -2,6 +2,7 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
+import type { KeptConnection } from '../setup/setup-desk.ts'
 import { startPractice } from './practice.ts'
 import { openStoredConnection } from './stored-connection.ts'
 
@@ -11,6 +12,12 @@ export type Workplace = {
   readonly connection: ConnectionSource
   /** Settings that come with it; may come late, when somebody has to unlock a keychain first, or never. */
   readonly settings: Promise<SettingsPatch | undefined>
+  /** How its connection is changed; absent where there is nothing to connect. */
+  readonly kept?: KeptConnection
+  /**
+   * A call to the keychain hangs: this process cannot end by itself before it does. Asked when all else has ended.
+   */
+  readonly isHeldUp?: () => boolean
   /** Ends what was started for it. */
   stop(): Promise<void>
 }
@@ -28,9 +35,13 @@ export type WorkplaceParts = {
 export function openWorkplace({ profile, provisionFile, rehearsal, now, log }: WorkplaceParts): Workplace {
   if (rehearsal) return startPractice(profile, log)
   const store = createKeytarStore()
+  const { settings, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log })
   return {
     folder: profile,
-    ...openStoredConnection({ profile, provisionFile, store, now, log }),
+    connection: kept.connection,
+    settings,
+    kept,
+    isHeldUp: store.hasUnansweredCall,
     stop: () => Promise.resolve(),
   }
 }

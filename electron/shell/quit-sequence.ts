@@ -42,3 +42,15 @@ async function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<
   clearTimeout(timer)
   return outcome
 }
+
+/**
+ * The last thing of all: databases are closed and the log is written. A call that hangs inside the keychain holds a
+ * thread of this process, which then cannot end by itself; it ends itself by signal.
+ */
+export function endIfHeldUp(isHeldUp: (() => boolean) | undefined, end: () => void = endProcess): void {
+  if (isHeldUp?.() === true) end()
+}
+
+const endProcess = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}

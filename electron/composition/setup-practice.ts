@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ActArgs, BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { Locale, Settings } from '../../shared/settings.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Fetch } from '../platform/http.ts'
+import type { Station } from '../station/station.ts'
+import type { Clock } from '../sync/clock.ts'
+import { openKitchen } from './kitchen.ts'
+
+const FOLDER_PREFIX = 'setup-practice-'
+
+/** One order to try the taps with, on a platform that is a function in this process: it can reach nobody. */
+export type SetupPractice = {
+  /** Places the order and starts the kitchen for it, once; later calls show how far it is. */
+  begin(): Promise<CallResult<BoardSnapshot>>
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  onDelta(listener: (delta: BoardDelta) => void): void
+  /** Ends the kitchen and removes what it stored. */
+  end(): Promise<CallResult<null>>
+}
+
+type Words = {
+  readonly id: string
+  readonly dish: string
+  readonly drink: string
+  readonly note: string
+  readonly whole: string
+}
+
+const WORDS: Readonly<Record<Locale, Words>> = {
+  'pt-BR': {
+    id: 'TREINO',
+    dish: 'Prato de treino',
+    drink: 'Suco de treino',
+    note: 'sem cebola',
+    whole: 'Pedido de treino: não preparar',
+  },
+  en: {
+    id: 'PRACTICE',
+    dish: 'Practice dish',
+    drink: 'Practice juice',
+    note: 'no onion',
+    whole: 'Practice order: do not cook',
+  },
+  es: {
+    id: 'PRÁCTICA',
+    dish: 'Plato de práctica',
+    drink: 'Jugo de práctica',
+    note: 'sin cebolla',
+    whole: 'Pedido de práctica: no preparar',
+  },
+}
+
+const itemOf = (id: string, name: string, quantity: number, observations?: string) => ({
+  id,
+  name,
+  quantity,
+  unit: 'UN' as const,
+  ...(observations === undefined ? {} : { observations }),
+})
+
+type Running = { readonly station: Station; readonly folder: string }
+
+export function createSetupPractice(parts: {
+  /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
+  readonly profile: string
+  readonly settings: () => Settings
+  readonly clock: Clock
+  readonly log: Log
+}): SetupPractice {
+  const { profile, clock, log } = parts
+  const listeners = new Set<(delta: BoardDelta) => void>()
+  let running: Promise<Running> | undefined
+  let current: Running | undefined
+
+  const start = async (): Promise<Running> => {
+    // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+    const { createMemoryPlatform } = await import('../rehearsal/memory-platform.ts')
+    const platform = createMemoryPlatform()
+    const { id, dish, drink, note, whole } = WORDS[parts.settings().locale]
+    platform.place({
+      orderType: 'TAKEOUT',
+      displayId: id,
+      items: [itemOf('1', dish, 2, note), itemOf('2', drink, 1)],
+      order: { observations: whole, customer: { id: '1', name: 'Comanda' } },
+    })
+    mkdirSync(profile, { recursive: true })
+    removeLeftovers(profile)
+    const folder = mkdtempSync(join(profile, FOLDER_PREFIX))
+    const { apiUrl, clientId, clientSecret } = platform
+    const station = openKitchen({
+      folder,
+      connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+      settings: Promise.resolve({ ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 }),
+      fetch: practiceFetch(platform.fetch),
+      isOnline: () => true,
+      clock,
+      log,
+    })
+    for (const listener of listeners) station.onDelta(listener)
+    station.start()
+    current = { station, folder }
+    return current
+  }
+
+  return {
+    async begin() {
+      running ??= start()
+      const { station } = await running
+      return ok(station.snapshot())
+    },
+    act: (args) => current?.station.act(args) ?? fail('unknown-order', 'no practice is running'),
+    onDelta(listener) {
+      listeners.add(listener)
+    },
+    async end() {
+      const ending = running
+      running = undefined
+      current = undefined
+      if (ending !== undefined) {
+        const { station, folder } = await ending
+        await station.stop()
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      }
+      return ok(null)
+    },
+  }
+}
+
+const looksOf = ({ locale, theme, ageMinutes }: Settings) => ({ locale, theme, ageMinutes })
+
+/** The practice platform takes what a client sends, and a client sends texts alone. */
+const practiceFetch =
+  (
+    fetch: (
+      url: string,
+      init: { method?: string; headers?: Headers; body?: string; signal?: AbortSignal },
+    ) => Promise<Response>,
+  ): Fetch =>
+  (url, { method, headers, body, signal }) =>
+    fetch(url, {
+      headers: new Headers(headers),
+      ...(method === undefined ? {} : { method }),
+      ...(typeof body === 'string' ? { body } : {}),
+      ...(signal ? { signal } : {}),
+    })
+
+/** Folders of practices that ended without a farewell. Nobody else uses them: one instance holds the profile. */
+function removeLeftovers(profile: string): void {
+  for (const name of readdirSync(profile)) {
+    if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../logging/log-port.ts'
+import type { Fetch } from '../platform/http.ts'
+import { probeConnection } from '../setup/probe.ts'
+import { createSetupDesk, type SetupDesk, type SetupDeskParts } from '../setup/setup-desk.ts'
+import type { Station } from '../station/station.ts'
+import type { Clock } from '../sync/clock.ts'
+import { isLeasedElsewhere } from './leased-connection.ts'
+import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
+import type { Workplace } from './workplace.ts'
+
+/** Builds what the guided set-up needs beside a kitchen that is at work. */
+export function openSetup(parts: {
+  readonly workplace: Workplace
+  readonly station: Station
+  readonly profile: string
+  readonly leaseFolder: string | undefined
+  readonly fetch: Fetch
+  readonly isOnline: () => boolean
+  readonly clock: Clock
+  readonly clipboard: SetupDeskParts['clipboard']
+  readonly log: Log
+}): { readonly desk: SetupDesk; readonly practice: SetupPractice } {
+  const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
+  const desk = createSetupDesk({
+    kept: workplace.kept,
+    // The wall clock itself, not the one that stands still under a change: somebody may just have set it right.
+    probe: (connection) =>
+      probeConnection(connection, { fetch, wallNow: Date.now, monotonicNow: clock.monotonic, isOnline, log }),
+    isUsedElsewhere(connection, inUse) {
+      if (leaseFolder === undefined) return false
+      // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
+      if (inUse !== undefined) return station.snapshot().freshness.trouble === 'credential-in-use'
+      return isLeasedElsewhere(connection, leaseFolder)
+    },
+    onKept: station.pollNow,
+    clipboard,
+  })
+  const practice = createSetupPractice({ profile, settings: () => station.snapshot().settings, clock, log })
+  return { desk, practice }
+}

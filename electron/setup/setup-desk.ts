@@ -1,0 +1,132 @@
+import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { AddressReading, KeepOutcome, KeepTrouble, ProbeReport, SetupStatus } from '../../shared/setup.ts'
+import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { failedReport } from './probe.ts'
+
+/** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
+const SCOPE = 'od.orders'
+
+/** The connection of this kitchen, as far as set-up reads and changes it. */
+export type KeptConnection = {
+  readonly connection: ConnectionSource
+  /** Stores and takes into use; the next call to the platform is made with it. */
+  keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
+  /** Where what is in use was kept; absent while nothing is. */
+  keptIn(): 'keychain' | 'this-run' | undefined
+}
+
+export type SetupDeskParts = {
+  /** Absent in a profile that only practises. */
+  readonly kept: KeptConnection | undefined
+  readonly probe: (connection: Connection) => Promise<ProbeReport>
+  /** Whether another program of this machine receives the orders of these credentials. */
+  readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
+  /** Told after new credentials were taken into use. */
+  readonly onKept: () => void
+  /** The clipboard of the machine. */
+  readonly clipboard: { readText(): Promise<string>; clear(): unknown }
+}
+
+/** What the windows may ask for while a kitchen is being set up. There is no way to read a secret back. */
+export type SetupDesk = {
+  /** A visit begins with it: what an earlier one had entered and not kept is forgotten. */
+  status(): Promise<CallResult<SetupStatus>>
+  readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
+  test(args: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>>
+  keep(args: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>>
+  paste(): Promise<CallResult<{ text: string }>>
+}
+
+const PASTE_MOST_CHARACTERS = 2_000
+
+const isSameCredential = (one: Connection, other: Connection): boolean =>
+  one.apiUrl === other.apiUrl && one.clientId === other.clientId
+
+/**
+ * Holds what is being entered, in memory alone, until it is kept or replaced: the address that was read last, and the
+ * connection that was tried last.
+ */
+export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
+  const { kept } = parts
+  let apiUrl: string | undefined
+  let tried: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
+
+  const inUse = async (): Promise<Connection | undefined> => {
+    const answer = await kept?.connection()
+    return answer?.ok ? answer.value : undefined
+  }
+
+  const wanted = (entered: CallArgs<'setup:test'>['credentials'], current: Connection | undefined) => {
+    const address = apiUrl ?? tried?.connection.apiUrl ?? current?.apiUrl
+    if (address === undefined) return undefined
+    const known = tried?.connection ?? current
+    if (entered === undefined) return known && { ...known, apiUrl: address }
+    const { clientId, clientSecret } = entered
+    return { apiUrl: address, clientId: clientId.trim(), clientSecret: clientSecret.trim(), scope: SCOPE }
+  }
+
+  /** A clipboard that cannot be read is an empty one: there is always a keyboard. */
+  const copied = async (): Promise<string> => {
+    try {
+      return await parts.clipboard.readText()
+    } catch {
+      return ''
+    }
+  }
+
+  return {
+    async status() {
+      apiUrl = undefined
+      tried = undefined
+      if (kept === undefined) return ok({ state: 'practice' })
+      const answer = await kept.connection()
+      if (!answer.ok) return ok({ state: answer.code === 'not-configured' ? 'empty' : 'unreadable' })
+      const root = parseApiRoot(answer.value.apiUrl)
+      const keptIn = kept.keptIn()
+      return ok({
+        state: 'kept',
+        ...(keptIn === undefined ? {} : { keptIn }),
+        ...(root.ok ? { masked: root.value.masked } : {}),
+      })
+    },
+
+    readAddress({ address, hash }) {
+      const root = hash === undefined ? parseApiRoot(address) : joinApiRoot(address, hash)
+      if (!root.ok) return ok({ fault: root.code })
+      apiUrl = root.value.url
+      return ok({ masked: root.value.masked })
+    },
+
+    async test({ credentials }) {
+      if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
+      const current = await inUse()
+      const connection = wanted(credentials, current)
+      if (connection === undefined) return ok(failedReport('nothing-to-test', 'reach'))
+      const isTaken = parts.isUsedElsewhere(
+        connection,
+        current && isSameCredential(current, connection) ? current : undefined,
+      )
+      const report = isTaken ? failedReport('credential-in-use', 'poll') : await parts.probe(connection)
+      tried = { connection, mayKeep: report.mayKeep }
+      return ok(report)
+    },
+
+    async keep({ where }) {
+      if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
+      if (!tried?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
+      const { connection } = tried
+      const stored = await kept.keep(connection, where)
+      if (!stored.ok) return ok({ trouble: stored.code })
+      // A secret that came by way of the clipboard does not stay there for the next one who pastes.
+      if ((await copied()).includes(connection.clientSecret)) parts.clipboard.clear()
+      apiUrl = undefined
+      tried = undefined
+      parts.onKept()
+      return ok({})
+    },
+
+    paste: async () => ok({ text: (await copied()).slice(0, PASTE_MOST_CHARACTERS) }),
+  }
+}
