@@ -10,6 +10,7 @@ import { createPushes } from './ipc/pushes.ts'
 import { createLogger } from './logging/logger.ts'
 import { isAppUrl } from './shell/app-origin.ts'
 import { createAppWindows } from './shell/app-windows.ts'
+import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
 import { guardQuit } from './shell/quit-guard.ts'
@@ -76,7 +77,7 @@ function main(): void {
     guardShell(join(BUILT, 'renderer'), log)
     const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
     const leaseFolder = commandLine.rehearsal ? undefined : sharedFolder('comanda-leases')
-    const station = openKitchen({ ...workplace, leaseFolder, fetch: platformFetch, isOnline, clock, log })
+    const station = openKitchen({ ...workplace, leaseFolder, fetch: platformFetch, isOnline, clock, log, attention, saveFile: saveTextFile })
     const send = createPushes(windows.all, log)
     const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
     const quitting = guardQuit({

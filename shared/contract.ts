@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { ALARM_CAUSES, QUIET_WAYS } from './alarm.ts'
 import type { CallName, PushName } from './channels.ts'
 import { freshnessSchema } from './freshness.ts'
+import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import type { Result } from './result.ts'
@@ -33,6 +35,8 @@ const boardPartsSchema = z.object({
   unsettledTaps: z.number().int(),
   clock: clockSchema,
   settings: settingsSchema,
+  /** When staff last heard the sound test, in epoch ms; absent: never. */
+  soundTestedAt: z.number().optional(),
   /** One line for staff while something is wrong that no ticket shows; a key of the texts. */
   notice: z.string().optional(),
 })
@@ -58,6 +62,18 @@ const actArgs = z.strictObject({
   cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
 })
 export type ActArgs = z.infer<typeof actArgs>
+
+/** Most orders that one report of a window may name. */
+const MOST_REPORTED = 500
+
+/** One ring of one order that was really played. */
+const ringSchema = z.strictObject({
+  orderId,
+  cause: z.enum(ALARM_CAUSES),
+  /** `long`: nobody came for a while; `last-call`: the platform is about to give the order up. */
+  stage: z.enum(['plain', 'long', 'last-call']),
+})
+export type ReportedRing = z.infer<typeof ringSchema>
 
 /** Why a call was not carried out; staff read it in their language. */
 export const FAILURE_CODES = [
@@ -94,6 +110,22 @@ export const contract = {
   },
   'order:start-by-hand': { args: orderOnly, result: nothing },
   'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
+  'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
+  /** The tickets of these orders were painted. */
+  'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
+  'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MOST_REPORTED) }), result: nothing },
+  'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
+  'history:list': { args: historyQuerySchema, result: historyPageSchema },
+  /** Puts a finished ticket back on the board, or away again; never tells the platform. */
+  'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
+  'history:shift': { args: historyQuerySchema.pick({ daysAgo: true }), result: shiftSchema },
+  /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */
+  'history:export': {
+    args: historyQuerySchema
+      .omit({ page: true })
+      .extend({ format: z.enum(['json', 'html']), orderId: orderId.optional() }),
+    result: z.object({ saved: z.boolean() }),
+  },
   'tap:undo': { args: tapOnly, result: nothing },
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },

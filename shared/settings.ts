@@ -11,6 +11,27 @@ const minutesByType = z.object({
   late: z.number().min(1).max(240),
 })
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+const alarmSchema = z.object({
+  /** Per cent; an escalated alarm is always as loud as it can be. */
+  volume: z.number().int().min(10).max(100),
+  /** Seconds between two rings. */
+  intervalSeconds: z.number().int().min(2).max(30),
+  /** Seconds of ringing after which an alarm grows louder and faster. */
+  escalateSeconds: z.number().int().min(10).max(600),
+  /** Hours of the local day without any sound. */
+  quietHours: z.object({ enabled: z.boolean(), from: timeOfDay, to: timeOfDay }),
+})
+export type AlarmSettings = z.infer<typeof alarmSchema>
+
+const DEFAULT_ALARM: AlarmSettings = {
+  volume: 80,
+  intervalSeconds: 5,
+  escalateSeconds: 90,
+  quietHours: { enabled: false, from: '23:00', to: '06:00' },
+}
+
 /** Where order platforms differ from the interface document. Every value has the documented behaviour as its default. */
 export const dialectSchema = z.object({
   /** Shape of the acknowledgment body: v2 `{eventIds}`, v1 `[{id, orderId, eventType}]`, ids `[{id}]`. */
@@ -40,6 +61,7 @@ export const settingsSchema = z.object({
     .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: z.number().min(1).max(720).default(30),
+  alarm: alarmSchema.default(DEFAULT_ALARM),
   dialect: dialectSchema.default(dialectSchema.parse({})),
   webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
 })
@@ -65,6 +87,7 @@ export const settingsPatchSchema = z.strictObject({
   theme: z.enum(['dark', 'light']).optional(),
   ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
   doneLaneMinutes: z.number().min(1).max(720).optional(),
+  alarm: alarmSchema.partial().optional(),
   dialect: dialectPatchSchema.optional(),
   webhook: webhookSettingsSchema.partial().optional(),
 })
@@ -75,6 +98,7 @@ export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Se
   return settingsSchema.parse({
     ...settings,
     ...patch,
+    alarm: { ...settings.alarm, ...patch.alarm },
     dialect: { ...settings.dialect, ...patch.dialect },
     webhook: { ...settings.webhook, ...patch.webhook },
   })

@@ -1,3 +1,4 @@
+import { type AlarmCause, alarmCauseOf, UNREAD_CALLS_AFTER_MS } from './alarm.ts'
 import { parseInstant } from './instant.ts'
 import {
   isKnownStatus,
@@ -39,6 +40,12 @@ export type TicketSource = {
   readonly statusBeforeCancellation: string | undefined
   /** Staff chose to start before the platform's time. */
   readonly startedByHand: boolean
+  /** When staff last took note of the order's alarm without a step of the order. */
+  readonly alarmQuietedAt?: number | undefined
+  /** Staff put the finished ticket back on the board. */
+  readonly recalled?: boolean | undefined
+  /** As the ledger remembers it, for an order whose body is not at hand. */
+  readonly statusKnown?: string | undefined
 }
 
 export type TicketRules = {
@@ -163,7 +170,18 @@ function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): 
   return request.truth === 'sent' ? 'waiting' : undefined
 }
 
-function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string): Ticket {
+/** A new order that cannot be shown calls all the same: it has to be looked up at the platform. */
+function unreadAlarm(
+  { firstSeenAt, statusKnown, alarmQuietedAt, taps }: TicketSource,
+  reading: 'loading' | 'unreadable',
+  now: number,
+): AlarmCause | undefined {
+  const mayBeNew = statusKnown === undefined || statusKnown === 'CREATED'
+  if (!mayBeNew || alarmQuietedAt !== undefined || taps.length > 0) return undefined
+  return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
+}
+
+function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
   return {
     orderId: source.orderId,
     displayId: source.orderId.slice(-6),
@@ -177,14 +195,43 @@ function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', st
     notes: [],
     actions: [],
     tap: source.taps.at(-1),
+    alarm: unreadAlarm(source, reading, now),
   }
 }
+
+const orderAlarm = (
+  order: Order,
+  workStatus: string,
+  source: TicketSource,
+  confirmBy: number | undefined,
+  now: number,
+) =>
+  alarmCauseOf(
+    {
+      workStatus,
+      cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
+      waits: waitsForStart(order, source, now),
+      raisedAt:
+        order.timing?.orderTiming === 'ONDEMAND'
+          ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
+          : order.timing?.orderTiming === 'SCHEDULED'
+            ? parseInstant(order.timing.preparationStartDateTime)
+            : undefined,
+      startedByHand: source.startedByHand,
+      firstSeenAt: source.firstSeenAt,
+      acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
+      confirmBy,
+      taps: source.taps.filter((tap) => tap.truth !== 'conflict'),
+      quietedAt: source.alarmQuietedAt,
+    },
+    now,
+  )
 
 /** Builds the card of an order from what the ledger and the cache hold. Pure; `now` in ms of the platform's clock. */
 export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
   const { reading, taps, events } = source
   if (reading.kind !== 'read') {
-    return emptyTicket(source, reading.kind, reading.kind === 'unreadable' ? reading.status : '')
+    return emptyTicket(source, reading.kind, reading.kind === 'unreadable' ? reading.status : '', now)
   }
   const { order } = reading
   const isCancelled = order.status === 'CANCELLED'
@@ -198,11 +245,13 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const schedule = order.timing?.schedule
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { delivery, takeout, indoor } = order.fulfillment
+  const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
+  const isRecalled = source.recalled === true && !isCancelled
   return {
     orderId: source.orderId,
     displayId: order.displayId ?? source.orderId.slice(-6),
     status: order.status,
-    lane: laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
+    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
     reading: 'read',
     orderType: order.fulfillment.orderType,
     timing: order.timing?.orderTiming,
@@ -214,7 +263,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     createdAt,
     dueAt: parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(delivery?.estimatedDeliveryDateTime),
     startAt: parseInstant(order.timing?.preparationStartDateTime),
-    confirmBy: workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined,
+    confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
     lines: order.items.map((item, index) => toLine(item, index, source.struckLines)),
@@ -236,5 +285,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
           acknowledged: source.cancellationAcknowledged,
         }
       : undefined,
+    alarm: orderAlarm(order, workStatus, source, confirmBy, now),
+    ...(isRecalled ? { recalled: true } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALARM_CAUSES } from './alarm.ts'
 import { QUEUED_ACTIONS } from './lifecycle.ts'
 
 /** What a card shows. Built in the main process (`ticket-projection.ts`), drawn by the screen, never changed there. */
@@ -140,5 +141,9 @@ export const ticketSchema = z.object({
   cancelled: z
     .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })
     .optional(),
+  /** Why it calls for attention now; absent once staff or the platform have taken note. */
+  alarm: z.enum(ALARM_CAUSES).optional(),
+  /** Finished, and put back on the board by staff of this kitchen; the platform knows nothing of it. */
+  recalled: z.boolean().optional(),
 })
 export type Ticket = z.infer<typeof ticketSchema>

@@ -6,6 +6,8 @@ import type { Log } from '../logging/log-port.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/http.ts'
+import type { Attention } from '../station/alarms.ts'
+import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
 import { openLedger } from '../storage/ledger.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
@@ -31,6 +33,9 @@ export type KitchenParts = {
   readonly isOnline: () => boolean
   readonly clock: Clock
   readonly log: Log
+  /** How the desktop is heard and seen while no window is; absent: not at all. */
+  readonly attention?: Attention | undefined
+  readonly saveFile?: SaveFile | undefined
 }
 
 /** The station, and the PIN that is kept beside its data. */
@@ -104,6 +109,8 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
     newId: randomUUID,
     log,
     isOnline: parts.isOnline,
+    attention: parts.attention,
+    saveFile: parts.saveFile,
   })
   let isStopped = false
   void parts.settings.then((settings) => {

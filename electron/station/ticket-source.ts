@@ -21,16 +21,19 @@ function truthOf(state: Exclude<TapState, 'undone'>): Truth {
   }
 }
 
-/** A tap as the screen sees it; `undefined` for one that was taken back. */
-export function tapViewOf(tap: Tap): TapView | undefined {
+/**
+ * A tap as the screen sees it; `undefined` for one that was taken back. Times are written down by this machine's clock and
+ * shown by the platform's, which is `offsetMs` ahead: a wrong clock here must not turn an undo of 5 s into one of hours.
+ */
+export function tapViewOf(tap: Tap, offsetMs: number): TapView | undefined {
   if (tap.state === 'undone') return undefined
   const truth = truthOf(tap.state)
   return {
     tapId: tap.tapId,
     action: tap.action,
     truth,
-    tappedAt: tap.tappedAt,
-    holdUntil: truth === 'held' ? tap.holdUntil : undefined,
+    tappedAt: tap.tappedAt + offsetMs,
+    holdUntil: truth === 'held' ? tap.holdUntil + offsetMs : undefined,
     reason: tap.reason,
     detail: truth === 'conflict' ? tap.detail : undefined,
   }
@@ -45,18 +48,33 @@ function readingOf(record: OrderRecord, cache: Pick<OrderCache, 'body'>): OrderR
   return record.problem === undefined ? { kind: 'loading' } : { kind: 'unreadable', status: record.status ?? '' }
 }
 
-/** Gathers what a card is made of from the two databases. */
-export function ticketSourceOf(record: OrderRecord, ledger: Ledger, cache: Pick<OrderCache, 'body'>): TicketSource {
+export type SourceSurroundings = {
+  /** What to add to this machine's clock to have the platform's, in ms. */
+  readonly offsetMs: number
+  readonly isRecalled: boolean
+}
+
+/** Gathers what a card is made of from the two databases, all times by the platform's clock. */
+export function ticketSourceOf(
+  record: OrderRecord,
+  ledger: Ledger,
+  cache: Pick<OrderCache, 'body'>,
+  { offsetMs, isRecalled }: SourceSurroundings,
+): TicketSource {
   const { orderId } = record
+  const quietedAt = ledger.alarmQuietedAt(orderId)
   return {
     orderId,
     reading: readingOf(record, cache),
-    firstSeenAt: record.firstSeenAt,
-    events: ledger.eventsOf(orderId),
-    taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
+    firstSeenAt: record.firstSeenAt + offsetMs,
+    events: ledger.eventsOf(orderId).map((event) => ({ ...event, receivedAt: event.receivedAt + offsetMs })),
+    taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap, offsetMs) ?? []),
     struckLines: ledger.struckLines(orderId),
     cancellationAcknowledged: record.cancellationAcknowledgedAt !== undefined,
     statusBeforeCancellation: record.statusBeforeCancellation,
     startedByHand: record.startedByHandAt !== undefined,
+    alarmQuietedAt: quietedAt === undefined ? undefined : quietedAt + offsetMs,
+    recalled: isRecalled,
+    statusKnown: record.status,
   }
 }

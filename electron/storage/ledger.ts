@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { alarmMarks } from './alarm-marks.ts'
 import type { OnDamage } from './damage.ts'
 import { eraseLog } from './erase-log.ts'
 import { factRepository } from './fact-repository.ts'
+import { historyRepository } from './history-repository.ts'
 import { countRun } from './identity.ts'
 import { inbox } from './inbox.ts'
 import { inspectLedger } from './inspect-ledger.ts'
@@ -55,6 +57,8 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       }),
     ...orderReads(tables, orders, taps.changeTaps, timeline),
     ...kitchenMarks(tables, orders, timeline),
+    ...alarmMarks(tables, timeline),
+    ...historyRepository(tables, timeline),
     ...factRepository(tables),
     close: () => {
       db.close()

@@ -11,7 +11,8 @@ export type OrderRepository = Pick<Ledger, 'order' | 'boardOrders'> & {
   openRows(): readonly OrderRow[]
 }
 
-const toRecord = (row: OrderRow): OrderRecord => ({
+/** An order's row as the rest of the program knows it. */
+export const toRecord = (row: OrderRow): OrderRecord => ({
   orderId: row.order_id,
   firstSeenAt: row.first_seen_at,
   status: row.status ?? undefined,

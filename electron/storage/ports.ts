@@ -1,3 +1,4 @@
+import type { QuietWay } from '../../shared/alarm.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
@@ -188,6 +189,21 @@ export type Ledger = {
   struckLines(orderId: string): ReadonlySet<string>
   acknowledgeCancellation(orderId: string, at: number): void
   startByHand(orderId: string, at: number): void
+
+  /** Staff took note of an order's alarm, without a step of the order. */
+  quietAlarm(orderId: string, how: QuietWay, at: number): void
+  alarmQuietedAt(orderId: string): number | undefined
+  /** Entries of one kind in an order's timeline. */
+  countOf(orderId: string, kind: string): number
+  /** When staff last heard the sound test. */
+  soundTestedAt(): number | undefined
+  recordSoundTest(at: number): void
+
+  /** Orders first seen from `from` until before `until`, the newest first. */
+  ordersSeen(from: number, until: number): readonly OrderRecord[]
+  /** Finished orders that staff put back on the board, the latest last. */
+  recalledOrderIds(): readonly string[]
+  recallOrder(orderId: string, recalled: boolean, at: number): void
 
   addTimeline(entry: TimelineRecord): void
   timeline(orderId: string): readonly TimelineRecord[]

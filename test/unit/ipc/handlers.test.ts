@@ -29,6 +29,14 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       strikeLine: keep('strikeLine', done),
       startByHand: keep('startByHand', done),
       timeline: keep('timeline', ok([])),
+      quietAlarm: keep('quietAlarm', done),
+      shown: keep('shown', done),
+      rang: keep('rang', done),
+      soundTested: keep('soundTested', done),
+      history: keep('history', ok({ from: 0, total: 0, entries: [] })),
+      recall: keep('recall', done),
+      shift: keep('shift', ok({ from: 0, orders: 0, cancelled: 0, onTime: { kept: 0, promised: 0 } })),
+      exportHistory: keep('exportHistory', Promise.resolve(ok({ saved: true }))),
       queue: keep('queue', ok([])),
       changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
       receiveDelivery: keep('receiveDelivery', ok({ freshEvents: 0 })),
@@ -71,6 +79,14 @@ describe('createHandlers', () => {
     handlers['order:strike-line']({ orderId: 'o3', lineId: '0:x', struck: true })
     handlers['order:start-by-hand']({ orderId: 'o4' })
     handlers['order:timeline']({ orderId: 'o5' })
+    handlers['order:quiet-alarm']({ orderId: 'o6', how: 'silenced' })
+    handlers['order:shown']({ orderIds: ['o7'] })
+    handlers['order:rang']({ rings: [] })
+    handlers['sound:tested']({ heard: true })
+    handlers['history:list']({ daysAgo: 0, search: 'x', page: 1 })
+    handlers['history:recall']({ orderId: 'o8', recalled: true })
+    handlers['history:shift']({ daysAgo: 2 })
+    await handlers['history:export']({ daysAgo: 0, search: '', format: 'json' })
     handlers['tap:undo']({ tapId: 't1' })
     handlers['tap:send-now']({ tapId: 't2' })
     handlers['queue:list'](null)
@@ -90,6 +106,14 @@ describe('createHandlers', () => {
       ['strikeLine', 'o3', '0:x', true],
       ['startByHand', 'o4'],
       ['timeline', 'o5'],
+      ['quietAlarm', 'o6', 'silenced'],
+      ['shown', ['o7']],
+      ['rang', []],
+      ['soundTested', true],
+      ['history', { daysAgo: 0, search: 'x', page: 1 }],
+      ['recall', 'o8', true],
+      ['shift', 2],
+      ['exportHistory', { daysAgo: 0, search: '', format: 'json' }],
       ['undo', 't1'],
       ['sendNow', 't2'],
       ['queue'],

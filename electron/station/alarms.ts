@@ -1,0 +1,180 @@
+import type { AlarmCause, QuietWay } from '../../shared/alarm.ts'
+import type { CallResult, ReportedRing } from '../../shared/contract.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { isQuietAt } from '../../shared/quiet-hours.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+const SECOND_MS = 1_000
+/** Rings that a window may miss before the main process takes over: it may have just been painting. */
+const MISSED_RINGS = 2
+const WINDOW_GRACE_MS = 2 * SECOND_MS
+/** Entries of one kind per order: an alarm that nobody answers over restarts must not fill the ledger. */
+const MOST_ENTRIES = 20
+
+/** The desktop's own ways to be heard and seen, for when no window is. */
+export type Attention = {
+  beep(): void
+  notify(words: { readonly title: string; readonly body: string }): void
+}
+
+type AlarmParts = {
+  readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'quietAlarm' | 'recordSoundTest'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly tickets: () => readonly Ticket[]
+  readonly settings: () => Settings
+  readonly attention: Attention
+  readonly log: Log
+  /** What to add to this machine's clock to have the platform's, in ms. */
+  readonly offsetMs: () => number
+  readonly onQuiet: (orderId: string) => void
+  readonly onTested: () => void
+}
+
+export type AlarmCalls = {
+  quietAlarm(orderId: string, how: QuietWay): CallResult<null>
+  /** Tickets that a window has painted; the first time stands in the timeline. */
+  shown(orderIds: readonly string[]): CallResult<null>
+  /** Rings that a window has played: the first, each escalation and the last one with their number stand in the timeline. */
+  rang(rings: readonly ReportedRing[]): CallResult<null>
+  soundTested(heard: boolean): CallResult<null>
+}
+
+export type Alarms = {
+  readonly calls: AlarmCalls
+  /** To be called every second: writes down alarms that ended, and makes itself heard for a window that does not ring. */
+  watch(): void
+  /** Writes down what was not yet. */
+  end(): void
+}
+
+type Ringing = {
+  readonly cause: AlarmCause
+  readonly stages: ReadonlySet<ReportedRing['stage']>
+  readonly count: number
+  readonly lastAt: number
+  /** Monotonic ms of the last sign that somebody could hear it; at first when it began. */
+  readonly heardAt: number
+  readonly isNotified: boolean
+}
+
+/** What the kitchen could hear of each alarm, and the second way to be heard. */
+export function createAlarms(parts: AlarmParts): Alarms {
+  const { ledger, clock, tickets, settings, attention, log } = parts
+  const ringing = new Map<string, Ringing>()
+  let beepedAt = Number.NEGATIVE_INFINITY
+
+  const tell = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
+    try {
+      if (ledger.countOf(orderId, kind) < MOST_ENTRIES) ledger.addTimeline({ orderId, at, kind, detail })
+    } catch (error) {
+      // A disk that takes nothing must not silence an alarm.
+      log.error('alarm-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const close = (orderId: string, { count, cause, lastAt }: Ringing): void => {
+    ringing.delete(orderId)
+    if (count > 0) tell(orderId, 'rang-until', `${cause} ${count}`, lastAt)
+  }
+  const open = (orderId: string, cause: AlarmCause): Ringing => {
+    const fresh: Ringing = {
+      cause,
+      stages: new Set(),
+      count: 0,
+      lastAt: clock.now(),
+      heardAt: clock.monotonic(),
+      isNotified: false,
+    }
+    ringing.set(orderId, fresh)
+    return fresh
+  }
+
+  /** Keeps what is known in step with the tickets; gives what calls now. */
+  const calling = (): readonly Ticket[] => {
+    const now = tickets().filter(({ alarm }) => alarm !== undefined)
+    const causes = new Map(now.map(({ orderId, alarm }) => [orderId, alarm]))
+    for (const [orderId, known] of ringing) if (causes.get(orderId) !== known.cause) close(orderId, known)
+    for (const [orderId, cause] of causes) if (cause && !ringing.has(orderId)) open(orderId, cause)
+    return now
+  }
+
+  const notify = (ticket: Ticket, known: Ringing): void => {
+    if (known.isNotified) return
+    ringing.set(ticket.orderId, { ...known, isNotified: true })
+    const { alarm } = LANGUAGES[settings().locale]
+    attention.notify({
+      title: known.cause === 'cancelled' ? alarm.deafCancelled : alarm.deafNew,
+      body: `${ticket.displayId}. ${alarm.deafAdvice}`,
+    })
+    tell(ticket.orderId, 'beeped', known.cause, clock.now())
+  }
+
+  const calls: AlarmCalls = {
+    quietAlarm(orderId, how) {
+      if (!tickets().some((ticket) => ticket.orderId === orderId)) return fail('unknown-order', 'No such order')
+      ledger.quietAlarm(orderId, how, clock.now())
+      parts.onQuiet(orderId)
+      return ok(null)
+    },
+    shown(orderIds) {
+      const at = clock.now()
+      for (const orderId of orderIds) {
+        if (ledger.countOf(orderId, 'shown') === 0) ledger.addTimeline({ orderId, at, kind: 'shown' })
+      }
+      return ok(null)
+    },
+    rang(rings) {
+      calling()
+      const at = clock.now()
+      for (const { orderId, cause, stage } of rings) {
+        const known = ringing.get(orderId)
+        // It ended while the report was under way: that ring was its last.
+        if (known?.cause !== cause) continue
+        ringing.set(orderId, {
+          ...known,
+          stages: new Set([...known.stages, stage]),
+          count: known.count + 1,
+          lastAt: at,
+          heardAt: clock.monotonic(),
+          isNotified: false,
+        })
+        if (known.count === 0) tell(orderId, 'rang', cause, at)
+        if (stage !== 'plain' && !known.stages.has(stage)) tell(orderId, `rang-${stage}`, cause, at)
+      }
+      return ok(null)
+    },
+    soundTested(heard) {
+      log.info('sound-tested', { state: heard ? 'heard' : 'not-heard' })
+      if (heard) ledger.recordSoundTest(clock.now() + parts.offsetMs())
+      parts.onTested()
+      return ok(null)
+    },
+  }
+
+  return {
+    calls,
+    watch() {
+      const { alarm } = settings()
+      const now = clock.monotonic()
+      const patienceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
+      const calls = calling()
+      if (isQuietAt(alarm.quietHours, clock.now())) return
+      const unheard = calls.flatMap((ticket) => {
+        const known = ringing.get(ticket.orderId)
+        return known && now - known.heardAt >= patienceMs ? [{ ticket, known }] : []
+      })
+      if (unheard.length === 0) return
+      for (const { ticket, known } of unheard) notify(ticket, known)
+      if (now - beepedAt < alarm.intervalSeconds * SECOND_MS) return
+      beepedAt = now
+      attention.beep()
+    },
+    end() {
+      for (const [orderId, known] of ringing) close(orderId, known)
+    },
+  }
+}

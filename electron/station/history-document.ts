@@ -1,0 +1,74 @@
+import type { HistoryEntry, Shift } from '../../shared/history.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { Locale } from '../../shared/settings.ts'
+import type { TimelineRecord } from '../storage/ports.ts'
+
+const SECOND_MS = 1_000
+
+export type HistoryDocument = {
+  readonly from: number
+  readonly exportedAt: number
+  readonly locale: Locale
+  readonly shift: Shift | undefined
+  readonly orders: readonly { readonly entry: HistoryEntry; readonly story: readonly TimelineRecord[] }[]
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+/** Who ordered is left out of both: the display id settles a dispute, and a file may go anywhere. */
+function asJson({ from, exportedAt, shift, orders }: HistoryDocument): string {
+  const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, story }) => ({
+    ...entry,
+    timeline: story.map(({ at, kind, detail }) => ({
+      at: iso(at),
+      sinceReceivedMs: at - entry.milestones.receivedAt,
+      kind,
+      detail,
+    })),
+  }))
+  return `${JSON.stringify({ businessDayFrom: iso(from), exportedAt: iso(exportedAt), shift, orders: listed }, null, 2)}\n`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+
+const STYLE =
+  'body{font:11pt sans-serif;margin:12mm}h2{margin:6mm 0 1mm}table{border-collapse:collapse;width:100%}' +
+  'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}@page{margin:12mm}'
+
+function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): string {
+  const { history, status: statuses } = LANGUAGES[locale]
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const word = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
+  const sections = orders.map(({ entry, story }) => {
+    const rows = story.map(
+      ({ at, kind, detail }) =>
+        `<tr><td>${time.format(at)}</td><td>+${seconds.format((at - entry.milestones.receivedAt) / SECOND_MS)} s</td>` +
+        `<td>${escaped(word(history.kind, kind))}</td><td>${escaped(detail ?? '')}</td></tr>`,
+    )
+    return (
+      `<section><h2><bdi>${escaped(entry.displayId)}</bdi> · ${escaped(word(statuses, entry.status))}</h2>` +
+      `<p><bdi>${escaped(entry.items.join(', '))}</bdi></p><table>${rows.join('')}</table></section>`
+    )
+  })
+  const counted = shift ? `<p>${history.orders}: ${shift.orders} · ${history.cancelled}: ${shift.cancelled}</p>` : ''
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
+    `<title>Comanda ${escaped(day.format(from))}</title><style>${STYLE}</style></head><body>` +
+    `<h1>Comanda · ${escaped(day.format(from))}</h1>${counted}${sections.join('')}` +
+    `<p>${escaped(time.format(exportedAt))}</p></body></html>\n`
+  )
+}
+
+/** The orders of a day with their timelines, as data or as a page that is ready to be printed. Pure. */
+export const documentOf = (format: 'json' | 'html', document: HistoryDocument): string =>
+  format === 'json' ? asJson(document) : asHtml(document)

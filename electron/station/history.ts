@@ -1,0 +1,147 @@
+import { businessDay } from '../../shared/business-day.ts'
+import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import {
+  HISTORY_PAGE,
+  type HistoryEntry,
+  type HistoryPage,
+  type HistoryQuery,
+  type Shift,
+} from '../../shared/history.ts'
+import { parseInstant } from '../../shared/instant.ts'
+import { progressOf } from '../../shared/lifecycle.ts'
+import { parseOrder } from '../../shared/order.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+import { documentOf } from './history-document.ts'
+import { milestonesOf } from './milestones.ts'
+import { shiftFigures } from './shift-figures.ts'
+
+/** Finished orders, whatever their day, that can be put back on the board. */
+const RECALL_DEPTH = 50
+const WEEK = 7
+
+/** Asks staff for a file and writes it; false when they chose none. Rejects when it cannot be written. */
+export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
+
+type HistoryParts = {
+  readonly ledger: Pick<Ledger, 'ordersSeen' | 'order' | 'timeline' | 'recalledOrderIds' | 'recallOrder'>
+  readonly cache: Pick<OrderCache, 'body'>
+  readonly clock: Pick<Clock, 'now'>
+  /** What to add to this machine's clock to have the platform's, in ms. */
+  readonly offsetMs: () => number
+  readonly settings: () => Settings
+  readonly saveFile: SaveFile
+  /** An order came back to the board or left it. */
+  readonly onRecall: (orderId: string) => void
+}
+
+export type History = {
+  history(query: HistoryQuery): CallResult<HistoryPage>
+  recall(orderId: string, recalled: boolean): CallResult<null>
+  shift(daysAgo: number): CallResult<Shift>
+  exportHistory(wanted: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>>
+}
+
+/** For comparing what was typed in a hurry: no case, no accents. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim()
+
+const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
+
+/** What happened on a business day, always by queries over the rows. */
+export function createHistory(parts: HistoryParts): History {
+  const { ledger, cache, clock, offsetMs, settings, saveFile, onRecall } = parts
+  const day = (daysAgo: number) => businessDay(clock.now() + offsetMs(), daysAgo)
+
+  const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
+    const { from, until } = day(daysAgo)
+    return ledger.ordersSeen(from - offsetMs(), until - offsetMs())
+  }
+  const storyOf = (orderId: string): readonly TimelineRecord[] =>
+    ledger.timeline(orderId).map((entry) => ({ ...entry, at: entry.at + offsetMs() }))
+
+  const lastFinished = (): ReadonlySet<string> => {
+    const records = ledger.ordersSeen(day(WEEK).from - offsetMs(), Number.MAX_SAFE_INTEGER).filter(isRecallable)
+    return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
+  }
+
+  const entryOf = (record: OrderRecord, recalled: ReadonlySet<string>, canRecall: boolean): HistoryEntry => {
+    const { orderId, status = '' } = record
+    const parsed = parseOrder(cache.body(orderId))
+    const order = parsed.ok ? parsed.order : undefined
+    const { schedule } = order?.timing ?? {}
+    return {
+      orderId,
+      displayId: order?.displayId ?? orderId.slice(-6),
+      status,
+      orderType: order?.fulfillment.orderType ?? '',
+      customerName: order?.customer?.name,
+      items: order?.items.map(({ quantity, name }) => `${quantity}× ${name}`) ?? [],
+      promisedAt:
+        parseInstant(schedule?.scheduledDateTimeEnd) ??
+        parseInstant(order?.fulfillment.delivery?.estimatedDeliveryDateTime),
+      milestones: milestonesOf(storyOf(orderId), record.firstSeenAt + offsetMs()),
+      recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
+    }
+  }
+
+  const entries = (daysAgo: number): readonly HistoryEntry[] => {
+    const recalled = new Set(ledger.recalledOrderIds())
+    const last = daysAgo === 0 ? undefined : lastFinished()
+    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true))
+  }
+
+  const found = (daysAgo: number, search: string): readonly HistoryEntry[] => {
+    const wanted = plain(search)
+    const all = entries(daysAgo)
+    if (wanted === '') return all
+    return all.filter(({ displayId, customerName, items, orderId }) =>
+      [displayId, orderId, customerName ?? '', ...items].some((text) => plain(text).includes(wanted)),
+    )
+  }
+
+  return {
+    history({ daysAgo, search, page }) {
+      const all = found(daysAgo, search)
+      const begin = page * HISTORY_PAGE
+      return ok({ from: day(daysAgo).from, total: all.length, entries: all.slice(begin, begin + HISTORY_PAGE) })
+    },
+    recall(orderId, recalled) {
+      const record = ledger.order(orderId)
+      if (!record) return fail('unknown-order', 'No such order')
+      if (recalled) {
+        const isNear = recordsOf(0).some((one) => one.orderId === orderId) || lastFinished().has(orderId)
+        if (!isRecallable(record) || !isNear) return fail('not-offered', 'Only a finished, recent order comes back')
+      }
+      ledger.recallOrder(orderId, recalled, clock.now())
+      onRecall(orderId)
+      return ok(null)
+    },
+    shift: (daysAgo) => ok(shiftFigures(entries(daysAgo), day(daysAgo).from)),
+    async exportHistory({ daysAgo, search, format, orderId }) {
+      const chosen = found(daysAgo, search).filter((entry) => orderId === undefined || entry.orderId === orderId)
+      const { from } = day(daysAgo)
+      const content = documentOf(format, {
+        from,
+        exportedAt: clock.now() + offsetMs(),
+        locale: settings().locale,
+        shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
+        orders: chosen.map((entry) => ({ entry, story: storyOf(entry.orderId) })),
+      })
+      const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : new Date(from).toISOString().slice(0, 10)}`
+      try {
+        const saved = await saveFile(`${name.replaceAll(/[^\w-]/g, '_')}.${format}`, content)
+        return ok({ saved })
+      } catch (error) {
+        return fail('storage', error instanceof Error ? error.message : String(error))
+      }
+    },
+  }
+}

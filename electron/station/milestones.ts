@@ -1,0 +1,59 @@
+import type { Milestones } from '../../shared/history.ts'
+import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
+
+type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
+
+/** Taps that were not taken back; a taken-back one counts for nothing. */
+function survivingTaps(story: readonly Entry[]): readonly Entry[] {
+  const taps: Entry[] = []
+  for (const entry of story) {
+    if (entry.kind === 'tapped') taps.push(entry)
+    if (entry.kind !== 'undone') continue
+    const last = taps.findLastIndex((tap) => tap.detail === entry.detail)
+    if (last !== -1) taps.splice(last, 1)
+  }
+  return taps
+}
+
+/**
+ * When an order took a step: when staff tapped it, if a read proved the tap; else when a read first showed it, if an
+ * earlier read had shown it before that step. An order that was further along when it was first seen tells nothing.
+ */
+function stepAt(
+  story: readonly Entry[],
+  taps: readonly Entry[],
+  actions: readonly QueuedAction[],
+  target: KnownStatus,
+): number | undefined {
+  const proven = taps.find(
+    (tap) =>
+      actions.some((action) => action === tap.detail) &&
+      story.some((entry) => entry.kind === 'confirmed' && entry.detail === tap.detail && entry.at >= tap.at),
+  )
+  if (proven) return proven.at
+  const wanted = progressOf(target) ?? 0
+  const reads = story.flatMap((entry) => {
+    const progress = entry.kind === 'read' ? progressOf(entry.detail ?? '') : undefined
+    return progress === undefined ? [] : [{ at: entry.at, progress }]
+  })
+  const reached = reads.findIndex(({ progress }) => progress >= wanted)
+  return reached > 0 ? reads[reached]?.at : undefined
+}
+
+/** What an order's timeline says about how long things took. Pure; times as in the timeline. */
+export function milestonesOf(story: readonly Entry[], firstSeenAt: number): Milestones {
+  const taps = survivingTaps(story)
+  const first = (kind: string): number | undefined => story.find((entry) => entry.kind === kind)?.at
+  return {
+    receivedAt: first('received') ?? firstSeenAt,
+    shownAt: first('shown'),
+    rungAt: first('rang'),
+    tappedAt: taps[0]?.at,
+    sentAt: first('sent'),
+    confirmedAt: first('confirmed'),
+    acceptedAt: stepAt(story, taps, ['confirm'], 'CONFIRMED'),
+    readyAt: stepAt(story, taps, ['ready-for-pickup'], 'READY'),
+    handedOverAt: stepAt(story, taps, ['dispatch', 'delivered'], 'IN_DELIVERY'),
+    cancelledAt: first('cancelled'),
+  }
+}

@@ -1,0 +1,59 @@
+import type { HistoryEntry, Milestones, Shift, Spread } from '../../shared/history.ts'
+
+const NINE_OF_TEN = 0.9
+const HALF = 0.5
+
+/** The smallest value that at least this share of the values does not exceed (nearest rank). */
+const rank = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+
+export function spreadOf(spans: readonly number[]): Spread | undefined {
+  if (spans.length === 0) return undefined
+  const sorted = spans.toSorted((a, b) => a - b)
+  return { count: sorted.length, medianMs: rank(sorted, HALF), p90Ms: rank(sorted, NINE_OF_TEN) }
+}
+
+const spans = (
+  entries: readonly HistoryEntry[],
+  from: (milestones: Milestones) => number | undefined,
+  until: (milestones: Milestones) => number | undefined,
+): readonly number[] =>
+  entries.flatMap(({ milestones }) => {
+    const [begin, end] = [from(milestones), until(milestones)]
+    return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)]
+  })
+
+/** The figures of a shift, counted over its orders. A cancelled order took no time that says anything. */
+export function shiftFigures(entries: readonly HistoryEntry[], from: number): Shift {
+  const worked = entries.filter(({ status }) => status !== 'CANCELLED')
+  const promised = worked.flatMap(({ promisedAt, milestones: { readyAt } }) =>
+    promisedAt === undefined || readyAt === undefined ? [] : [readyAt <= promisedAt],
+  )
+  return {
+    from,
+    orders: entries.length,
+    cancelled: entries.length - worked.length,
+    accept: spreadOf(
+      spans(
+        worked,
+        ({ receivedAt }) => receivedAt,
+        ({ acceptedAt }) => acceptedAt,
+      ),
+    ),
+    prepare: spreadOf(
+      spans(
+        worked,
+        ({ acceptedAt }) => acceptedAt,
+        ({ readyAt }) => readyAt,
+      ),
+    ),
+    ready: spreadOf(
+      spans(
+        worked,
+        ({ receivedAt }) => receivedAt,
+        ({ readyAt }) => readyAt,
+      ),
+    ),
+    onTime: { kept: promised.filter(Boolean).length, promised: promised.length },
+  }
+}

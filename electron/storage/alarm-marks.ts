@@ -1,0 +1,28 @@
+import type { QuietWay } from '../../shared/alarm.ts'
+import type { LedgerDatabase } from './ledger-database.ts'
+import type { Ledger } from './ports.ts'
+import type { TimelineRepository } from './timeline-repository.ts'
+
+export type AlarmMarks = Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'countOf' | 'soundTestedAt' | 'recordSoundTest'>
+
+const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
+const SOUND_TEST = 'sound_test'
+
+/** What staff did about the alarm. The story itself is the mark: who silenced an order stands in it, and for good. */
+export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository): AlarmMarks {
+  const lastQuiet = ledger.timeline.select<[string]>(
+    "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
+  )
+  const ofKind = ledger.timeline.select<[string, string]>('WHERE order_id = ? AND kind = ?')
+  const fact = ledger.facts.select<[string]>('WHERE name = ?')
+  return {
+    quietAlarm: (orderId, how, at) => timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
+    alarmQuietedAt: (orderId) => lastQuiet.first(orderId.toWellFormed())?.at,
+    countOf: (orderId, kind) => ofKind.all(orderId.toWellFormed(), kind).length,
+    soundTestedAt: () => {
+      const at = fact.first(SOUND_TEST)?.value
+      return at === undefined ? undefined : Number(at)
+    },
+    recordSoundTest: (at) => ledger.facts.put({ name: SOUND_TEST, value: String(at) }),
+  }
+}

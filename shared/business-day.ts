@@ -1,0 +1,16 @@
+/** Kitchens work past midnight: their day ends when nobody cooks. */
+const DAY_BEGINS_AT_HOUR = 4
+
+export type Span = { readonly from: number; readonly until: number }
+
+/**
+ * The business day that holds `now` (or one `daysAgo` before), from four in the morning to four in the morning by this
+ * computer's time zone; 23 or 25 hours long when daylight saving changes. Epoch ms.
+ */
+export function businessDay(now: number, daysAgo: number): Span {
+  const local = new Date(now)
+  const day = local.getDate() - (local.getHours() < DAY_BEGINS_AT_HOUR ? 1 : 0) - daysAgo
+  const begin = (offset: number): number =>
+    new Date(local.getFullYear(), local.getMonth(), day + offset, DAY_BEGINS_AT_HOUR).getTime()
+  return { from: begin(0), until: begin(1) }
+}

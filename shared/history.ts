@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** What the windows learn of the orders of a business day. All times in epoch ms of the platform's clock. */
+
+const epochMs = z.number()
+
+/** How long staff took, from rows of the timeline; each is present once both of its ends are known. */
+export const milestonesSchema = z.object({
+  receivedAt: epochMs,
+  shownAt: epochMs.optional(),
+  rungAt: epochMs.optional(),
+  /** First step that was not taken back. */
+  tappedAt: epochMs.optional(),
+  sentAt: epochMs.optional(),
+  confirmedAt: epochMs.optional(),
+  acceptedAt: epochMs.optional(),
+  readyAt: epochMs.optional(),
+  handedOverAt: epochMs.optional(),
+  cancelledAt: epochMs.optional(),
+})
+export type Milestones = z.infer<typeof milestonesSchema>
+
+export const historyEntrySchema = z.object({
+  orderId: z.string(),
+  displayId: z.string(),
+  status: z.string(),
+  orderType: z.string(),
+  customerName: z.string().optional(),
+  /** "2× Pastel", one line each. */
+  items: z.array(z.string()),
+  promisedAt: epochMs.optional(),
+  milestones: milestonesSchema,
+  /** Whether the ticket can be put back on the board, or is back there. */
+  recall: z.enum(['no', 'possible', 'recalled']),
+})
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+/** Which business day: 0 is today's, 6 the one six days ago. Orders are kept for seven days. */
+export const MOST_DAYS_AGO = 6
+export const HISTORY_PAGE = 50
+
+export const historyQuerySchema = z.strictObject({
+  daysAgo: z.number().int().min(0).max(MOST_DAYS_AGO),
+  /** Part of the display id, the customer's name or an item's name. */
+  search: z.string().max(100),
+  page: z.number().int().min(0).max(1_000),
+})
+export type HistoryQuery = z.infer<typeof historyQuerySchema>
+
+export const historyPageSchema = z.object({
+  /** Begin of the business day. */
+  from: epochMs,
+  /** All that were found; a page holds at most `HISTORY_PAGE`. */
+  total: z.number().int(),
+  entries: z.array(historyEntrySchema),
+})
+export type HistoryPage = z.infer<typeof historyPageSchema>
+
+/** Half of the orders took at most `medianMs`, nine of ten at most `p90Ms`. */
+const spreadSchema = z.object({ count: z.number().int(), medianMs: z.number(), p90Ms: z.number() })
+export type Spread = z.infer<typeof spreadSchema>
+
+export const shiftSchema = z.object({
+  from: epochMs,
+  orders: z.number().int(),
+  cancelled: z.number().int(),
+  /** Received until accepted. */
+  accept: spreadSchema.optional(),
+  /** Accepted until ready. */
+  prepare: spreadSchema.optional(),
+  /** Received until ready. */
+  ready: spreadSchema.optional(),
+  /** Ready by the promised time, of those that had one and became ready. */
+  onTime: z.object({ kept: z.number().int(), promised: z.number().int() }),
+})
+export type Shift = z.infer<typeof shiftSchema>
