@@ -32,6 +32,32 @@ const DEFAULT_ALARM: AlarmSettings = {
   quietHours: { enabled: false, from: '23:00', to: '06:00' },
 }
 
+const MAX_WORDS = 200
+const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
+
+/** A place in the kitchen and the words by which its lines are known: a line is its own when its name holds one. */
+export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
+export type Station = z.infer<typeof stationSchema>
+
+/** What the board needs to know of its screen; all of it is asked in words that a ruler answers. */
+const screen = {
+  /** Diagonal of the screen in inches; 0: not told, then four CSS pixels are taken for a millimetre. */
+  screenInches: z.number().min(0).max(120),
+  /** How far from the screen a cook stands who reads it. */
+  readingDistanceCm: z.number().min(40).max(400),
+  /** Columns of tickets; 0: as many as can be read. */
+  columns: z.number().int().min(0).max(6),
+  /** Tickets that keep their place, or one column for each lane. */
+  layout: z.enum(['grid', 'lanes']),
+  /** Numbers on the tickets and a legend for those who work with keys. */
+  bumpBar: z.boolean(),
+  stations: z.array(stationSchema).max(20),
+  /** Name of the station whose lines this screen shows; empty: all of them. */
+  station: z.string().max(40),
+  /** Words that make a note stand out, by language; a language that is absent has the product's own list. */
+  allergyWords: z.partialRecord(z.enum(LOCALES), words),
+}
+
 /** Where order platforms differ from the interface document. Every value has the documented behaviour as its default. */
 export const dialectSchema = z.object({
   /** Shape of the acknowledgment body: v2 `{eventIds}`, v1 `[{id, orderId, eventType}]`, ids `[{id}]`. */
@@ -56,6 +82,14 @@ export const settingsSchema = z.object({
   /** Preparation time announced with a confirmation; absent: none is announced. */
   preparationMinutes: z.number().int().min(1).max(240).optional(),
   theme: z.enum(['dark', 'light']).default('dark'),
+  screenInches: screen.screenInches.default(0),
+  readingDistanceCm: screen.readingDistanceCm.default(80),
+  columns: screen.columns.default(0),
+  layout: screen.layout.default('grid'),
+  bumpBar: screen.bumpBar.default(false),
+  stations: screen.stations.default([]),
+  station: screen.station.default(''),
+  allergyWords: screen.allergyWords.default({}),
   ageMinutes: z
     .object({ delivery: minutesByType, takeout: minutesByType })
     .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
@@ -85,6 +119,14 @@ export const settingsPatchSchema = z.strictObject({
   confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
   preparationMinutes: z.number().int().min(1).max(240).optional(),
   theme: z.enum(['dark', 'light']).optional(),
+  screenInches: screen.screenInches.optional(),
+  readingDistanceCm: screen.readingDistanceCm.optional(),
+  columns: screen.columns.optional(),
+  layout: screen.layout.optional(),
+  bumpBar: screen.bumpBar.optional(),
+  stations: screen.stations.optional(),
+  station: screen.station.optional(),
+  allergyWords: screen.allergyWords.optional(),
   ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
   doneLaneMinutes: z.number().min(1).max(720).optional(),
   alarm: alarmSchema.partial().optional(),
