@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from 'vitest'
+import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
+
+const ORDERS = 500
+const EVENTS = 5_000
+const STABLE_WITHIN_MS = 2_000
+/** A machine that does other work at the same time may be so much slower; the figure is printed. */
+const SLACK = Number(process.env.COMANDA_TIME_SLACK ?? 3)
+
+let kitchen: RunningKitchen
+afterEach(() => kitchen.end())
+
+it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowledged, nothing twice`, async () => {
+  kitchen = await startKitchen({ settings: { pollIntervalSeconds: 60 } })
+  const { platform } = kitchen
+  await eventually('the first poll', () => kitchen.station().snapshot().freshness.checkedAt)
+  const ids = Array.from({ length: ORDERS }, () => platform.place({ orderType: 'DELIVERY' }).id)
+  for (const id of ids) for (let index = 1; index < EVENTS / ORDERS; index += 1) platform.courier(id, 'PICKUP_ONGOING')
+  platform.model.cancel(ids.at(-1) ?? '', 'CUSTOMER', 'Desistiu')
+  // Polls follow each other by a second at least.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  let longestMs = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last - 5)
+    last = performance.now()
+  }, 5)
+
+  const startedAt = performance.now()
+  kitchen.station().pollNow()
+  await eventually(
+    'a stable board',
+    () => {
+      const { tickets } = kitchen.station().snapshot()
+      return tickets.length === ORDERS && tickets.every(({ reading }) => reading === 'read')
+    },
+    60_000,
+  )
+  const tookMs = performance.now() - startedAt
+  clearInterval(watch)
+  await eventually('everything acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+  const { ledger } = platform
+  console.log(
+    `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
+      `${Math.round(tookMs)} ms, longest block of the process ${Math.round(longestMs)} ms`,
+  )
+  expect(tookMs).toBeLessThanOrEqual(STABLE_WITHIN_MS * SLACK)
+  expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
+  expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  expect(ledger.violations()).toEqual([])
+  // The next page is asked for once the one before is acknowledged: none comes twice.
+  expect(ledger.requestsTo('poll').flatMap(({ delivered }) => delivered)).toHaveLength(EVENTS + 1)
+})

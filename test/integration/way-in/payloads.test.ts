@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { contract } from '../../../shared/contract.ts'
+import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+/** One interval, both ways of three calls, and the sweep. */
+const NORMAL_TIME_MS = 2_000
+
+let kitchen: VirtualKitchen
+beforeEach(() => {
+  kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 1 } })
+})
+afterEach(() => kitchen.end())
+
+const hostile = Object.entries(HOSTILE_JSON)
+/** The object's text with one field replaced by a text, or, for `undefined`, taken away. */
+const withField = (object: Readonly<Record<string, unknown>>, field: string, text: string | undefined): string => {
+  const others = Object.entries(object).filter(([name]) => name !== field)
+  const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return `{${[...members, ...(text === undefined ? [] : [`${JSON.stringify(field)}:${text}`])].join(',')}}`
+}
+
+/** Serves the platform's own pages with one more element in front, until told otherwise. */
+function pagesWith(element: string): void {
+  const { platform } = kitchen
+  kitchen.intercept((path) => {
+    if (path !== '/events:polling') return undefined
+    const own = platform.model.poll(platform.clientId).events.map(({ body }) => JSON.stringify(body))
+    return new Response(`[${[element, ...own].join(',')}]`, { headers: { 'content-type': 'application/json' } })
+  })
+}
+
+const nothingBroke = (): void => {
+  const broken = kitchen.log.lines.filter(({ event }) => /^(task|worker|sweep)-failed|storage/.test(event))
+  expect(broken).toEqual([])
+  expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'fresh' })
+}
+
+async function neighbourComesInTime(): Promise<void> {
+  const { id } = kitchen.platform.place()
+  await kitchen.advance(NORMAL_TIME_MS)
+  expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
+  nothingBroke()
+}
+
+const EVENT = {
+  eventId: 'e-1',
+  eventType: 'CREATED',
+  orderId: 'o-1',
+  createdAt: '2026-03-02T12:00:00.20162269Z',
+  metadata: { code: 'X', reason: 'y' },
+}
+const eventClasses = [
+  ...Object.keys(EVENT).flatMap((field) => [
+    [`${field} absent`, withField(EVENT, field, undefined)] as const,
+    ...hostile.map(([name, text]) => [`${field}: ${name}`, withField(EVENT, field, text)] as const),
+  ]),
+  ...hostile.map(([name, text]) => [`in an event's place: ${name}`, text] as const),
+]
+
+const ORDER_FIELDS = ['id', 'displayId', 'status', 'items', 'fulfillment', 'timing', 'customer', 'payments'] as const
+const orderClasses = [
+  ...ORDER_FIELDS.flatMap((field) => [
+    [field, 'absent', undefined] as const,
+    ...hostile.map(([name, text]) => [field, name, text] as const),
+  ]),
+  ...hostile.map(([name, text]) => ['', `in the order's place: ${name}`, text] as const),
+]
+
+console.log(`malformed payload classes: ${eventClasses.length} of events, ${orderClasses.length} of orders`)
+
+describe('malformed events', () => {
+  it('are more than 150 classes, as the orders are', () => {
+    expect(eventClasses.length).toBeGreaterThanOrEqual(150)
+    expect(orderClasses.length).toBeGreaterThanOrEqual(150)
+  })
+
+  it.each(eventClasses)('%s', async (_name, element) => {
+    pagesWith(element)
+    await neighbourComesInTime()
+    // It comes with every page as long as it is not acknowledged; a second neighbour is as quick.
+    await neighbourComesInTime()
+    expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
+  })
+})
+
+describe('malformed orders', () => {
+  it.each(orderClasses)('%s %s', async (field, _name, text) => {
+    const { id } = kitchen.platform.place()
+    kitchen.intercept((path) => {
+      if (path !== `/orders/${id}`) return undefined
+      const order = { ...kitchen.platform.order(id)?.payload, status: 'CREATED' }
+      const body = field === '' ? (text ?? '') : withField(order, field, text)
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    })
+    await neighbourComesInTime()
+    expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
+    await kitchen.advance(60 * SECOND)
+    const reads = kitchen.departures.filter(({ path }) => path === `/orders/${id}`)
+    expect(reads.length).toBeLessThan(12)
+    await neighbourComesInTime()
+    expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
+  })
+})
+
+const PAGE = '[{"eventId":"e-1","eventType":"CREATED","orderId":"o-1"}]'
+const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(values)
+const textBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
+const joined = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.concat(parts))
+const json = { 'content-type': 'application/json' }
+
+/** Whole bodies, as bytes. `isPage` says whether an event can be read from it as a page of events. */
+const bodies: readonly (readonly [string, () => Response, boolean])[] = [
+  ['a byte order mark', () => new Response(joined(bytes(0xef, 0xbb, 0xbf), textBytes(PAGE)), { headers: json }), true],
+  ['a wrong content type', () => new Response(PAGE, { headers: { 'content-type': 'text/plain' } }), true],
+  ['no content type', () => new Response(textBytes(PAGE)), true],
+  ['blanks around', () => new Response(` \n\t${PAGE}\r\n `, { headers: json }), true],
+  [
+    'bytes that are no UTF-8 inside a text',
+    () => new Response(joined(textBytes('[{"eventId":"e-'), bytes(0xff, 0xfe), textBytes('","orderId":"o-1"}]'))),
+    true,
+  ],
+  ['a login page', () => new Response('<html>Wi-Fi</html>', { headers: { 'content-type': 'text/html' } }), false],
+  ['a page cut in the middle', () => new Response(PAGE.slice(0, 30), { headers: json }), false],
+  ['an object', () => Response.json({ events: [] }), false],
+  ['a text', () => Response.json('no events'), false],
+  ['null', () => Response.json(null), false],
+  ['nothing', () => new Response('', { headers: json }), false],
+  ['a number that is none', () => new Response('[NaN]', { headers: json }), false],
+  ['17 MiB', () => new Response(`["${'x'.repeat(17 * 1_024 * 1_024)}"]`, { headers: json }), false],
+  ['a status of its own', () => new Response(PAGE, { status: 299, headers: json }), true],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), false],
+]
+
+describe('malformed bodies', () => {
+  it.each(bodies)('%s in place of a page: the next page is read as ever', async (_name, body, isPage) => {
+    await kitchen.advance(SECOND)
+    let isServed = false
+    kitchen.intercept((path) => {
+      if (path !== '/events:polling' || isServed) return undefined
+      isServed = true
+      return body()
+    })
+    await kitchen.advance(4 * SECOND)
+    expect(isServed).toBe(true)
+    expect(kitchen.station().snapshot().tickets).toHaveLength(isPage ? 1 : 0)
+    await neighbourComesInTime()
+  })
+
+  it.each(bodies)('%s in place of an order: asked again, the neighbour undisturbed', async (_name, body) => {
+    const { id } = kitchen.platform.place()
+    let served = 0
+    kitchen.intercept((path) => {
+      if (path !== `/orders/${id}` || served >= 3) return undefined
+      served += 1
+      return body()
+    })
+    await neighbourComesInTime()
+    await kitchen.advance(30 * SECOND)
+    expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
+  })
+})
+
+describe('orders that never answer', () => {
+  it('a dozen reads that hang do not stall a neighbour', async () => {
+    const stuck = Array.from({ length: 12 }, () => kitchen.platform.place().id)
+    for (const orderId of stuck) kitchen.platform.fault({ routes: ['read'], orderId, effect: { kind: 'hang' } })
+    // The first time each of them takes a place until it is given up.
+    await kitchen.advance(60 * SECOND)
+    const lateness: number[] = []
+    for (let times = 0; times < 30; times += 1) {
+      const { id } = kitchen.platform.place()
+      const placedAt = kitchen.clock.now()
+      while (kitchen.ticket(id)?.reading !== 'read') await kitchen.advance(100)
+      lateness.push(kitchen.clock.now() - placedAt)
+      await kitchen.advance(5 * SECOND)
+    }
+    console.log(`neighbours of a dozen hanging reads: shown within ${Math.max(...lateness)} ms`)
+    expect(Math.max(...lateness)).toBeLessThanOrEqual(NORMAL_TIME_MS)
+  })
+})
