@@ -38,22 +38,30 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
 }
 
 function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
-  const events = eventsIn(bytes.toString('utf8'))
-  const received = receive(events)
+  const text = bytes.toString('utf8')
+  const events = eventsIn(text)
+  // What is signed and no event is kept as it came, for the engineer.
+  const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
-  if (received.value.freshEvents > 0) return 'accepted'
-  return events.every((event) => typeof event === 'object' && event !== null && 'eventId' in event)
-    ? 'duplicate'
-    : 'unreadable'
+  if (events === undefined) return 'unreadable'
+  return received.value.freshEvents > 0 ? 'accepted' : 'duplicate'
 }
 
-/** One event (seed); a list of them is taken as well. What is signed and no JSON is kept as text, for the engineer. */
-function eventsIn(text: string): readonly unknown[] {
+/** One event (seed); a list of them is taken as well. */
+function eventsIn(text: string): readonly unknown[] | undefined {
+  const parsed = parsedJson(text)
+  const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+  return events.length > 0 && events.length <= MOST_EVENTS && events.every(hasId) ? events : undefined
+}
+
+const hasId = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'eventId')
+
+function parsedJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return Array.isArray(parsed) && parsed.length > 0 && parsed.length <= MOST_EVENTS ? parsed : [parsed]
+    return JSON.parse(text)
   } catch {
-    return [text]
+    return undefined
   }
 }
 

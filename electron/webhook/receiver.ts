@@ -87,7 +87,8 @@ function finish(
 ): void {
   if (response.headersSent || response.destroyed) return
   const isRead = request.complete
-  response.writeHead(status, isRead ? headers : { ...headers, Connection: 'close' })
+  const length = status === 204 ? {} : { 'Content-Length': '0' }
+  response.writeHead(status, { ...headers, ...length, ...(isRead ? {} : { Connection: 'close' }) })
   response.end(() => {
     if (!isRead) request.destroy()
   })

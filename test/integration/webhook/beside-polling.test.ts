@@ -1,0 +1,84 @@
+import { afterEach, expect, it } from 'vitest'
+import { openWebhook } from '../../../electron/composition/webhook.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import type { Webhook } from '../../../electron/webhook/webhook.ts'
+import { ok } from '../../../shared/result.ts'
+import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
+import { realClient, SIGNAL } from '../platform/real-client.ts'
+import { deliver } from './deliverer.ts'
+
+let kitchen: RunningKitchen
+let webhook: Webhook
+afterEach(async () => {
+  await webhook.stop()
+  await kitchen.end()
+})
+
+/** A free port is chosen by settings that say so: the composition follows what the station tells. */
+async function open(pollIntervalSeconds: number): Promise<number> {
+  kitchen = await startKitchen({ settings: { pollIntervalSeconds } })
+  const { platform } = kitchen
+  webhook = openWebhook({
+    station: kitchen.station(),
+    connection: async () =>
+      ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' }),
+    clock: createSystemClock(),
+    log: kitchen.log,
+  })
+  await webhook.apply({ enabled: true, port: 0, bind: 'loopback' })
+  return Number(new URL(webhook.status().urls[0] ?? '').port)
+}
+
+/** What the platform has to tell, as any poller of the credential gets it. */
+async function events(): Promise<readonly { readonly eventId: string }[]> {
+  const answer = await realClient(kitchen.platform).poll(SIGNAL)
+  if (answer.kind !== 'events') throw new Error(answer.kind)
+  return answer.events as { eventId: string }[]
+}
+
+const acknowledgments = () => kitchen.platform.ledger.entries().filter(({ route }) => route === 'acknowledgment')
+
+const timelineOf = (orderId: string): readonly string[] => {
+  const timeline = kitchen.station().timeline(orderId)
+  return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
+}
+
+it('a delivered event is read at once, without waiting for the next poll, and is not acknowledged', async () => {
+  const port = await open(60)
+  await eventually('the first poll', () => kitchen.station().snapshot().freshness.checkedAt)
+  const { id } = kitchen.platform.place()
+  const [event] = await events()
+  expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(204)
+  await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED', 3_000)
+  expect(acknowledgments()).toEqual([])
+})
+
+it('the same event by polling and by many deliveries, side by side, has its effect once', async () => {
+  const port = await open(1)
+  const { id } = kitchen.platform.place()
+  const [event] = await events()
+  const secret = kitchen.platform.clientSecret
+  const answers = await Promise.all(Array.from({ length: 6 }, () => deliver(port, secret, event)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204))
+  await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED')
+  await eventually('acknowledged all the same', () => acknowledgments().length > 0)
+  expect((await deliver(port, secret, event)).status).toBe(204)
+  expect(webhook.status().lastDelivery?.verdict).toBe('duplicate')
+  const received = timelineOf(id).filter((kind) => kind === 'received')
+  expect(received).toHaveLength(1)
+  expect(kitchen.station().snapshot().tickets).toHaveLength(1)
+  expect(kitchen.platform.ledger.violations()).toEqual([])
+})
+
+it('follows the settings: on, to another port, off', async () => {
+  await open(1)
+  await webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
+  const station = kitchen.station()
+  station.changeSettings({ webhook: { enabled: true, port: 18_787 } })
+  await eventually('listening', () => webhook.status().urls[0]?.includes(':18787/'))
+  station.changeSettings({ theme: 'light' })
+  station.changeSettings({ webhook: { port: 18_788 } })
+  await eventually('moved', () => webhook.status().urls[0]?.includes(':18788/'))
+  station.changeSettings({ webhook: { enabled: false } })
+  await eventually('off', () => webhook.status().state === 'off')
+})

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BODY_LIMIT_BYTES } from '../../../electron/webhook/raw-body.ts'
+import { createWebhook, type Webhook } from '../../../electron/webhook/webhook.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { WEBHOOK_PATH } from '../../../shared/webhook.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { deliver, raw, send, sign } from './deliverer.ts'
+
+const SECRET = 'dummysecret'
+const EVENT = { eventId: 'e1', eventType: 'CREATED', orderId: 'o1', createdAt: '2026-01-01T00:00:00Z' }
+const BODY = JSON.stringify(EVENT)
+const SIGNED = { 'X-App-Signature': sign(SECRET, BODY) }
+
+function world() {
+  const received: unknown[][] = []
+  const known = new Set<string>()
+  const log = createMemoryLog()
+  let now = 0
+  const state = { secret: SECRET as string | undefined, isStorageBroken: false }
+  const webhook = createWebhook({
+    station: {
+      receiveDelivery(events) {
+        if (state.isStorageBroken) return fail('storage', 'disk full')
+        received.push([...events])
+        const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
+        const isFresh = !known.has(digest)
+        known.add(digest)
+        return ok({ freshEvents: isFresh ? events.length : 0 })
+      },
+    },
+    connection: async () =>
+      state.secret === undefined
+        ? fail('keychain-locked', 'locked')
+        : ok({ apiUrl: 'https://x/h/od/v2', clientId: 'c', clientSecret: state.secret, scope: 's' }),
+    clock: { now: () => 1_700_000_000_000 + now, monotonic: () => performance.now() + now },
+    log,
+    lanAddresses: () => ['192.0.2.7'],
+  })
+  const pass = (ms: number): void => {
+    now += ms
+  }
+  return { webhook, received, log, state, pass }
+}
+
+let its: ReturnType<typeof world>
+const verdict = () => its.webhook.status().lastDelivery?.verdict
+
+async function portOf(webhook: Webhook): Promise<number> {
+  await webhook.apply({ enabled: true, port: 0, bind: 'loopback' })
+  const [url = ''] = webhook.status().urls
+  return Number(new URL(url).port)
+}
+
+let port = 0
+beforeEach(async () => {
+  its = world()
+  port = await portOf(its.webhook)
+})
+afterEach(() => its.webhook.stop())
+
+describe('a genuine delivery', () => {
+  it('is durable, then answered with 204 and nothing else, within 200 ms', async () => {
+    await deliver(port, SECRET, { warm: 'up' })
+    const answer = await send({ port, body: BODY, headers: { ...SIGNED, 'X-App-Id': 'app', 'X-App-MerchantId': 'm1' } })
+    expect(answer).toMatchObject({ status: 204 })
+    expect(answer.tookMs).toBeLessThan(200)
+    expect(its.received.at(-1)).toEqual([EVENT])
+    expect(verdict()).toBe('accepted')
+    expect(its.log.lines.at(-1)).toEqual({
+      level: 'info',
+      event: 'delivery-taken',
+      fields: { outcome: 'accepted', appId: 'app', merchantId: 'm1' },
+    })
+  })
+
+  it('that comes again has no effect, and is answered as before', async () => {
+    for (let times = 0; times < 3; times += 1) expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
+    expect(verdict()).toBe('duplicate')
+  })
+
+  it('is taken byte by byte, chunked, and with a query behind the path', async () => {
+    const text = [
+      `POST ${WEBHOOK_PATH}?x=1 HTTP/1.1`,
+      'Host: x',
+      `X-App-Signature: ${SIGNED['X-App-Signature']}`,
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      [...BODY].map((character) => `1\r\n${character}\r\n`).join(''),
+    ].join('\r\n')
+    expect((await raw(port, `${text}0\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 204 /)
+    expect(its.received).toEqual([[EVENT]])
+  })
+
+  it.each([
+    ['no JSON', 'half a {"bod'],
+    ['no event', '{"hello":1}'],
+    ['null', 'null'],
+    ['deeply nested', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
+    ['a name of the language', '{"__proto__":{"eventId":"x"}}'],
+  ])('of %s is kept and answered, so that it does not come for ever', async (_what, body) => {
+    const answer = await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
+    expect(answer.status).toBe(204)
+    expect(its.received).toEqual([[body]])
+    expect(verdict()).toBe('unreadable')
+  })
+
+  it('that cannot be stored is answered with 503, so that it comes again', async () => {
+    its.state.isStorageBroken = true
+    const answer = await deliver(port, SECRET, EVENT)
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(verdict()).toBe('storage')
+  })
+
+  it('cannot be told from a forgery while there is no connection', async () => {
+    its.state.secret = undefined
+    expect((await deliver(port, SECRET, EVENT)).status).toBe(503)
+    expect(its.received).toEqual([])
+    expect(verdict()).toBe('no-credentials')
+  })
+})
+
+describe('a forged delivery', () => {
+  it.each([
+    ['no signature', {}],
+    ['another secret', { 'X-App-Signature': sign('other', BODY) }],
+    ['another body', { 'X-App-Signature': sign(SECRET, `${BODY} `) }],
+    ['upper case', { 'X-App-Signature': sign(SECRET, BODY).toUpperCase() }],
+    ['a prefix', { 'X-App-Signature': `sha256=${sign(SECRET, BODY)}` }],
+    ['an empty header', { 'X-App-Signature': '' }],
+    ['the header twice', { 'X-App-Signature': [sign(SECRET, BODY), sign(SECRET, BODY)] }],
+    ['another header', { 'X-IFood-Signature': sign(SECRET, BODY) }],
+  ])('with %s is answered with 401, and nothing of it is kept or logged', async (_what, headers) => {
+    const answer = await send({
+      port,
+      body: BODY,
+      headers: { ...headers, 'X-App-Id': 'evil', 'X-App-MerchantId': 'evil' },
+    })
+    expect(answer.status).toBe(401)
+    expect(its.received).toEqual([])
+    expect(verdict()).toMatch(/^signature-(missing|wrong)$/)
+    expect(JSON.stringify(its.log.lines)).not.toContain('evil')
+  })
+
+  it('fills no log: refusals are counted, and told once a minute', async () => {
+    for (let times = 0; times < 20; times += 1) await send({ port, body: BODY })
+    its.pass(60_000)
+    await send({ port, body: BODY })
+    const told = its.log.lines.filter(({ event }) => event === 'delivery-refused')
+    expect(told.map(({ fields }) => fields?.count)).toEqual([1, 20])
+    expect(its.webhook.status().refused).toBe(21)
+  })
+})
+
+describe('a change of the secret', () => {
+  it('leaves deliveries signed with the one before valid for an hour', async () => {
+    its.state.secret = 'new'
+    expect((await deliver(port, 'new', { ...EVENT, eventId: 'e2' })).status).toBe(204)
+    expect((await deliver(port, SECRET, { ...EVENT, eventId: 'e3' })).status).toBe(204)
+    its.pass(60 * 60_000)
+    expect((await deliver(port, SECRET, { ...EVENT, eventId: 'e4' })).status).toBe(401)
+    expect((await deliver(port, 'new', { ...EVENT, eventId: 'e5' })).status).toBe(204)
+  })
+})
+
+describe('what is no delivery', () => {
+  it.each(['/', '/webhook', `${WEBHOOK_PATH}/`, `${WEBHOOK_PATH}/../events`, '//webhook/events', '/%77ebhook/events'])(
+    '%s is answered with 404',
+    async (path) => {
+      expect((await send({ port, path, body: BODY, headers: SIGNED })).status).toBe(404)
+      expect(its.received).toEqual([])
+    },
+  )
+
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is answered with 405', async (method) => {
+    const answer = await send({ port, method, headers: SIGNED })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe('POST')
+    expect(its.webhook.status().lastDelivery).toBeUndefined()
+  })
+
+  it('tells nothing of the program in its answers', async () => {
+    const { headers } = await send({ port, path: '/' })
+    expect(Object.keys(headers).toSorted()).toEqual(['connection', 'content-length', 'date'].toSorted())
+  })
+})
+
+describe('limits', () => {
+  it('takes a body of the limit, and not one byte more, announced or not', async () => {
+    const padded = (length: number): string => `{"pad":"${'x'.repeat(length - 10)}"}`
+    const fits = padded(BODY_LIMIT_BYTES)
+    expect(fits.length).toBe(BODY_LIMIT_BYTES)
+    expect((await send({ port, body: fits, headers: { 'X-App-Signature': sign(SECRET, fits) } })).status).toBe(204)
+    const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\nX-App-Signature: ${'0'.repeat(64)}\r\n`
+    const announced = await raw(port, `${head}Content-Length: ${BODY_LIMIT_BYTES + 1}\r\n\r\n{`)
+    expect(announced.answer).toMatch(/^HTTP\/1\.1 413 /)
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const unannounced = await raw(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)
+    expect(unannounced.answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(verdict()).toBe('too-large')
+  })
+
+  it('ends who sends headers or a body by drops', async () => {
+    const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\n`
+    const [slowHeaders, slowBody] = await Promise.all([
+      raw(port, head),
+      raw(port, `${head}X-App-Signature: ${'0'.repeat(64)}\r\nContent-Length: 100\r\n\r\n{`),
+    ])
+    expect(slowHeaders.openMs).toBeLessThan(8_000)
+    expect(slowBody.openMs).toBeLessThan(13_000)
+    expect(slowHeaders.answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(its.received).toEqual([])
+  })
+
+  it('refuses headers of more than 8 KiB', async () => {
+    const { answer } = await raw(port, `POST ${WEBHOOK_PATH} HTTP/1.1\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  it('holds eight connections, and answers again once one of them is free', async () => {
+    const sockets: Socket[] = []
+    for (let index = 0; index < 8; index += 1) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      sockets.push(socket)
+    }
+    // The kernel connects it, the receiver drops it.
+    await expect(deliver(port, SECRET, EVENT)).rejects.toThrow(/socket hang up|ECONNRESET/)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await deliver(port, SECRET, EVENT).catch(() => undefined))?.status).toBe(204)
+  })
+
+  it('answers with 429 once a burst is over, without reading what comes', async () => {
+    const statuses = new Map<number, number>()
+    for (let times = 0; times < 300; times += 1) {
+      const { status, headers } = await send({ port, body: BODY })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 429) expect(headers['retry-after']).toBe('5')
+    }
+    expect([...statuses.keys()].toSorted()).toEqual([401, 429])
+    expect(statuses.get(429)).toBeGreaterThan(50)
+    expect(verdict()).toBe('too-many')
+  })
+})
+
+describe('listening', () => {
+  it('is on this machine alone, unless the network is chosen', async () => {
+    expect(its.webhook.status().urls).toEqual([`http://127.0.0.1:${port}${WEBHOOK_PATH}`])
+    await its.webhook.apply({ enabled: true, port, bind: 'lan' })
+    expect(its.webhook.status().urls).toEqual([`http://192.0.2.7:${port}${WEBHOOK_PATH}`])
+    expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
+  })
+
+  it('ends when it is turned off', async () => {
+    await its.webhook.apply({ enabled: false, port, bind: 'loopback' })
+    expect(its.webhook.status()).toMatchObject({ state: 'off', urls: [] })
+    await expect(deliver(port, SECRET, EVENT)).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  it('says so when the port is taken, and recovers on another', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    // A server that listens on a port has an address with one.
+    const taken = (other.address() as AddressInfo).port
+    await its.webhook.apply({ enabled: true, port: taken, bind: 'loopback' })
+    expect(its.webhook.status()).toMatchObject({ state: 'failed', trouble: 'port-in-use', urls: [] })
+    port = await portOf(its.webhook)
+    expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
+    other.close()
+  })
+
+  it('follows changes that overlap, the last one counting', async () => {
+    void its.webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
+    void its.webhook.apply({ enabled: true, port: 0, bind: 'lan' })
+    await its.webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
+    expect(its.webhook.status().state).toBe('off')
+  })
+})
