@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
- * main → shell, ipc, webhook, diagnostics → station, lock → sync → platform, storage, secrets. `npm run imports` enforces it.
+ * main → shell, ipc, webhook, diagnostics → station, lock → sync, setup → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -12,7 +12,7 @@
 const LEVELS = [
   ['shell', 'ipc', 'webhook', 'diagnostics'],
   ['station', 'lock'],
-  ['sync'],
+  ['sync', 'setup'],
   ['platform', 'storage', 'secrets'],
   ['logging'],
 ]
@@ -67,7 +67,7 @@ const rules = [
     severity: 'error',
     from: { path: '^renderer/' },
     to: {
-      path: 'node_modules/(electron|electron-log|better-sqlite3|keytar|fastify|@fastify/[^/]+|cockatiel|ws)/',
+      path: 'node_modules/(electron|better-sqlite3|keytar|fastify|@fastify/[^/]+)/',
     },
   },
   {

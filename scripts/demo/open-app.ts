@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import type { DemoOptions } from './options.ts'
 import type { Program } from './program.ts'
 
 const START_LIMIT_MS = 60_000
+/** What the debuggers say, and the host in place of a sound. */
+const NOT_FOR_PEOPLE = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
 
 export type OpenApp = {
   readonly app: ElectronApplication
@@ -52,9 +55,12 @@ export async function openApp(root: string, program: Program, options: DemoOptio
     cwd: root,
     timeout: START_LIMIT_MS,
   })
-  app.process().stderr?.on('data', (chunk: Buffer) => {
-    if (!/^(Debugger|DevTools) listening on|^For help, see/m.test(chunk.toString())) process.stderr.write(chunk)
-  })
+  const { stderr } = app.process()
+  if (stderr) {
+    createInterface({ input: stderr }).on('line', (line) => {
+      if (!NOT_FOR_PEOPLE.test(line)) console.error(line)
+    })
+  }
   const board = await app.firstWindow({ timeout: START_LIMIT_MS })
   if (options.locale !== undefined) await changeLocale(board, options.locale)
   return { app, board, devToolsPort }
