@@ -1,5 +1,8 @@
 import { CodePad } from '../counter/code-pad.tsx'
+import { HistoryDialog } from '../history/history-dialog.tsx'
 import { SettingsDialog } from '../settings/settings-dialog.tsx'
+import { LazySetup } from '../setup/lazy-setup.tsx'
+import { SoundDialog } from '../sound/sound-dialog.tsx'
 import { CancelDialog } from '../ticket/cancel-dialog.tsx'
 import { QueueDialog } from './queue-dialog.tsx'
 import { useComanda } from './window-parts.ts'
@@ -16,7 +19,13 @@ export function DialogHost() {
       return <CodePad orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'queue':
       return <QueueDialog />
+    case 'setup':
+      return <LazySetup startAt={dialog.startAt} />
     case 'settings':
       return <SettingsDialog />
+    case 'sound':
+      return <SoundDialog />
+    case 'history':
+      return <HistoryDialog />
   }
 }

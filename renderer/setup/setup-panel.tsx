@@ -1,11 +1,24 @@
 import { PlugZap } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../../shared/freshness.ts'
 import { useComanda } from '../app/window-parts.ts'
+import { KeychainWay } from './keychain-way.tsx'
+
+const KEEP_TROUBLES = {
+  'keychain-locked': 'locked',
+  'keychain-absent': 'absent',
+  'keychain-denied': 'denied',
+  'keychain-failing': 'failing',
+} as const
+
+const isKeychainTrouble = (trouble: Trouble): trouble is keyof typeof KEEP_TROUBLES => trouble in KEEP_TROUBLES
 
 /** Stands in place of an empty board while there are no working credentials: what is wrong and what to do about it. */
 export function SetupPanel() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble) ?? 'not-configured'
+  const openDialog = useComanda((state) => state.openDialog)
   return (
     <main className="setup" data-testid="setup" data-trouble={trouble}>
       <section className="setup-card">
@@ -13,7 +26,20 @@ export function SetupPanel() {
         <h2>{t('setup.title')}</h2>
         <p>{t(`setup.${trouble}`)}</p>
         <h3>{t('setup.next')}</h3>
-        <p className="setup-next">{t(`trouble.${trouble}`)}</p>
+        {isKeychainTrouble(trouble) ? (
+          <KeychainWay trouble={KEEP_TROUBLES[trouble]} />
+        ) : (
+          <p className="setup-next">{t(`trouble.${trouble}`)}</p>
+        )}
+        <Button
+          className="button button-primary setup-begin"
+          data-testid="open-setup"
+          onPress={() =>
+            openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'connection' })
+          }
+        >
+          {t(trouble === 'not-configured' ? 'setup.begin' : 'setup.again')}
+        </Button>
       </section>
     </main>
   )

@@ -1,11 +1,13 @@
 import type { StateCreator } from 'zustand'
 import type { FailureCode } from '../../shared/contract.ts'
+import type { SetupStep } from '../../shared/setup.ts'
 import type { ComandaState } from './comanda-store.ts'
 
 /** At most one dialog. It keeps the display id it was opened with: a delta neither closes nor renames it. */
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code'; readonly orderId: string; readonly displayId: string }
-  | { readonly kind: 'queue' | 'settings' }
+  | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
+  | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
 export type UiSlice = {
   readonly dialog: OpenDialog | undefined

@@ -3,11 +3,12 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Locale } from '../../shared/settings.ts'
+import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof ptBR }
+    resources: { translation: typeof ptBR; wizard: typeof wizardPtBR }
     returnNull: false
   }
 }

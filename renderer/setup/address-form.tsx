@@ -1,0 +1,75 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { AddressFault } from '../../shared/setup.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import { Field } from './field.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+type AddressFormProps = {
+  readonly onBack: () => void
+  /** The address as it may be shown, without its secret part. */
+  readonly onRead: (masked: string) => void
+  readonly note: ReactNode
+}
+
+type Problem = { readonly fault: AddressFault } | { readonly failure: FailureCode }
+
+/** The API root as the control panel shows it: in one piece, or in two. */
+export function AddressForm({ onBack, onRead, note }: AddressFormProps) {
+  const { t } = useTranslation('wizard')
+  const { t: common } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [form, setForm] = useState<'whole' | 'parts'>('whole')
+  const [problem, setProblem] = useState<Problem>()
+  const address = useRef<HTMLInputElement>(null)
+  const hash = useRef<HTMLInputElement>(null)
+
+  const read = async (): Promise<void> => {
+    const answer = await callSafely(() =>
+      bridge.call['setup:address']({
+        address: address.current?.value ?? '',
+        ...(form === 'parts' ? { hash: hash.current?.value ?? '' } : {}),
+      }),
+    )
+    if (!answer.ok) return setProblem({ failure: answer.code })
+    if ('fault' in answer.value) return setProblem({ fault: answer.value.fault })
+    onRead(answer.value.masked)
+  }
+
+  return (
+    <StepFrame
+      title={t('address.title')}
+      lead={t('address.lead')}
+      primary={{ id: 'next', label: t('next'), onPress: () => void read() }}
+      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+    >
+      {note}
+      <form
+        className="wizard-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void read()
+        }}
+      >
+        <Choice
+          label={t('address.form')}
+          value={form}
+          options={(['whole', 'parts'] as const).map((value) => ({ value, label: t(`address.${value}`) }))}
+          onChange={setForm}
+          className="choice-columns"
+        />
+        <Field key={form} name="address" label={t(form === 'whole' ? 'address.full' : 'address.base')} ref={address} />
+        {form === 'parts' ? <Field name="hash" label={t('address.hash')} ref={hash} isSecret /> : null}
+        <button type="submit" hidden />
+      </form>
+      {problem === undefined ? null : (
+        <p className="failure" role="alert" data-fault={'fault' in problem ? problem.fault : problem.failure}>
+          {'fault' in problem ? t(`address.fault.${problem.fault}`) : common(`failure.${problem.failure}`)}
+        </p>
+      )}
+    </StepFrame>
+  )
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SetupStatus } from '../../shared/setup.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { AddressForm } from './address-form.tsx'
+import { ConnectionTest, type Trial } from './connection-test.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { KeychainWay } from './keychain-way.tsx'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+type Place =
+  | { readonly at: 'kept' }
+  | { readonly at: 'address' }
+  | { readonly at: 'credentials'; readonly masked: string }
+  | { readonly at: 'test'; readonly trial: Trial; readonly masked: string | undefined }
+
+/** What stands in the way of what is stored, while somebody may enter it anew. */
+function KeychainNote() {
+  const { t } = useTranslation()
+  const trouble = useComanda((state) => state.connection.freshness.trouble)
+  switch (trouble) {
+    case 'keychain-locked':
+    case 'keychain-absent':
+    case 'keychain-denied':
+    case 'keychain-failing': {
+      const name = trouble === 'keychain-locked' ? 'locked' : trouble === 'keychain-absent' ? 'absent' : undefined
+      const way = name ?? (trouble === 'keychain-denied' ? 'denied' : 'failing')
+      return (
+        <div className="wizard-note" role="status" data-keychain={way}>
+          <strong>{t(`setup.${trouble}`)}</strong>
+          <KeychainWay trouble={way} />
+        </div>
+      )
+    }
+    case 'keychain-garbled':
+      return (
+        <div className="wizard-note" role="status" data-keychain="garbled">
+          <strong>{t('setup.keychain-garbled')}</strong>
+          <p className="setup-next">{t('trouble.keychain-garbled')}</p>
+        </div>
+      )
+    default:
+      return null
+  }
+}
+
+/** Address, credentials and test, one after the other; what is in use already is shown first. */
+export function ConnectionStep({ onNext, onBack }: StepProps) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useState<SetupStatus>()
+  const [place, setPlace] = useState<Place>()
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['setup:status'](null)).then((answer) => {
+      if (!isCurrent) return
+      const found: SetupStatus = answer.ok ? answer.value : { state: 'empty' }
+      setStatus(found)
+      setPlace(found.state === 'kept' || found.state === 'practice' ? { at: 'kept' } : { at: 'address' })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge])
+
+  if (status === undefined || place === undefined) return <StepFrame title={t('test.running')}>{null}</StepFrame>
+  switch (place.at) {
+    case 'kept':
+      return status.state === 'practice' ? (
+        <StepFrame title={t('step.connection')} primary={{ id: 'next', label: t('next'), onPress: onNext }}>
+          <p className="wizard-lead">{t('practiceProfile')}</p>
+        </StepFrame>
+      ) : (
+        <StepFrame
+          title={t('kept.title')}
+          lead={t('kept.lead')}
+          primary={{ id: 'next', label: t('next'), onPress: onNext }}
+          others={[
+            { id: 'back', label: t('back'), onPress: onBack },
+            { id: 'change', label: t('kept.change'), onPress: () => setPlace({ at: 'address' }) },
+            {
+              id: 'test-stored',
+              label: t('kept.test'),
+              onPress: () =>
+                setPlace({
+                  at: 'test',
+                  trial: callSafely(() => bridge.call['setup:test']({})),
+                  masked: status.masked,
+                }),
+            },
+          ]}
+        >
+          <dl className="wizard-facts">
+            <dt>{t('kept.address')}</dt>
+            <dd data-testid="masked-address">{status.masked}</dd>
+          </dl>
+          {status.keptIn === undefined ? null : <p data-kept-in={status.keptIn}>{t(`kept.${status.keptIn}`)}</p>}
+        </StepFrame>
+      )
+    case 'address':
+      return (
+        <AddressForm
+          onBack={onBack}
+          onRead={(masked) => setPlace({ at: 'credentials', masked })}
+          note={<KeychainNote />}
+        />
+      )
+    case 'credentials':
+      return (
+        <CredentialsForm
+          masked={place.masked}
+          hasStored={status.state === 'kept'}
+          onBack={() => setPlace({ at: 'address' })}
+          onTry={(trial) => setPlace({ at: 'test', trial, masked: place.masked })}
+        />
+      )
+    case 'test':
+      return (
+        <ConnectionTest
+          trial={place.trial}
+          onChangeAddress={() => setPlace({ at: 'address' })}
+          onChangeCredentials={() =>
+            setPlace(place.masked === undefined ? { at: 'address' } : { at: 'credentials', masked: place.masked })
+          }
+          onNext={onNext}
+        />
+      )
+  }
+}

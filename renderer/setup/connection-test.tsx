@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallResult, FailureCode } from '../../shared/contract.ts'
+import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/setup.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { KeychainWay } from './keychain-way.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { TestReport } from './test-report.tsx'
+
+/** A test that is under way, begun by whoever had the credentials in hand. */
+export type Trial = Promise<CallResult<ProbeReport>>
+
+type Stage =
+  | { readonly at: 'running' }
+  | { readonly at: 'failed'; readonly report: ProbeReport }
+  | { readonly at: 'keeping'; readonly report: ProbeReport }
+  | { readonly at: 'not-kept'; readonly report: ProbeReport; readonly trouble: KeepTrouble }
+  | { readonly at: 'kept'; readonly report: ProbeReport }
+  | { readonly at: 'refused'; readonly failure: FailureCode }
+
+type ConnectionTestProps = {
+  readonly trial: Trial
+  readonly onChangeAddress: () => void
+  readonly onChangeCredentials: () => void
+  readonly onNext: () => void
+}
+
+function useConnectionTest(trial: Trial) {
+  const { bridge } = useWindowParts()
+  const [stage, setStage] = useState<Stage>({ at: 'running' })
+
+  const keep = async (report: ProbeReport, where: KeepingPlace): Promise<void> => {
+    setStage({ at: 'keeping', report })
+    const answer = await callSafely(() => bridge.call['setup:keep']({ where }))
+    if (!answer.ok) return setStage({ at: 'refused', failure: answer.code })
+    const { trouble } = answer.value
+    setStage(trouble === undefined ? { at: 'kept', report } : { at: 'not-kept', report, trouble })
+  }
+  const follow = async (tried: Trial): Promise<void> => {
+    setStage({ at: 'running' })
+    const answer = await tried
+    if (!answer.ok) return setStage({ at: 'refused', failure: answer.code })
+    if (answer.value.fault !== undefined) return setStage({ at: 'failed', report: answer.value })
+    await keep(answer.value, 'keychain')
+  }
+  const again = (): void => void follow(callSafely(() => bridge.call['setup:test']({})))
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void follow(trial)
+  })
+  return { stage, keep, again }
+}
+
+/** Tries the connection, says in plain words what is wrong, and puts what works into the keychain. */
+export function ConnectionTest({ trial, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
+  const { t } = useTranslation('wizard')
+  const { t: common } = useTranslation()
+  const { stage, keep, again: test } = useConnectionTest(trial)
+  const again = { id: 'again', label: t('test.again'), onPress: test }
+  const changes = [
+    { id: 'change-address', label: t('test.changeAddress'), onPress: onChangeAddress },
+    { id: 'change-credentials', label: t('test.changeCredentials'), onPress: onChangeCredentials },
+  ]
+
+  switch (stage.at) {
+    case 'running':
+      return (
+        <StepFrame title={t('test.title')} lead={t('test.running')}>
+          <TestReport report={undefined} />
+        </StepFrame>
+      )
+    case 'refused':
+      return (
+        <StepFrame title={t('test.failedTitle')} primary={again} others={changes}>
+          <p className="failure" role="alert">
+            {common(`failure.${stage.failure}`)}
+          </p>
+        </StepFrame>
+      )
+    case 'failed':
+      return (
+        <StepFrame
+          title={t('test.failedTitle')}
+          primary={again}
+          others={[
+            ...changes,
+            ...(stage.report.mayKeep
+              ? [
+                  {
+                    id: 'keep-anyway',
+                    label: t('test.keepAnyway'),
+                    onPress: () => void keep(stage.report, 'keychain'),
+                  },
+                ]
+              : []),
+          ]}
+        >
+          <TestReport report={stage.report} />
+          {stage.report.mayKeep ? <p>{t('test.keepAnywayWhy')}</p> : null}
+        </StepFrame>
+      )
+    case 'not-kept':
+      return (
+        <StepFrame
+          title={t(`keep.trouble.${stage.trouble}`)}
+          primary={{ id: 'keep-again', label: t('keep.again'), onPress: () => void keep(stage.report, 'keychain') }}
+          others={[
+            { id: 'keep-this-run', label: t('keep.thisRun'), onPress: () => void keep(stage.report, 'this-run') },
+          ]}
+        >
+          <div data-keep-trouble={stage.trouble}>
+            <KeychainWay trouble={stage.trouble} />
+          </div>
+          <p>{t('keep.thisRunWhy')}</p>
+        </StepFrame>
+      )
+    case 'keeping':
+    case 'kept': {
+      const isKept = stage.at === 'kept'
+      return (
+        <StepFrame
+          title={t(isKept && stage.report.fault === undefined ? 'test.passedTitle' : 'test.title')}
+          {...(isKept ? {} : { lead: t('keep.keeping') })}
+          primary={{ id: 'next', label: t('next'), onPress: onNext, isDisabled: !isKept }}
+        >
+          <TestReport report={stage.report} />
+        </StepFrame>
+      )
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SetupStatus } from '../../shared/setup.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+function Line({ isDone, words }: { readonly isDone: boolean; readonly words: string }) {
+  const Icon = isDone ? CircleCheck : CircleDashed
+  return (
+    <li data-state={isDone ? 'passed' : 'open'}>
+      <Icon aria-hidden />
+      {words}
+    </li>
+  )
+}
+
+/** What is in order and what was left for later. */
+export function DoneStep({ findings, onBack, onClose }: StepProps) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useState<SetupStatus>()
+  useEffect(() => {
+    void callSafely(() => bridge.call['setup:status'](null)).then((answer) => {
+      if (answer.ok) setStatus(answer.value)
+    })
+  }, [bridge])
+  return (
+    <StepFrame
+      title={t('done.title')}
+      lead={t('done.lead')}
+      primary={{ id: 'open-board', label: t('done.open'), onPress: onClose }}
+      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+    >
+      <ul className="wizard-checks" data-testid="summary">
+        {status === undefined ? null : status.state === 'kept' ? (
+          <Line isDone words={t('done.connected', { address: status.masked ?? '' })} />
+        ) : (
+          <Line
+            isDone={status.state === 'practice'}
+            words={t(status.state === 'practice' ? 'practiceProfile' : 'done.notConnected')}
+          />
+        )}
+        {status?.keptIn === 'this-run' ? <Line isDone={false} words={t('done.thisRun')} /> : null}
+        <Line isDone={findings.heard} words={t(findings.heard ? 'done.heard' : 'done.notHeard')} />
+        <Line isDone={findings.practised} words={t(findings.practised ? 'done.practised' : 'done.notPractised')} />
+      </ul>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { ClipboardPaste, Eye, EyeOff } from 'lucide-react'
+import { type Ref, useId, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+
+type FieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly ref?: Ref<HTMLInputElement>
+  readonly initial?: string
+  /** Shown as dots until it is asked to be seen. */
+  readonly isSecret?: boolean
+}
+
+/**
+ * A text that is pasted or typed once. Nothing keeps its value but the element itself, so that a secret is gone with it.
+ */
+export function Field({ name, label, ref, initial = '', isSecret = false }: FieldProps) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const id = useId()
+  const [isSeen, setSeen] = useState(!isSecret)
+  const [isEmptyPaste, setEmptyPaste] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const paste = async (): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['setup:paste'](null))
+    const text = answer.ok ? answer.value.text.trim() : ''
+    setEmptyPaste(text === '')
+    if (input.current && text !== '') input.current.value = text
+  }
+  return (
+    <div className="field wizard-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="wizard-input">
+        <input
+          id={id}
+          name={name}
+          ref={(element) => {
+            input.current = element
+            if (typeof ref === 'function') ref(element)
+            else if (ref) ref.current = element
+          }}
+          className="field-input"
+          type={isSeen ? 'text' : 'password'}
+          defaultValue={initial}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={2_000}
+        />
+        {isSecret ? (
+          <Button className="button" data-wizard={`reveal-${name}`} onPress={() => setSeen(!isSeen)}>
+            {isSeen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            {t(isSeen ? 'field.hide' : 'field.reveal')}
+          </Button>
+        ) : null}
+        <Button className="button" data-wizard={`paste-${name}`} onPress={() => void paste()}>
+          <ClipboardPaste aria-hidden />
+          {t('field.paste')}
+        </Button>
+      </div>
+      {isEmptyPaste ? <p role="status">{t('field.nothingCopied')}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '../../shared/i18n/languages.ts'
+import { LOCALES, type Locale } from '../../shared/settings.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+/** One touch chooses and goes on: whoever cannot read the other words has nothing else to find. */
+export function LanguageStep({ onNext }: StepProps) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const current = useComanda((state) => state.settings?.locale)
+  const choose = async (locale: Locale): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['settings:change']({ locale }))
+    if (answer.ok) onNext()
+  }
+  return (
+    <StepFrame title={t('language.title')} lead={t('language.lead')}>
+      <div className="wizard-languages">
+        {LOCALES.map((locale) => (
+          <Button
+            key={locale}
+            className="button wizard-language"
+            data-language={locale}
+            data-current={locale === current || undefined}
+            lang={locale}
+            onPress={() => void choose(locale)}
+          >
+            {LANGUAGE_NAMES[locale]}
+          </Button>
+        ))}
+      </div>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { CALLS } from '../../shared/channels.ts'
+import type { Bridge } from '../../shared/contract.ts'
+import { ok } from '../../shared/result.ts'
+import { useWindowParts, type WindowParts } from '../app/window-parts.ts'
+import { createSlotStore } from '../board/slot-store.ts'
+import { createPlatformClock } from '../clock/platform-clock.ts'
+import { followBoard } from '../store/board-feed.ts'
+import { createComandaStore } from '../store/comanda-store.ts'
+import { createBumpGuard } from '../ticket/bump-guard.ts'
+
+const monotonicNow = (): number => performance.now()
+
+/**
+ * A bridge on which nothing reaches the kitchen: the board is that of the practice, taps go to the practice, and every
+ * other call is answered here.
+ */
+function practiceBridge(bridge: Bridge): Bridge {
+  const nothing = () => Promise.resolve(ok(null))
+  const call = {
+    ...Object.fromEntries(CALLS.map((channel) => [channel, nothing])),
+    'board:snapshot': bridge.call['practice:begin'],
+    'order:act': bridge.call['practice:act'],
+  }
+  // The calls that the ticket's buttons do not make have no answer that anybody reads.
+  return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
+}
+
+/** The parts of a window in the window: the practice board, from now until the set-up is left. */
+export function usePracticeParts(): WindowParts {
+  const { bridge, speaker } = useWindowParts()
+  const [parts] = useState((): WindowParts => {
+    const store = createComandaStore()
+    const clock = createPlatformClock(monotonicNow)
+    store.subscribe((state, before) => {
+      const reading = state.connection.clock
+      if (reading && reading !== before.connection.clock) clock.set(reading)
+    })
+    return {
+      bridge: practiceBridge(bridge),
+      store,
+      clock,
+      speaker,
+      slots: createSlotStore(store),
+      guard: createBumpGuard(monotonicNow),
+    }
+  })
+  useEffect(() => {
+    const end = followBoard(parts.bridge, parts.store, {
+      monotonicNow,
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+    return () => {
+      end()
+      void bridge.call['practice:end'](null)
+    }
+  }, [parts, bridge])
+  return parts
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { WindowParts } from '../app/window-parts.ts'
+import { PracticeTicket } from './practice-ticket.tsx'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+type Stage = 'loading' | 'tap' | 'more' | 'over'
+
+function stageOf(status: string | undefined): Stage {
+  switch (status) {
+    case undefined:
+      return 'loading'
+    case 'CREATED':
+      return 'tap'
+    case 'DELIVERED':
+    case 'CONCLUDED':
+      return 'over'
+    default:
+      return 'more'
+  }
+}
+
+/** One order that nobody ordered: tapped through like a real one, on a platform that lives inside the program. */
+export function PracticeStep({
+  onNext,
+  onBack,
+  findings,
+  onFound,
+  practice,
+}: StepProps & { readonly practice: WindowParts }) {
+  const { t } = useTranslation('wizard')
+  const stage = useStore(practice.store, (state) => stageOf(Object.values(state.board.orders)[0]?.status))
+  const hasFailed = useStore(practice.store, (state) => state.connection.phase === 'failed')
+  const isPractised = stage === 'more' || stage === 'over'
+  useEffect(() => {
+    if (isPractised && !findings.practised) onFound({ practised: true })
+  })
+  return (
+    <StepFrame
+      title={t('practice.title')}
+      lead={t('practice.lead')}
+      primary={{ id: 'next', label: t(isPractised ? 'next' : 'skip'), onPress: onNext }}
+      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+    >
+      <div className="wizard-columns wizard-practice" data-testid="practice" data-stage={stage}>
+        <p className="wizard-cue" role="status">
+          {t(hasFailed ? 'practice.failed' : `practice.${stage}`)}
+        </p>
+        <div className="wizard-frame">
+          <strong className="wizard-banner">{t('practice.banner')}</strong>
+          <PracticeTicket practice={practice} fallback={null} />
+        </div>
+      </div>
+    </StepFrame>
+  )
+}

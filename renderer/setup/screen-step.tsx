@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useFormats, useWindowParts, type WindowParts } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import { PracticeTicket } from './practice-ticket.tsx'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+/** The sizes that kitchens have, in inches of diagonal. */
+const INCHES = [10.1, 13.3, 15.6, 18.5, 21.5, 24, 27, 32]
+const DISTANCES_CM = [50, 80, 120, 160, 200, 250]
+const CM = 100
+
+const withCurrent = (choices: readonly number[], current: number | undefined): readonly number[] =>
+  current === undefined || current <= 0 ? choices : [...new Set([...choices, current])].toSorted((a, b) => a - b)
+
+/** Sizes of letters and buttons come from these two; the order beside them is drawn as the board will draw it. */
+export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: WindowParts }) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const formats = useFormats()
+  const inches = useComanda((state) => state.settings?.screenInches)
+  const distance = useComanda((state) => state.settings?.readingDistanceCm)
+  const change = (patch: SettingsPatch): void => void callSafely(() => bridge.call['settings:change'](patch))
+  return (
+    <StepFrame
+      title={t('screen.title')}
+      lead={t('screen.lead')}
+      primary={{ id: 'next', label: t('next'), onPress: onNext }}
+      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+    >
+      <div className="wizard-columns">
+        <div className="wizard-form">
+          <Choice
+            label={t('screen.size')}
+            value={inches === undefined ? undefined : String(inches)}
+            options={withCurrent(INCHES, inches).map((value) => ({
+              value: String(value),
+              label: `${formats.whole(value)}″`,
+            }))}
+            onChange={(value) => change({ screenInches: Number(value) })}
+            className="choice-small"
+          />
+          <Choice
+            label={t('screen.distance')}
+            value={distance === undefined ? undefined : String(distance)}
+            options={withCurrent(DISTANCES_CM, distance).map((value) => ({
+              value: String(value),
+              label: `${formats.whole(value / CM)} m`,
+            }))}
+            onChange={(value) => change({ readingDistanceCm: Number(value) })}
+            className="choice-small"
+          />
+        </div>
+        <figure className="wizard-preview" data-testid="screen-preview">
+          <figcaption>{t('screen.preview')}</figcaption>
+          <div inert>
+            <PracticeTicket practice={practice} fallback={<p>{t('practice.loading')}</p>} />
+          </div>
+        </figure>
+      </div>
+    </StepFrame>
+  )
+}

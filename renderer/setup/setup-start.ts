@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import type { Freshness } from '../../shared/freshness.ts'
+import type { SetupStep } from '../../shared/setup.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+
+const FIRST_RUN_TROUBLES: readonly Freshness['trouble'][] = [
+  'not-configured',
+  'keychain-locked',
+  'keychain-absent',
+  'keychain-denied',
+  'keychain-failing',
+  'keychain-garbled',
+]
+
+/**
+ * Whether the guided set-up opens by itself: it was begun and not finished, or nobody has ever begun it and this kitchen
+ * has never heard from its platform. A kitchen that has worked before is never interrupted.
+ */
+export function opensByItself(facts: {
+  readonly setupStep: SetupStep | undefined
+  readonly freshness: Freshness
+  readonly isBoardEmpty: boolean
+}): boolean {
+  const { setupStep, freshness, isBoardEmpty } = facts
+  if (setupStep !== undefined) return setupStep !== 'done'
+  const neverChecked = freshness.checkedAt === undefined
+  return freshness.state === 'setup' && FIRST_RUN_TROUBLES.includes(freshness.trouble) && neverChecked && isBoardEmpty
+}
+
+/** Opens the set-up when it has to, and closes it again when nobody has touched it and it is no longer needed. */
+export function useSetupStart(): void {
+  const { store } = useWindowParts()
+  const opens = useComanda((state) =>
+    opensByItself({
+      setupStep: state.settings?.setupStep,
+      freshness: state.connection.freshness,
+      isBoardEmpty: Object.keys(state.board.orders).length === 0,
+    }),
+  )
+  useEffect(() => {
+    const { dialog, settings, openDialog, closeDialog } = store.getState()
+    if (opens && dialog === undefined) openDialog({ kind: 'setup' })
+    else if (!opens && dialog?.kind === 'setup' && settings?.setupStep === undefined) closeDialog()
+  }, [opens, store])
+}

@@ -1,0 +1,145 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTranslation } from 'react-i18next'
+import { SETUP_STEPS, type SetupStep } from '../../shared/setup.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { ConnectionStep } from './connection-step.tsx'
+import { DoneStep } from './done-step.tsx'
+import { LanguageStep } from './language-step.tsx'
+import { usePracticeParts } from './practice-parts.ts'
+import { PracticeStep } from './practice-step.tsx'
+import { ScreenStep } from './screen-step.tsx'
+import { SoundStep } from './sound-step.tsx'
+import { addWizardTexts } from './texts/languages.ts'
+import '../styles/setup.css'
+
+/** What has been found out on the way, for the summary. Gone with the set-up. */
+export type Findings = { readonly heard: boolean; readonly practised: boolean }
+
+export type StepProps = {
+  readonly onNext: () => void
+  readonly onBack: () => void
+  readonly findings: Findings
+  readonly onFound: (found: Partial<Findings>) => void
+  readonly onClose: () => void
+}
+
+function Progress({
+  step,
+  reached,
+  onGo,
+}: {
+  readonly step: SetupStep
+  readonly reached: number
+  readonly onGo: (step: SetupStep) => void
+}) {
+  const { t } = useTranslation('wizard')
+  const at = SETUP_STEPS.indexOf(step)
+  return (
+    <ol className="wizard-steps">
+      {SETUP_STEPS.map((name, index) => (
+        <li key={name}>
+          <Button
+            className="wizard-step"
+            data-step={name}
+            data-state={index < at ? 'past' : index === at ? 'now' : 'ahead'}
+            {...(index === at ? { 'aria-current': 'step' } : {})}
+            isDisabled={index > reached}
+            onPress={() => onGo(name)}
+          >
+            <span className="wizard-number">{index + 1}</span>
+            {t(`step.${name}`)}
+          </Button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Orders that arrive while somebody is in the settings are not missed. */
+function NewOrders({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('wizard')
+  const count = useComanda((state) => state.board.lanes.new.length + state.board.stops.length)
+  if (count === 0) return null
+  return (
+    <Button className="button button-danger" data-wizard="new-orders" onPress={onClose}>
+      {t('newOrders', { count })}
+    </Button>
+  )
+}
+
+function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
+  const practice = usePracticeParts()
+  switch (step) {
+    case 'language':
+      return <LanguageStep {...props} />
+    case 'connection':
+      return <ConnectionStep {...props} />
+    case 'screen':
+      return <ScreenStep {...props} practice={practice} />
+    case 'sound':
+      return <SoundStep {...props} />
+    case 'practice':
+      return <PracticeStep {...props} practice={practice} />
+    case 'done':
+      return <DoneStep {...props} />
+  }
+}
+
+/**
+ * The guided set-up over the whole window. The step that was reached is kept by the main process, so that a restart
+ * goes on there; once all is done each step can be visited on its own, from the settings.
+ */
+export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
+  const { t, i18n } = useTranslation('wizard')
+  useState(() => addWizardTexts(i18n))
+  const { bridge } = useWindowParts()
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const keptStep = useComanda((state) => state.settings?.setupStep)
+  const isFinished = keptStep === 'done'
+  const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'connection' : (keptStep ?? 'language')))
+  const [findings, setFindings] = useState<Findings>({ heard: false, practised: false })
+  const reached = isFinished ? SETUP_STEPS.length - 1 : SETUP_STEPS.indexOf(keptStep ?? 'language')
+
+  const go = (next: SetupStep): void => {
+    setStep(next)
+    if (SETUP_STEPS.indexOf(next) > reached) void callSafely(() => bridge.call['settings:change']({ setupStep: next }))
+  }
+  const at = SETUP_STEPS.indexOf(step)
+  return (
+    <ModalOverlay className="wizard-overlay" isOpen isKeyboardDismissDisabled>
+      <Modal className="wizard-modal">
+        <Dialog className="wizard" data-testid="setup-wizard" data-step={step}>
+          <header className="wizard-head">
+            <Heading slot="title" className="wizard-name">
+              {t('title')}
+            </Heading>
+            <Progress step={step} reached={Math.max(reached, at)} onGo={go} />
+            <NewOrders onClose={closeDialog} />
+            <Button
+              className="icon-button"
+              data-wizard="close"
+              aria-label={t(isFinished ? 'backToBoard' : 'later')}
+              onPress={closeDialog}
+            >
+              <X aria-hidden />
+            </Button>
+          </header>
+          <Step
+            step={step}
+            findings={findings}
+            onFound={(found) => setFindings((before) => ({ ...before, ...found }))}
+            onNext={() => go(SETUP_STEPS[at + 1] ?? 'done')}
+            onBack={() => go(SETUP_STEPS[at - 1] ?? 'language')}
+            onClose={closeDialog}
+          />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,61 @@
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { createSpeaker } from '../sound/speaker.ts'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+const PER_CENT = 100
+
+/** Plays the very alarm that a new order plays, and asks whether anybody heard it. */
+export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const volume = useComanda((state) => state.settings?.alarm.volume) ?? PER_CENT
+  const [speaker] = useState(() => createSpeaker(() => new AudioContext()))
+  const [stage, setStage] = useState<'silent' | 'played' | 'not-played' | 'not-heard'>('silent')
+  const play = async (): Promise<void> => {
+    const isPlayed = await speaker.play('new', { volume: volume / PER_CENT, isUrgent: false })
+    setStage(isPlayed ? 'played' : 'not-played')
+  }
+  const answer = (heard: boolean): void => {
+    onFound({ heard })
+    void callSafely(() => bridge.call['sound:tested']({ heard }))
+    if (!heard) setStage('not-heard')
+  }
+  return (
+    <StepFrame
+      title={t('sound.title')}
+      lead={t('sound.lead')}
+      primary={{ id: 'next', label: t(findings.heard ? 'next' : 'skip'), onPress: onNext }}
+      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+    >
+      <Button className="button wizard-play" data-wizard="play" onPress={() => void play()}>
+        <BellRing aria-hidden />
+        {t('sound.play')}
+      </Button>
+      {stage === 'played' && !findings.heard ? (
+        <div className="wizard-answers">
+          <Button className="button button-primary wizard-button" data-wizard="heard" onPress={() => answer(true)}>
+            {t('sound.heard')}
+          </Button>
+          <Button className="button wizard-button" data-wizard="not-heard" onPress={() => answer(false)}>
+            {t('sound.notHeard')}
+          </Button>
+        </div>
+      ) : null}
+      <p role="status" data-sound={findings.heard ? 'heard' : stage}>
+        {findings.heard
+          ? t('sound.heardDone')
+          : stage === 'not-heard'
+            ? t('sound.advice')
+            : stage === 'not-played'
+              ? t('sound.failed')
+              : ''}
+      </p>
+    </StepFrame>
+  )
+}

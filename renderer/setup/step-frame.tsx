@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+
+export type StepButton = {
+  readonly id: string
+  readonly label: string
+  readonly onPress: () => void
+  readonly isDisabled?: boolean
+}
+
+type StepFrameProps = {
+  readonly title: string
+  readonly lead?: string
+  readonly children: ReactNode
+  /** What most people do next; at the right, large. */
+  readonly primary?: StepButton | undefined
+  readonly others?: readonly StepButton[]
+}
+
+/** One question to a screen: what is asked, its answer, and at the bottom where it always is the way on. */
+export function StepFrame({ title, lead, children, primary, others = [] }: StepFrameProps) {
+  return (
+    <>
+      <div className="wizard-body">
+        <h2 className="wizard-title">{title}</h2>
+        {lead === undefined ? null : <p className="wizard-lead">{lead}</p>}
+        {children}
+      </div>
+      <div className="wizard-foot">
+        {others.map((button) => (
+          <Button
+            key={button.id}
+            className="button wizard-button"
+            data-wizard={button.id}
+            isDisabled={button.isDisabled ?? false}
+            onPress={button.onPress}
+          >
+            {button.label}
+          </Button>
+        ))}
+        <span className="wizard-space" />
+        {primary === undefined ? null : (
+          <Button
+            className="button button-primary wizard-button"
+            data-wizard={primary.id}
+            isDisabled={primary.isDisabled ?? false}
+            onPress={primary.onPress}
+          >
+            {primary.label}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Circle, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { PROBE_CHECKS, type ProbeReport } from '../../shared/setup.ts'
+import { useFormats } from '../app/window-parts.ts'
+
+/** The board follows the platform's clock, but certificates and people do not. */
+const SKEW_LIMIT_MS = 30_000
+
+type CheckState = 'passed' | 'failed' | 'open' | 'running'
+
+function stateOf(index: number, report: ProbeReport | undefined): CheckState {
+  if (report === undefined) return 'running'
+  const failedAt = report.failedAt === undefined ? PROBE_CHECKS.length : PROBE_CHECKS.indexOf(report.failedAt)
+  return index < failedAt ? 'passed' : index === failedAt ? 'failed' : 'open'
+}
+
+const ICONS = { passed: CircleCheck, failed: CircleX, open: Circle, running: LoaderCircle } as const
+
+function Skew({ skewMs }: { readonly skewMs: number }) {
+  const { t } = useTranslation('wizard')
+  const formats = useFormats()
+  if (Math.abs(skewMs) <= SKEW_LIMIT_MS) return null
+  return (
+    <p className="wizard-note" role="status" data-testid="clock-skew">
+      {t(skewMs > 0 ? 'test.behind' : 'test.ahead', { span: formats.duration(Math.abs(skewMs)) })}
+    </p>
+  )
+}
+
+/** What was tried and how it went; for what failed, why and what to do. `undefined`: it is being tried. */
+export function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
+  const { t } = useTranslation('wizard')
+  const { fault, status, skewMs, waiting } = report ?? {}
+  return (
+    <div className="wizard-report" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
+      <ul className="wizard-checks">
+        {PROBE_CHECKS.map((check, index) => {
+          const state = stateOf(index, report)
+          const Icon = ICONS[state]
+          return (
+            <li key={check} data-check={check} data-state={state}>
+              <Icon aria-hidden />
+              {t(`test.check.${check}`)}
+              {state === 'running' ? null : <span className="visually-hidden">{t(`test.${state}`)}</span>}
+            </li>
+          )
+        })}
+      </ul>
+      {fault === undefined ? null : (
+        <div className="wizard-fault" role="alert">
+          <strong>{t(`fault.${fault}.what`)}</strong>
+          <h3>{t('test.todo')}</h3>
+          <p>{t(`fault.${fault}.todo`)}</p>
+          {status === undefined ? null : <p className="wizard-small">{t('test.status', { status })}</p>}
+        </div>
+      )}
+      {waiting === undefined ? null : (
+        <p data-waiting={waiting}>{waiting === 0 ? t('test.none') : t('test.waiting', { count: waiting })}</p>
+      )}
+      {skewMs === undefined ? null : <Skew skewMs={skewMs} />}
+    </div>
+  )
+}
