@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { app, ipcMain, powerMonitor } from 'electron'
+import { app, clipboard, ipcMain, powerMonitor } from 'electron'
 import { openKitchen } from './composition/kitchen.ts'
+import { openSetup } from './composition/setup.ts'
 import { openWebhook } from './composition/webhook.ts'
 import { openWorkplace } from './composition/workplace.ts'
 import { createDiagnosticsExport } from './diagnostics/export.ts'
@@ -14,7 +15,7 @@ import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
 import { guardQuit } from './shell/quit-guard.ts'
-import { stopBeforeQuit } from './shell/quit-sequence.ts'
+import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { saveTextFile } from './shell/save-file.ts'
 import {
@@ -59,14 +60,16 @@ function main(): void {
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
   let forgetPin = (): void => undefined
+  const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), Date.now())
+  const startAfresh = (): void => {
+    log.flushSync()
+    relaunch()
+  }
   guardProcess({
     process,
     log,
-    mayRelaunch: () => spendRelaunch(join(profile, 'relaunches.json'), Date.now()),
-    relaunch: () => {
-      log.flushSync()
-      relaunch()
-    },
+    mayRelaunch,
+    relaunch: startAfresh,
     giveUp: () => {
       void stopWork()
       windows.showSafePage()
@@ -77,8 +80,32 @@ function main(): void {
     guardShell(join(BUILT, 'renderer'), log)
     const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
     const leaseFolder = commandLine.rehearsal ? undefined : sharedFolder('comanda-leases')
-    const station = openKitchen({ ...workplace, leaseFolder, fetch: platformFetch, isOnline, clock, log, attention, saveFile: saveTextFile })
+    const station = openKitchen({
+      ...workplace,
+      leaseFolder,
+      fetch: platformFetch,
+      isOnline,
+      clock,
+      log,
+      attention,
+      saveFile: saveTextFile,
+      restart: () => {
+        if (mayRelaunch()) startAfresh()
+      },
+    })
     const send = createPushes(windows.all, log)
+    const setup = openSetup({
+      workplace,
+      station,
+      profile,
+      leaseFolder,
+      fetch: platformFetch,
+      isOnline,
+      clock,
+      clipboard,
+      log,
+    })
+    setup.practice.onDelta((delta) => send('practice:delta', delta))
     const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
     const quitting = guardQuit({
       app,
@@ -92,6 +119,7 @@ function main(): void {
     forgetPin = station.lock.forget
     if (commandLine.resetPin) forgetPin()
     stopWork = async () => {
+      await setup.practice.end()
       await webhook.stop()
       await station.stop()
       await workplace.stop()
@@ -102,6 +130,8 @@ function main(): void {
       handlers: createHandlers({
         station,
         lock: station.lock,
+        setup: setup.desk,
+        practice: setup.practice,
         webhookStatus: webhook.status,
         exportDiagnostics: createDiagnosticsExport({
           profile,
@@ -122,7 +152,10 @@ function main(): void {
     })
     station.onDelta((delta) => send('board:delta', delta))
     watchPower(station.pollNow)
-    app.on('quit', log.flushSync)
+    app.on('quit', () => {
+      log.flushSync()
+      endIfHeldUp(workplace.isHeldUp)
+    })
     stopBeforeQuit({ app, log, stop: stopWork })
 
     windows.openBoard()

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -9,16 +8,13 @@ import type { Fetch } from '../platform/http.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
-import { openLedger } from '../storage/ledger.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
-import { openCache } from '../storage/order-cache.ts'
-import type { Ledger, OrderCache } from '../storage/ports.ts'
+import { openStorage, type Storage } from '../storage/storage.ts'
 import type { Clock } from '../sync/clock.ts'
+import { watchDisk } from './disk-watch.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
-
-const LEDGER_FILE = 'ledger.db'
-const CACHE_FILE = 'cache.db'
+import { startUpkeep } from './upkeep.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */
@@ -36,6 +32,8 @@ export type KitchenParts = {
   /** How the desktop is heard and seen while no window is; absent: not at all. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
+  /** Starts the program afresh: the storage can be had again, or has to be mended. Absent: the next start does it. */
+  readonly restart?: (() => void) | undefined
 }
 
 /** The station, and the PIN that is kept beside its data. */
@@ -50,38 +48,55 @@ const NO_STORE = {
 }
 
 /**
- * Opens the storage and builds the station on it. Always gives a station: where the storage refuses, one that says so on
- * the screen and does nothing else. Stopping the station closes the databases.
+ * Opens the storage, mended if need be, and builds the station on it. Always gives a station: where the storage refuses,
+ * one that says so on the screen and does nothing else. Stopping the station closes the databases.
  */
 export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
-
-  const standIn = (database: string, failure: OpenFailure): Kitchen => {
-    log.error('storage-refused', { name: database, code: failure })
-    return { ...createStandInStation(noticeOf(failure), clock.now), lock: createLock({ store: NO_STORE, clock, log }) }
-  }
-
-  const ledger = openLedger(join(folder, LEDGER_FILE), { onDamage })
-  if (!ledger.ok) return standIn('ledger', ledger.code)
-  const cache = openCache(join(folder, CACHE_FILE), { onDamage })
-  if (!cache.ok) {
-    ledger.value.close()
-    return standIn('cache', cache.code)
-  }
+  const opened = openStorage(folder, { now: clock.now(), onDamage })
+  if (!opened.ok) return standIn(parts, opened.code)
+  const storage = opened.value
+  const { repaired, cause, lostRows } = storage.repair
+  if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
-    return closingStation(parts, ledger.value, cache.value)
+    return closingStation(parts, storage)
   } catch (error) {
     // Whatever stands in the tables, a screen that says so is better than a program that ends at every start.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
-    cache.value.close()
-    ledger.value.close()
-    return standIn('ledger', 'damaged')
+    storage.close()
+    return standIn(parts, 'damaged')
   }
 }
 
-function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache): Kitchen {
-  const { clock, log } = parts
+function standIn({ folder, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
+  log.error('storage-refused', { code: failure })
+  const notice = noticeOf(failure)
+  const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
+  return {
+    ...createStandInStation(notice, clock.now),
+    lock: createLock({ store: NO_STORE, clock, log }),
+    stop: async () => endWatch?.(),
+  }
+}
+
+/** What staff are told of the state in which the storage was found; a key of the screen's texts. */
+function noticeAbout({ repair, trouble }: Storage): string | undefined {
+  if (trouble !== undefined) return trouble === 'disk-full' ? 'storage-full' : 'storage-failing'
+  switch (repair.repaired) {
+    case 'none':
+      return undefined
+    case 'salvaged':
+    case 'restored':
+      return 'storage-repaired'
+    case 'fresh':
+      return 'storage-lost'
+  }
+}
+
+function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
+  const { folder, clock, log, restart = () => undefined } = parts
+  const { ledger, cache } = storage
   const lease =
     parts.leaseFolder === undefined
       ? undefined
@@ -109,9 +124,14 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
     newId: randomUUID,
     log,
     isOnline: parts.isOnline,
+    notice: noticeAbout(storage),
     attention: parts.attention,
     saveFile: parts.saveFile,
   })
+  const endUpkeep =
+    storage.trouble === undefined
+      ? startUpkeep({ storage, clock, log, onDamaged: restart })
+      : watchDisk(folder, clock, restart)
   let isStopped = false
   void parts.settings.then((settings) => {
     if (settings !== undefined && !isStopped) station.changeSettings(settings)
@@ -122,10 +142,10 @@ function closingStation(parts: KitchenParts, ledger: Ledger, cache: OrderCache):
     async stop() {
       if (isStopped) return
       isStopped = true
+      endUpkeep()
       await station.stop()
       lease?.release()
-      cache.close()
-      ledger.close()
+      storage.close()
     },
   }
 }

@@ -388,6 +388,12 @@ export const es: Texts = {
   },
   notice: {
     'clock-skew': 'El reloj de esta computadora está mal. Los tiempos del tablero siguen el reloj de la plataforma.',
+    'storage-full':
+      'El disco de esta computadora está lleno. Libere espacio: Comanda se recupera solo. Hasta entonces se ven los pedidos, pero no se aceptan toques.',
+    'storage-repaired':
+      'Los datos de Comanda estaban dañados y se recuperaron. Compare los pedidos abiertos con el portal de la plataforma.',
+    'storage-lost':
+      'Los datos de Comanda estaban dañados y no se pudieron recuperar. Revise ahora los pedidos abiertos en el portal de la plataforma.',
     'storage-newer':
       'Esta computadora guarda datos de una versión más nueva de Comanda. Instale la versión más nueva; no se borró nada.',
     'storage-damaged':

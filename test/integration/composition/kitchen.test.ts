@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { type KitchenParts, openKitchen } from '../../../electron/composition/kitchen.ts'
 import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import type { Station } from '../../../electron/station/station.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { type Clock, createSystemClock } from '../../../electron/sync/clock.ts'
 import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -27,7 +27,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function open(settings?: SettingsPatch) {
+/** A clock whose long waits are over soon: the disk is looked at every hundredth of a second instead of every ten. */
+function hastyClock(): Clock {
+  const clock = createSystemClock()
+  return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }
+}
+
+function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
   const log = createMemoryLog()
   const { apiUrl, clientId, clientSecret } = platform
   station = openKitchen({
@@ -38,6 +44,7 @@ function open(settings?: SettingsPatch) {
     isOnline: () => true,
     clock: createSystemClock(),
     log,
+    ...more,
   })
   return { station, log }
 }
@@ -79,7 +86,7 @@ describe('openKitchen', () => {
     expect(log.lines).toContainEqual({
       level: 'error',
       event: 'storage-refused',
-      fields: { name: 'ledger', code: 'newer-version' },
+      fields: { code: 'newer-version' },
     })
     standIn.start()
     standIn.pollNow()
@@ -88,21 +95,44 @@ describe('openKitchen', () => {
     expect(platform.ledger.entries()).toEqual([])
   })
 
-  it('says so when the ledger is no database, and leaves it untouched', async () => {
+  it('mends a ledger that is no database: puts it aside, opens the board, and says what was lost', async () => {
     const path = join(folder, 'ledger.db')
     writeFileSync(path, 'rubbish'.repeat(100))
-    const { station: standIn } = open()
-    expect(snapshotOf(standIn).notice).toBe('storage-damaged')
-    await standIn.stop()
-    expect(readFileSync(path, 'utf8')).toBe('rubbish'.repeat(100))
+    const { station: mended, log } = open({ pollIntervalSeconds: 1 })
+    expect(snapshotOf(mended).notice).toBe('storage-lost')
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-mended' }))
+    const { id } = platform.place()
+    mended.start()
+    await vi.waitFor(() => expect(snapshotOf(mended).tickets[0]).toMatchObject({ orderId: id }), 5_000)
+    await mended.stop()
+    const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.includes('quarantine'),
+    )
+    expect(kept.length).toBeGreaterThan(0)
+    expect(snapshotOf(open().station)).toMatchObject({ tickets: [{ orderId: id }] })
+    expect(snapshotOf(open().station).notice).toBeUndefined()
   })
 
-  it('says so when there is no place to write', () => {
-    writeFileSync(join(folder, 'file'), '')
-    folder = join(folder, 'file')
-    const { station: standIn } = open()
-    expect(snapshotOf(standIn).notice).toBe('storage-failing')
-    expect(standIn.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
-    folder = join(folder, '..')
+  it('shows orders where there is no place to write, acknowledges none and takes no tap, and starts afresh when there is', async () => {
+    const parent = folder
+    folder = join(parent, 'file')
+    writeFileSync(folder, '')
+    const restart = vi.fn()
+    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: hastyClock() })
+    expect(snapshotOf(emergency).notice).toBe('storage-failing')
+    const { id } = platform.place()
+    emergency.start()
+    await vi.waitFor(
+      () => expect(snapshotOf(emergency).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }),
+      5_000,
+    )
+    expect(emergency.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
+    expect(platform.ledger.requestsTo('acknowledgment')).toEqual([])
+    expect(restart).not.toHaveBeenCalled()
+    rmSync(folder)
+    mkdirSync(folder)
+    await vi.waitFor(() => expect(restart).toHaveBeenCalled(), 5_000)
+    await emergency.stop()
+    folder = parent
   })
 })

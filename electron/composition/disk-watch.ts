@@ -1,0 +1,42 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../sync/clock.ts'
+
+const LOOK_EVERY_MS = 10_000
+/** What a start needs at least: the databases' first pages and their logs. */
+const NEEDED_BYTES = 1_048_576
+
+/** Whether the disk takes what a start would write, and keeps it. */
+function takesAnything(folder: string): boolean {
+  const path = join(folder, 'disk-probe.tmp')
+  try {
+    const file = openSync(path, 'w')
+    try {
+      writeSync(file, Buffer.alloc(NEEDED_BYTES))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return true
+  } catch {
+    return false
+  } finally {
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // A read-only folder keeps what it has.
+    }
+  }
+}
+
+/** Looks every ten seconds whether a disk that took nothing takes something again. Gives the function that ends it. */
+export function watchDisk(folder: string, clock: Clock, onBack: () => void): () => void {
+  let cancel = clock.setTimer(LOOK_EVERY_MS, look)
+
+  function look(): void {
+    cancel = clock.setTimer(LOOK_EVERY_MS, look)
+    if (takesAnything(folder)) onBack()
+  }
+
+  return () => cancel()
+}

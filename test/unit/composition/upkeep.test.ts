@@ -1,0 +1,65 @@
+import { describe, expect, it, vi } from 'vitest'
+import { startUpkeep } from '../../../electron/composition/upkeep.ts'
+import type { Storage } from '../../../electron/storage/storage.ts'
+import { fail } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const HOUR_MS = 3_600_000
+
+function keeping(storage: Partial<Pick<Storage, 'purge' | 'backup'>> = {}) {
+  const clock = createVirtualClock()
+  const log = createMemoryLog()
+  const calls: string[] = []
+  const onDamaged = vi.fn()
+  const end = startUpkeep({
+    storage: {
+      purge: () => {
+        calls.push('purge')
+        return { strippedOrderIds: [], purgedOrders: 0, purgedEvents: 0 } as never
+      },
+      backup: () => {
+        calls.push('backup')
+        return fail('io', 'unused')
+      },
+      ...storage,
+    },
+    clock,
+    log,
+    onDamaged,
+  })
+  return { clock, log, calls, onDamaged, end }
+}
+
+describe('the databases’ housekeeping', () => {
+  it('leaves the start alone, then purges before it copies, and again every hour', async () => {
+    const { clock, calls } = keeping()
+    await clock.advance(59_000)
+    expect(calls).toEqual([])
+    await clock.advance(2_000)
+    expect(calls).toEqual(['purge', 'backup'])
+    await clock.advance(3 * HOUR_MS)
+    expect(calls).toHaveLength(8)
+  })
+
+  it('goes on after a failure, and asks to have a rotten ledger mended', async () => {
+    const { clock, log, onDamaged } = keeping({
+      purge: () => {
+        throw new Error('disk full')
+      },
+    })
+    await clock.advance(HOUR_MS + 60_000)
+    expect(log.lines.filter(({ event }) => event === 'upkeep-failed')).toHaveLength(2)
+    expect(onDamaged).not.toHaveBeenCalled()
+    const rotten = keeping({ backup: () => fail('damaged', 'a page does not pass') })
+    await rotten.clock.advance(60_000)
+    expect(rotten.onDamaged).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends when it is told to', async () => {
+    const { clock, calls, end } = keeping()
+    end()
+    await clock.advance(2 * HOUR_MS)
+    expect(calls).toEqual([])
+  })
+})
