@@ -6,6 +6,9 @@ import { ROOT, setUp } from './setup.mjs'
 
 /** `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: sets up, then runs a script on the project's own Node. */
 
+/** How often to see whether whoever started this has gone. */
+const PARENT_LOOK_MS = 500
+
 const [purpose, script, ...args] = process.argv.slice(2)
 
 /** @param {string | undefined} word @returns {word is keyof typeof NEEDS} */
@@ -24,5 +27,8 @@ if (script) {
   // Whoever ends this process means the script, which ends what it started; the script takes a second signal calmly.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  // npm hands a signal to a shell, which dies of it without passing it on.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_LOOK_MS)
+  child.on('exit', (code) => process.exit(code ?? 1))
 }

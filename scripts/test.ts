@@ -22,6 +22,8 @@ function line({ step, passed, failed, skipped, seconds }: Outcome): string {
 }
 
 const outcomes: Outcome[] = []
+// Each running step ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 mkdirSync(join(ROOT, 'reports'), { recursive: true })
 await inOrder(chosenSteps(process.argv.slice(2)), Math.min(2, availableParallelism()), async (step) => {
   if (step.alone) console.log(`\n--- ${step.name}`)

@@ -25,13 +25,13 @@ function readReport(file: string): unknown {
  * Runs one step to its end or its time limit. The output of a step that runs alone is shown as it comes; that of the
  * others only when they fail, so that two of them do not mix.
  */
-export async function runStep(step: Step, root: string, extraArgs: readonly string[] = []): Promise<Outcome> {
+export async function runStep(step: Step, root: string): Promise<Outcome> {
   const started = performance.now()
   const reportFile = join(root, 'reports', `${step.name}.json`)
   rmSync(reportFile, { force: true })
   const { args, env } = reporting(step, reportFile)
   const [program, ...given] = step.command
-  const child = spawn(join(root, 'node_modules/.bin', program), [...given, ...args, ...extraArgs], {
+  const child = spawn(join(root, 'node_modules/.bin', program), [...given, ...args], {
     cwd: root,
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
     stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -39,7 +39,13 @@ export async function runStep(step: Step, root: string, extraArgs: readonly stri
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   })
-  const end = () => child.pid !== undefined && process.kill(process.platform === 'win32' ? child.pid : -child.pid)
+  const end = () => {
+    try {
+      if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid)
+    } catch {
+      // It has ended by itself.
+    }
+  }
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
@@ -47,8 +53,7 @@ export async function runStep(step: Step, root: string, extraArgs: readonly stri
     console.error(`${step.name}: not finished after ${step.limitMinutes} minutes, ended`)
     end()
   }, step.limitMinutes * MINUTE_MS)
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
+  process.once('exit', end)
   const succeeded = await new Promise<boolean>((resolve) => {
     child.on('error', (error) => {
       console.error(`${step.name}: ${error.message}`)
@@ -57,8 +62,7 @@ export async function runStep(step: Step, root: string, extraArgs: readonly stri
     child.on('close', (code) => resolve(code === 0))
   })
   clearTimeout(limit)
-  process.off('SIGINT', end)
-  process.off('SIGTERM', end)
+  process.off('exit', end)
   if (!succeeded) process.stdout.write(Buffer.concat(output))
   const counts = tally(step.counting, succeeded, readReport(reportFile))
   return { step, ...counts, seconds: (performance.now() - started) / 1000 }
