@@ -7,6 +7,7 @@ import { factInFile, factOf } from './identity.ts'
 import { LEDGER } from './ledger-spec.ts'
 import { latestVersion } from './migration.ts'
 import { newer, type OpenFailure } from './open-database.ts'
+import { hasRoom } from './room.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -34,7 +35,8 @@ function looked(path: string): Result<null, OpenFailure> {
   const header = readHeader(path, image.log)
   if (!header) return damaged('it is no SQLite database')
   if (header.userVersion > latestVersion(LEDGER.migrations)) return newer(LEDGER, header.userVersion)
-  return image.problem ? damaged(image.problem) : checked(path, image)
+  if (image.problem) return damaged(image.problem)
+  return hasRoom(path) ? checked(path, image) : fail('disk-full', 'The disk has no room to open the ledger')
 }
 
 /**

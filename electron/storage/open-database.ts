@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { readHeader } from './file-header.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
 import { applyPragmas } from './pragmas.ts'
+import { hasRoom } from './room.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
 import { storageTroubleOf } from './trouble.ts'
 
@@ -69,6 +70,7 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
       }
       if (header.userVersion > latestVersion(spec.migrations)) return newer(spec, header.userVersion)
     }
+    if (!hasRoom(path)) return fail('disk-full', `The disk has no room to open the ${spec.name}`)
     db = new Database(path)
     const result = prepared(db, spec)
     if (!result.ok) db.close()

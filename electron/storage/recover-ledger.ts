@@ -154,18 +154,23 @@ function repaired(
 ): Result<RecoveredLedger, OpenFailure> {
   const cause = failure.message
   const found = rescue(ledgerPath, readImage(ledgerPath), cause, options.now)
+  // A disk that takes nothing has done the ledger itself no harm.
+  const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
+  const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
   try {
     mend(ledgerPath, found.rows, options.now)
     const quarantine = exchange(ledgerPath, options.now)
-    return opened(ledgerPath, { ...found.repair, quarantine }, options)
+    const result = opened(ledgerPath, { ...found.repair, quarantine }, options)
+    return !result.ok && isTrouble(result.code) ? keepInMemory(result.code) : result
   } catch (error) {
     const trouble = storageTroubleOf(error)
     if (!trouble) throw error
-    // A disk that takes nothing has done the ledger itself no harm.
-    const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
-    return inEmergency({ ...found, repair }, trouble, options.now)
+    return keepInMemory(trouble)
   }
 }
+
+const isTrouble = (code: OpenFailure): code is 'disk-full' | 'read-only' | 'io' =>
+  code === 'disk-full' || code === 'read-only' || code === 'io'
 
 /** A file that only lost its permission is given it back. */
 function tryToUnlock(ledgerPath: string): void {

@@ -22,6 +22,7 @@ BEGIN UPDATE row_counts SET number = number - 1 WHERE name = '${name}'; END;
     db.exec(`
 CREATE INDEX events_with_text ON events (received_at) WHERE reason IS NOT NULL;
 CREATE INDEX events_of_no_order ON events (received_at) WHERE order_id IS NULL;
+CREATE INDEX unreadable_events_by_time ON unreadable_events (received_at);
 CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR action = 'requestCancellation';
 `)
   },

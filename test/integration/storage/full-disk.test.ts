@@ -104,3 +104,19 @@ onSmallDisk('a damaged ledger on a full disk shows its rows from memory and is m
   expect(after.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(after.ledger.openTaps()).toHaveLength(400)
 })
+
+onSmallDisk('however little room there is, there is a board', () => {
+  const disk = smallDisk()
+  const first = openedIn(disk)
+  fill(first.ledger, 10)
+  first.close()
+  for (const blocks of [1, 8, 9, 12, 64, 160, 320]) {
+    const giveBack = fillUp(disk, blocks)
+    const { ledger, trouble: why, close } = openedIn(disk)
+    // Half a megabyte is enough; less would end the process where blocks are smaller than pages of memory.
+    expect(why, `${blocks} blocks`).toBe(blocks < 128 ? 'disk-full' : undefined)
+    expect(ledger.boardOrders(0)).toHaveLength(10)
+    close()
+    giveBack()
+  }
+})

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -30,10 +30,13 @@ export function smallDisk(): string {
   return mount
 }
 
-/** Takes all space there is, down to the last block; gives it back when called. */
-export function fillUp(folder: string): () => void {
+const BLOCK_BYTES = 1024
+
+/** Takes all space there is but `blocks` of 4 kB; gives it back when called. */
+export function fillUp(folder: string, blocks = 0): () => void {
   const ballast = join(folder, 'ballast')
   const script = `dd if=/dev/zero of="$1" bs=4096 2>/dev/null; dd if=/dev/zero of="$1" bs=512 oflag=append conv=notrunc 2>/dev/null; sync "$1"`
   spawnSync('sh', ['-c', script, 'sh', ballast])
+  if (blocks > 0) truncateSync(ballast, Math.max(0, statSync(ballast).size - blocks * 4 * BLOCK_BYTES))
   return () => rmSync(ballast)
 }

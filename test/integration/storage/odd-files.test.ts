@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupLedger } from '../../../electron/storage/backup.ts'
+import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
+import { factInFile } from '../../../electron/storage/identity.ts'
+import { openLedger } from '../../../electron/storage/ledger.ts'
+import { openCache } from '../../../electron/storage/order-cache.ts'
+import { openStorage } from '../../../electron/storage/storage.ts'
+import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
+import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+
+const NOW = 5_000_000
+const SCHEMA_FORMAT_OFFSET = 44
+
+function setByte(path: string, offset: number, value: number): void {
+  const bytes = readFileSync(path)
+  bytes[offset] = value
+  writeFileSync(path, bytes)
+}
+
+test('a schema format that SQLite does not know is damage, not a crash', () => {
+  const { path, ledger } = newLedger()
+  ledger.close()
+  setByte(path, SCHEMA_FORMAT_OFFSET + 3, 9)
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+  expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'damaged' })
+})
+
+test('in the cache it is a reason to make it anew', () => {
+  const path = join(tempFolder(), 'cache.db')
+  const first = openCache(path)
+  if (!first.ok) throw new Error(first.message)
+  first.value.close()
+  setByte(path, SCHEMA_FORMAT_OFFSET + 3, 9)
+  const second = openCache(path)
+  expect(second.ok).toBe(true)
+  if (second.ok) second.value.close()
+})
+
+test('a cache in memory has the bodies that can be read, and none of a file that cannot or is newer', () => {
+  const path = join(tempFolder(), 'cache.db')
+  const first = openCache(path)
+  if (!first.ok) throw new Error(first.message)
+  first.value.save('o1', { id: 'o1' }, NOW)
+  // Still open: the body is in the log alone.
+  expect(cacheInMemory(path, {}).cache.body('o1')).toEqual({ id: 'o1' })
+  first.value.close()
+  const newer = rawDatabase(path)
+  newer.pragma('user_version = 9990')
+  newer.close()
+  expect(cacheInMemory(path, {}).cache.orderIds()).toEqual([])
+  writeFileSync(path, 'x'.repeat(5_000))
+  const { cache, purge } = cacheInMemory(path, {})
+  cache.save('o2', { id: 'o2' }, NOW)
+  expect(cache.orderIds()).toEqual(['o2'])
+  expect(purge({ strippedOrderIds: [], isKnown: () => false })).toBe(1)
+})
+
+test('a damaged body is not kept for its name', () => {
+  const folder = tempFolder()
+  const result = openStorage(folder, { now: NOW })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  const { ledger, cache, purge } = result.value
+  ledger.recordRead({
+    orderId: 'o1',
+    generation: undefined,
+    status: 'DELIVERED',
+    problem: undefined,
+    at: NOW,
+    settlements: [],
+  })
+  cache.save('o1', { customer: { name: 'CANARY' } }, NOW)
+  rawDatabase(join(folder, 'cache.db')).exec('UPDATE bodies SET read_at = 1')
+  purge(NOW + 24 * 3_600_000)
+  expect(cache.orderIds()).toEqual([])
+})
+
+test('a file where the quarantine should be is in nobody’s way', () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'quarantine'), 'x')
+  const result = openStorage(folder, { now: NOW })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  expect(result.value.purge(NOW).changes).toBe(0)
+})
+
+test('facts of a file without them, or that is no database, are not known', () => {
+  const other = rawDatabase(join(tempFolder(), 'other.db'))
+  other.exec('CREATE TABLE songs (title TEXT)')
+  expect(factInFile(other.serialize(), 'ledger_id')).toBeUndefined()
+  expect(factInFile(Buffer.alloc(8_192, 1), 'ledger_id')).toBeUndefined()
+  expect(factInFile(Buffer.alloc(0), 'ledger_id')).toBeUndefined()
+})
+
+test('a log written on a machine of the other byte order is read as well', () => {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  for (let index = 0; index < 5; index += 1) ledger.receiveEvents([event(`e${index}`, 'o1')], [], 'poll', NOW)
+  const main = readFileSync(path)
+  const log = inBigEndian(readFileSync(`${path}-wal`))
+  const read = readWal(log, 4_096)
+  expect(read?.state).toBe('whole')
+  expect(read && committedFrames(read)).toBe(read?.frames.length)
+  // SQLite agrees.
+  const copy = join(tempFolder(), 'ledger.db')
+  writeFileSync(copy, main)
+  writeFileSync(`${copy}-wal`, log)
+  expect(opened(copy).ledger.eventsOf('o1')).toHaveLength(5)
+  expect(dirname(copy)).not.toBe(dirname(path))
+})
+
+/** The same log with its checksums made the other way round (sqlite.org/fileformat2.html, "Checksum Algorithm"). */
+function inBigEndian(log: Buffer): Buffer {
+  const sum = (bytes: Buffer, start: readonly [number, number]): readonly [number, number] => {
+    let [a, b] = start
+    for (let at = 0; at < bytes.length; at += 8) {
+      a = (a + bytes.readUInt32BE(at) + b) >>> 0
+      b = (b + bytes.readUInt32BE(at + 4) + a) >>> 0
+    }
+    return [a, b]
+  }
+  const put = (at: number, [a, b]: readonly [number, number]): void => {
+    log.writeUInt32BE(a, at)
+    log.writeUInt32BE(b, at + 4)
+  }
+  log.writeUInt32BE(0x377f0683, 0)
+  let running = sum(log.subarray(0, 24), [0, 0])
+  put(24, running)
+  for (let at = 32; at < log.length; at += 24 + 4_096) {
+    running = sum(log.subarray(at + 24, at + 24 + 4_096), sum(log.subarray(at, at + 8), running))
+    put(at + 16, running)
+  }
+  return log
+}
