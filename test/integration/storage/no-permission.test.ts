@@ -23,7 +23,7 @@ type Report = {
 
 /** Opens the storage in `folder` as a user who is not root, taps, and tells what came of it. */
 function openedBySomebody(folder: string): Report {
-  const script = join(import.meta.dirname, 'open-and-tell.ts')
+  const script = join(import.meta.dirname, 'open-process.ts')
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
   const child = spawnSync(process.execPath, [script, folder], { encoding: 'utf8', ...user })
   if (child.status !== 0) throw new Error(child.stderr)
