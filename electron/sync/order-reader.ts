@@ -53,6 +53,12 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const askedToWait = new Map<string, number>()
   let reads = 0
 
+  // A read that has not begun by then never will: who waits for it would keep the program from stopping.
+  signal.addEventListener('abort', () => {
+    for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
+    waiters.clear()
+  })
+
   const answerWaiters = (orderId: string, read: number, isRead: boolean): void => {
     const waiting = waiters.get(orderId) ?? []
     const isAnswered = (waiter: Waiter) => waiter.afterRead < read
@@ -178,6 +184,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       return next === undefined || next <= clock.now() ? undefined : next - clock.now()
     },
     readNow(orderId) {
+      if (signal.aborted) return Promise.resolve(false)
       ledger.markToRead([orderId], clock.now())
       return new Promise((resolve) => {
         waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead: reads, resolve }])

@@ -8,7 +8,7 @@ export type ChildProgram<Command, Report> = {
   readonly startedAt: number
   tell(command: Command): void
   onReport(listener: (report: Report) => void): void
-  /** The first report that satisfies the condition from now on; fails when the program ends before. */
+  /** The first report that satisfies the condition from now on; fails when the program ends before, or takes too long. */
   next<R extends Report>(condition: (report: Report) => report is R): Promise<R>
   kill(): void
   /** Resolves when it has ended and everything that it wrote has been heard. */
@@ -18,6 +18,7 @@ export type ChildProgram<Command, Report> = {
 }
 
 const LONGEST_COMPLAINT = 20_000
+const REPORT_WITHIN_MS = 30_000
 
 const started = new Set<ChildProcess>()
 
@@ -75,13 +76,23 @@ export function startChild<Command, Report>(command: readonly [string, ...string
     },
     next: (condition) =>
       new Promise((resolve, reject) => {
+        const fail = (what: string) => {
+          clearTimeout(timer)
+          listeners.delete(listener)
+          reject(new Error(`${what}:\n${complaints}`))
+        }
+        const timer = setTimeout(
+          () => fail(`No report within ${REPORT_WITHIN_MS} ms of ${condition}`),
+          REPORT_WITHIN_MS,
+        )
         const listener = (report: Report): void => {
           if (!condition(report)) return
+          clearTimeout(timer)
           listeners.delete(listener)
           resolve(report)
         }
         listeners.add(listener)
-        void ended.then(() => reject(new Error(`The program ended:\n${complaints}`)))
+        void ended.then(() => fail('The program ended'))
       }),
     kill: () => {
       child.kill('SIGKILL')
@@ -91,15 +102,23 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   }
 }
 
+const STILL_WITHIN_MS = 10_000
+
 /** Stops a process, and waits until the last of its threads stands still: what it does after that is nothing. */
 export async function standStill(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP')
-  while (!hasStopped(pid)) await new Promise((resolve) => setImmediate(resolve))
+  const until = performance.now() + STILL_WITHIN_MS
+  for (let states = statesOf(pid); /[^TZX]/.test(states); states = statesOf(pid)) {
+    if (performance.now() > until) throw new Error(`Process ${pid} does not stand still: ${states}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
-const hasStopped = (pid: number): boolean =>
-  readdirSync(`/proc/${pid}/task`).every((task) => {
+/** The letters that say what each thread does; the letter stands after the name, which is in brackets and may hold anything. */
+function statesOf(pid: number): string {
+  const letters = readdirSync(`/proc/${pid}/task`).map((task) => {
     const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')
-    // The state's letter stands after the name, which is in brackets and may hold anything.
-    return stat.slice(stat.lastIndexOf(')') + 2)[0] === 'T'
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] ?? ''
   })
+  return letters.join('')
+}

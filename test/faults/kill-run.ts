@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { between, chance, seededRandom } from '../../electron/rehearsal/randomness.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
+import type { Ground } from './ground.ts'
 import { AIMS, type Aim, delayFor, nameOf } from './kill-aims.ts'
+import type { KillFigures } from './kill-figures.ts'
 import { judge } from './kill-verdict.ts'
 import { createKitchenChance } from './kitchen-chance.ts'
 import { missingEvents } from './ledger-look.ts'
@@ -21,19 +20,6 @@ const LOOK_MS = 100
 
 type StationProgram = ChildProgram<StationCommand, StationReport>
 
-export type KillFigures = {
-  /** By the moment aimed at: how many, and how many of them hit it. */
-  readonly kills: ReadonlyMap<string, { readonly aimed: number; readonly hit: number }>
-  readonly orders: number
-  readonly taps: number
-  readonly undone: number
-  readonly acknowledgments: number
-  readonly acknowledgedEvents: number
-  readonly restartToBoardMs: readonly number[]
-  readonly quietAfterMs: number
-  readonly violations: readonly string[]
-}
-
 /** Everything that was promised while the station lived and died. */
 export type Promises = {
   readonly taps: Map<string, { readonly orderId: string; readonly action: QueuedAction }>
@@ -46,7 +32,7 @@ export type Promises = {
 
 type Run = {
   readonly platform: WatchedPlatform
-  readonly folder: string
+  readonly ground: Ground
   readonly program: string
   readonly random: () => number
   readonly promises: Promises
@@ -58,9 +44,15 @@ const settingsFor = (aim: Aim | undefined, random: () => number): SettingsPatch 
   doneLaneMinutes: 1,
 })
 
-function startStation({ platform, folder, program, random, promises }: Run, aim?: Aim): StationProgram {
+function startStation({ platform, ground, program, random, promises }: Run, aim?: Aim): StationProgram {
   const { apiUrl, clientId, clientSecret } = platform
-  const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings: settingsFor(aim, random) }
+  const start: StationStart = {
+    folder: ground.folder(),
+    apiUrl,
+    clientId,
+    clientSecret,
+    settings: settingsFor(aim, random),
+  }
   const station = startChild<StationCommand, StationReport>([process.execPath, program, JSON.stringify(start)])
   station.onReport((report) => {
     if (report.kind === 'tapped') promises.taps.set(report.tapId, report)
@@ -86,7 +78,8 @@ type Life = { readonly hasHit: boolean; readonly toBoardMs: number | undefined }
 
 /** One life from its start to its kill; with the milliseconds from the start to the board, if it lived so long. */
 async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof createKitchenChance>): Promise<Life> {
-  const { platform, promises, random } = run
+  const { platform, ground, promises, random } = run
+  const acknowledgedNow: string[] = []
   const expected = expectedOnBoard(run)
   const station = startStation(run, aim)
   let isOver = false
@@ -97,8 +90,8 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     isOver = true
     hasHit = true
     const delayMs = delayFor(aim, random)
-    if (delayMs === 0) station.kill()
-    else setTimeout(station.kill, delayMs)
+    if (delayMs === 0) ground.strike(station)
+    else setTimeout(() => ground.strike(station), delayMs)
   }
   const isAt = (moment: Aim['kind'], route?: string): boolean =>
     aim.kind === moment && (!('routes' in aim) || aim.routes.some((one) => one === route))
@@ -107,11 +100,12 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     onArrival: (request) => {
       const ids = acknowledgedIds(request)
       if (ids.length > 0) {
-        for (const id of missingEvents(run.folder, ids)) {
+        for (const id of missingEvents(ground.folder(), ids)) {
           promises.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
         }
         for (const id of ids) {
           promises.acknowledged.add(id)
+          acknowledgedNow.push(id)
           const orderId = platform.model.orderOfEvent(id)
           if (orderId !== undefined) promises.knownOrders.add(orderId)
         }
@@ -136,7 +130,7 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
   })
   if (isAt('starting')) killSoon()
   const tooLong = setTimeout(() => {
-    if (!isOver) station.kill()
+    if (!isOver) ground.strike(station)
     isOver = true
   }, LONGEST_LIFE_MS)
 
@@ -151,6 +145,12 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
   }
   clearTimeout(tooLong)
   const { signal } = await station.ended
+  await ground.afterStrike()
+  if (acknowledgedNow.length > 0) {
+    for (const id of missingEvents(ground.folder(), acknowledgedNow)) {
+      promises.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
+    }
+  }
   if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.complaints()}`)
   return { hasHit, toBoardMs }
 }
@@ -180,18 +180,22 @@ async function comeToRest(run: Run): Promise<number> {
       station.tell({ kind: 'stop' })
       await stopped
       await station.ended
-      promises.violations.push(...judge(platform, run.folder, promises, snapshot))
+      promises.violations.push(...judge(platform, run.ground.folder(), promises, snapshot))
       return restMs
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 }
 
-/** Kills the station `kills` times on one profile, lets it come to rest, and says what was broken of what it promised. */
-export async function killManyTimes(program: string, kills: number, seed: number): Promise<KillFigures> {
+/** Ends the station `kills` times on one profile, lets it come to rest, and says what was broken of what it promised. */
+export async function killManyTimes(
+  ground: Ground,
+  program: string,
+  kills: number,
+  seed: number,
+): Promise<KillFigures> {
   const random = seededRandom(seed)
   const platform = await startWatchedPlatform({ seed })
-  const folder = mkdtempSync(join(tmpdir(), 'comanda-kill-'))
   const promises: Promises = {
     taps: new Map(),
     undone: new Set(),
@@ -199,7 +203,7 @@ export async function killManyTimes(program: string, kills: number, seed: number
     knownOrders: new Set(),
     violations: [],
   }
-  const run: Run = { platform, folder, program, random, promises }
+  const run: Run = { platform, ground, program, random, promises }
   const chanceOfLife = createKitchenChance(platform, random)
   const counted = new Map<string, { aimed: number; hit: number }>()
   const restartToBoardMs: number[] = []
@@ -225,6 +229,6 @@ export async function killManyTimes(program: string, kills: number, seed: number
     }
   } finally {
     await platform.close()
-    rmSync(folder, { recursive: true, force: true })
+    ground.remove()
   }
 }

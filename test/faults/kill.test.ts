@@ -1,6 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
-import { milliseconds, percentile, sizeFrom } from './figures.ts'
+import { percentile, sizeFrom } from './figures.ts'
+import { killingGround } from './ground.ts'
+import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 import { bundled } from './station-bundle.ts'
 
@@ -14,20 +16,8 @@ const TIME_LIMIT_MS = 4 * 60 * 60_000
 afterAll(killAllChildren)
 
 it(`${KILLS} kills lose nothing and double nothing`, { timeout: TIME_LIMIT_MS }, async () => {
-  const figures = await killManyTimes(await bundled('station-process'), KILLS, SEED)
-  const { orders, taps, undone, acknowledgments, acknowledgedEvents, restartToBoardMs, quietAfterMs } = figures
-  console.log(
-    [
-      `kill -9: ${KILLS} kills, seed ${SEED} (the choices repeat with COMANDA_SEED=${SEED}, the instants do not)`,
-      ...[...figures.kills].map(
-        ([aim, { aimed, hit }]) => `  ${aimed} at: ${aim} (${hit} hit it, the others fell later)`,
-      ),
-      `  ${orders} orders, ${taps} taps answered as durable, ${undone} of them taken back`,
-      `  ${acknowledgments} acknowledgments of ${acknowledgedEvents} events, each looked up in the ledger when it arrived`,
-      `  start to board: ${milliseconds(restartToBoardMs)}; at rest ${quietAfterMs.toFixed(0)} ms after the last start`,
-      `  ${figures.violations.length} violations`,
-    ].join('\n'),
-  )
+  const figures = await killManyTimes(killingGround(), await bundled('station-process'), KILLS, SEED)
+  console.log(`kill -9: ${KILLS} kills, seed ${SEED}\n${wordsOf(figures)}`)
   expect(figures.violations).toEqual([])
-  expect(percentile(restartToBoardMs, 0.5)).toBeLessThanOrEqual(RESTART_LIMIT_MS)
+  expect(percentile(figures.restartToBoardMs, 0.5)).toBeLessThanOrEqual(RESTART_LIMIT_MS)
 })

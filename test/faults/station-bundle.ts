@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -12,6 +13,7 @@ const BUNDLED = /^(?!better-sqlite3|node:)/
 
 /** Bundles a program of this folder as the app is bundled (a start from sources measures the compiler); gives its path. */
 export async function bundled(name: string): Promise<string> {
+  process.once('exit', () => rmSync(join(OUT, name), { recursive: true, force: true }))
   await build({
     configFile: false,
     logLevel: 'warn',

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { standStill } from './child-program.ts'
+import type { DriveBay } from './loop-image.ts'
+
+type Victim = { readonly pid: number; readonly kill: () => void; readonly ended: Promise<unknown> }
+
+/** What the station stands on, and how that is taken from under it. */
+export type Ground = {
+  /** The profile's folder; another one after each strike. */
+  folder(): string
+  /** Ends the process at this very instant. */
+  strike(victim: Victim): void
+  /** Resolves when what is left after the strike can be used. */
+  afterStrike(): Promise<void>
+  remove(): void
+}
+
+/** The process dies, the machine lives on: `kill -9`. */
+export function killingGround(): Ground {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-kill-'))
+  return {
+    folder: () => folder,
+    strike: (victim) => victim.kill(),
+    afterStrike: () => Promise.resolve(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The machine dies too: what was not flushed to the drive is gone. */
+export function powerlessGround(bay: DriveBay, template: string): Ground {
+  let drive = bay.mount(bay.duplicate(template))
+  let struck: Promise<void> = Promise.resolve()
+  const cut = async (victim: Victim): Promise<void> => {
+    await standStill(victim.pid)
+    const image = drive.copy()
+    victim.kill()
+    await victim.ended
+    drive.remove()
+    drive = bay.mount(image)
+  }
+  return {
+    folder: () => drive.folder,
+    strike: (victim) => {
+      struck = cut(victim)
+    },
+    afterStrike: () => struck,
+    remove: () => drive.remove(),
+  }
+}

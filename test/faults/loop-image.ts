@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * ext4 in files: what the file holds is what the drive holds. A copy of the file is a drive whose power was cut (of a drive
+ * that tells the truth about flushing; the copy is no atomic snapshot and models neither torn sectors nor reordering in
+ * the drive's own cache).
+ */
+
+const PREFIX = 'comanda-drive-'
+const MEGABYTE = 1024 * 1024
+const NEEDED = ['mkfs.ext4', 'mount', 'umount', 'losetup'] as const
+
+/** In memory where there is some: the drive under the image is not what is examined. */
+const HOME = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** Why drives in files cannot be had here; `undefined` where they can. */
+export function missingForDrives(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux with loop devices and root'
+  if (process.getuid?.() !== 0) return 'needs root (to mount an image on a loop device)'
+  const missing = NEEDED.filter((tool) => spawnSync('which', [tool]).status !== 0)
+  if (missing.length > 0) return `needs ${missing.join(', ')}`
+  const { status, stderr } = spawnSync('losetup', ['--find'], { encoding: 'utf8' })
+  return status === 0 ? undefined : `needs a loop device: ${stderr.trim()}`
+}
+
+export type Drive = {
+  readonly image: string
+  /** Where its file system is mounted. */
+  readonly folder: string
+  /** Writes back what is in memory and takes it away, with its image. */
+  remove(): void
+  /** The image as it stands now. */
+  copy(): string
+  remount(...options: readonly string[]): void
+}
+
+/** A place for images and mounts that is taken away as a whole. */
+export type DriveBay = {
+  /** A file with an empty file system; each drive is made from a copy of it. */
+  format(megabytes: number): string
+  /** Mounts the image, which belongs to the drive from now on. */
+  mount(image: string): Drive
+  duplicate(image: string): string
+  empty(): void
+}
+
+const run = (program: string, ...args: readonly string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+function mountsBelow(folder: string): readonly string[] {
+  return readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((point) => point.startsWith(`${folder}/`))
+}
+
+function clear(folder: string): void {
+  for (const point of mountsBelow(folder)) {
+    // Busy when something that a test started still looks into it; the mount goes once that has ended.
+    if (spawnSync('umount', [point]).status !== 0) spawnSync('umount', ['--lazy', point])
+  }
+  if (mountsBelow(folder).length === 0) rmSync(folder, { recursive: true, force: true })
+}
+
+/** What a run that was itself killed has left behind; its name says which process it was. */
+function clearLeftovers(): void {
+  for (const name of readdirSync(HOME).filter((one) => one.startsWith(PREFIX))) {
+    const pid = name.slice(PREFIX.length).split('-')[0] ?? ''
+    if (!existsSync(`/proc/${pid}`)) clear(join(HOME, name))
+  }
+}
+
+export function openDriveBay(): DriveBay {
+  clearLeftovers()
+  const bay = mkdtempSync(join(HOME, `${PREFIX}${process.pid}-`))
+  let count = 0
+  const nextName = (kind: string): string => {
+    count += 1
+    return join(bay, `${kind}-${count}`)
+  }
+  const duplicate = (image: string): string => {
+    const copy = nextName('image')
+    copyFileSync(image, copy)
+    return copy
+  }
+  const empty = (): void => clear(bay)
+  // Also when the run is ended from outside.
+  process.once('exit', empty)
+
+  return {
+    duplicate,
+    format(megabytes) {
+      const image = nextName('image')
+      writeFileSync(image, '')
+      truncateSync(image, megabytes * MEGABYTE)
+      run('mkfs.ext4', '-q', '-F', image)
+      return image
+    },
+    mount(image) {
+      const folder = nextName('drive')
+      mkdirSync(folder)
+      run('mount', '-o', 'loop', image, folder)
+      return {
+        image,
+        folder,
+        copy: () => duplicate(image),
+        remount: (...options) => {
+          run('mount', '-o', ['remount', ...options].join(','), folder)
+        },
+        remove() {
+          run('umount', folder)
+          rmSync(image)
+          rmSync(folder, { recursive: true })
+        },
+      }
+    },
+    empty() {
+      process.off('exit', empty)
+      empty()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { killAllChildren } from './child-program.ts'
+import { notRun, sizeFrom } from './figures.ts'
+import { powerlessGround } from './ground.ts'
+import { wordsOf } from './kill-figures.ts'
+import { killManyTimes } from './kill-run.ts'
+import { type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
+import { type Cut, type CutParts, cutPower } from './power-cut.ts'
+import { bundled } from './station-bundle.ts'
+import { SCENARIOS, type Scenario } from './writer-messages.ts'
+
+const CUTS = sizeFrom('COMANDA_CUTS', 20)
+const STATION_CUTS = sizeFrom('COMANDA_STATION_CUTS', 20)
+/** Each of them loses something more often than not: that none of so many does has no chance worth naming. */
+const CONTROL_CUTS = sizeFrom('COMANDA_CONTROL_CUTS', 8)
+const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+const DRIVE_MEGABYTES = 32
+/** Generous: the runs are bounded by their number of cuts. */
+const TIME_LIMIT_MS = 4 * 60 * 60_000
+
+const missing = missingForDrives()
+if (missing !== undefined) notRun('power cuts', missing)
+
+describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' : ` (not run: ${missing})`}`, () => {
+  let bay: DriveBay
+  let parts: CutParts
+
+  beforeAll(async () => {
+    bay = openDriveBay()
+    parts = {
+      bay,
+      template: bay.format(DRIVE_MEGABYTES),
+      program: await bundled('ledger-writer'),
+      random: seededRandom(SEED),
+    }
+  })
+  afterAll(async () => {
+    await killAllChildren()
+    bay.empty()
+  })
+
+  it(`${CUTS} cuts take back nothing that was durable`, { timeout: TIME_LIMIT_MS }, async () => {
+    const cuts: Cut[] = []
+    for (let done = 0; done < CUTS; done += 1) {
+      cuts.push(await cutPower(parts, SCENARIOS[done % SCENARIOS.length] ?? 'work', 'FULL'))
+    }
+    const of = (scenario: Scenario) => cuts.filter((cut) => cut.scenario === scenario)
+    const steps = (some: readonly Cut[]) => some.reduce((sum, cut) => sum + cut.steps, 0)
+    console.log(
+      [
+        `power cuts: ${CUTS}, ${steps(cuts)} steps reported as durable, ${cuts.flatMap(({ lost }) => lost).length} lost (seed ${SEED})`,
+        ...SCENARIOS.map((scenario) => `  ${of(scenario).length} during ${scenario}: ${steps(of(scenario))} steps`),
+      ].join('\n'),
+    )
+    expect(cuts.flatMap(({ lost }) => lost)).toEqual([])
+    expect(cuts.flatMap(({ broken }) => broken)).toEqual([])
+  })
+
+  it(`${STATION_CUTS} cuts under the whole station break no promise`, { timeout: TIME_LIMIT_MS }, async () => {
+    const ground = powerlessGround(bay, parts.template)
+    const figures = await killManyTimes(ground, await bundled('station-process'), STATION_CUTS, SEED)
+    console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
+    expect(figures.violations).toEqual([])
+  })
+
+  it('the same cuts lose something with synchronous=NORMAL: the harness sees', { timeout: TIME_LIMIT_MS }, async () => {
+    const cuts: Cut[] = []
+    for (let done = 0; done < CONTROL_CUTS; done += 1) cuts.push(await cutPower(parts, 'work', 'NORMAL'))
+    const losing = cuts.filter(({ lost, broken }) => lost.length + broken.length > 0)
+    const lost = cuts.map((cut) => cut.lost.length)
+    console.log(
+      `control arm, synchronous=NORMAL: ${losing.length} of ${CONTROL_CUTS} cuts lost something, ` +
+        `${lost.reduce((sum, one) => sum + one, 0)} of ${cuts.reduce((sum, cut) => sum + cut.steps, 0)} steps, at most ${Math.max(...lost)} at once`,
+    )
+    expect(losing.length).toBeGreaterThan(0)
+  })
+})
