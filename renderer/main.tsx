@@ -8,6 +8,7 @@ import './styles/controls.css'
 import './styles/board.css'
 import './styles/ticket.css'
 import './styles/dialogs.css'
+import './styles/alarm.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

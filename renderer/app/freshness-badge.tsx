@@ -2,7 +2,7 @@ import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff
 import { useTranslation } from 'react-i18next'
 import type { FreshnessState } from '../../shared/freshness.ts'
 import { countdown } from '../clock/duration.ts'
-import { freshnessNow } from './freshness.ts'
+import { freshnessNow, storeRiskAt } from './freshness.ts'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
 
 const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
@@ -33,11 +33,13 @@ function useWords(state: FreshnessState): string {
 }
 
 /** What staff can do about it, and how long until the platform may close the store. */
-function Advice() {
+function Advice({ state }: { readonly state: FreshnessState }) {
   const { t } = useTranslation()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
-  const riskAt = useComanda((store) => store.connection.freshness.storeRiskAt)
-  const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
+  const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
+  const left = useTick((now) =>
+    riskAt === undefined || state === 'late' ? '' : now >= riskAt ? '0' : countdown(riskAt - now),
+  )
   const risk = left === '' ? '' : left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })
   return (
     <span className="freshness-advice">
@@ -58,7 +60,7 @@ export function FreshnessBadge() {
       <Icon aria-hidden />
       <span className="freshness-words">
         <strong>{useWords(state)}</strong>
-        {state === 'fresh' ? null : <Advice />}
+        {state === 'fresh' ? null : <Advice state={state} />}
       </span>
     </div>
   )

@@ -13,3 +13,14 @@ export function freshnessNow(freshness: Freshness, now: number, pollIntervalSeco
   const byAge = freshnessByAge(now - freshness.checkedAt, pollIntervalSeconds * SECOND_MS)
   return SEVERITY[byAge] > SEVERITY[freshness.state] ? byAge : freshness.state
 }
+
+/** How long after its last poll the platform may close a store (field study: five minutes). */
+const STORE_RISK_MS = 5 * 60 * SECOND_MS
+
+/** Whether a board that was once checked has missed three polls, whatever is said to be the cause. */
+export const isOutOfDate = ({ checkedAt }: Freshness, now: number, pollIntervalSeconds: number): boolean =>
+  checkedAt !== undefined && freshnessByAge(now - checkedAt, pollIntervalSeconds * SECOND_MS) === 'stale'
+
+/** When the platform may close the store, once polls are missed; counted by the window too, should nobody tell it. */
+export const storeRiskAt = (freshness: Freshness): number | undefined =>
+  freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS)

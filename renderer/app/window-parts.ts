@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
+import type { Speaker } from '../sound/speaker.ts'
 import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
 import type { Formats } from '../text/formats.ts'
 
@@ -10,6 +11,7 @@ export type WindowParts = {
   readonly bridge: Bridge
   readonly store: ComandaStore
   readonly clock: PlatformClock
+  readonly speaker: Speaker
 }
 
 export const WindowPartsContext = createContext<WindowParts | undefined>(undefined)

@@ -24,6 +24,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         notice: snapshot.notice,
       },
       settings: snapshot.settings,
+      soundTestedAt: snapshot.soundTestedAt,
     })),
   takeDelta: (delta, receivedAt) =>
     set((state) => ({
@@ -37,5 +38,6 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         notice: 'notice' in delta ? delta.notice : state.connection.notice,
       },
       settings: delta.settings ?? state.settings,
+      soundTestedAt: delta.soundTestedAt ?? state.soundTestedAt,
     })),
 })

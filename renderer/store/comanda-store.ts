@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createSoundSlice, type SoundSlice } from '../sound/sound-slice.ts'
 import { type BoardSlice, createBoardSlice } from './board-slice.ts'
 import { type ConnectionSlice, createConnectionSlice } from './connection-slice.ts'
 import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
 import { createUiSlice, type UiSlice } from './ui-slice.ts'
 
-export type ComandaState = BoardSlice & ConnectionSlice & SettingsSlice & UiSlice
+export type ComandaState = BoardSlice & ConnectionSlice & SettingsSlice & SoundSlice & UiSlice
 export type ComandaStore = StoreApi<ComandaState>
 
 /** The window's projection of what the main process owns, and the state of its own dialogs; nothing is decided here. */
@@ -13,5 +14,6 @@ export const createComandaStore = (): ComandaStore =>
     ...createBoardSlice(...parts),
     ...createConnectionSlice(...parts),
     ...createSettingsSlice(...parts),
+    ...createSoundSlice(...parts),
     ...createUiSlice(...parts),
   }))

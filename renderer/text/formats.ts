@@ -6,6 +6,8 @@ export type Formats = {
   readonly duration: (ms: number) => string
   /** "19:42" in this computer's time zone. */
   readonly time: (epochMs: number) => string
+  /** "qui., 19 de nov." */
+  readonly day: (epochMs: number) => string
   /** "2×" for pieces, "0,5 kg" for what is weighed or poured. */
   readonly quantity: (quantity: number, unit: string | undefined) => string
   /** The amount as the platform sent it. Without a currency a plain number. */
@@ -45,6 +47,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
   const plain = format({ maximumFractionDigits: MAX_DECIMALS })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   return {
     duration: (ms) => {
       const { hours, minutes, seconds } = spanOf(ms)
@@ -52,6 +55,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     time: (epochMs) => clock.format(epochMs),
+    day: (epochMs) => day.format(epochMs),
     quantity: (quantity, unit) => {
       const measure = unit === undefined ? undefined : MEASURES[unit.toUpperCase()]
       if (measure) return measured(quantity, measure)

@@ -1,0 +1,101 @@
+import { BellRing, CloudOff, History } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { NoticeKey } from '../../shared/i18n/texts.ts'
+import { showTicket } from '../board/turn-pages.ts'
+import { SoundButton } from '../sound/sound-button.tsx'
+import { StopStrip } from '../stop/stop-strip.tsx'
+import { useComanda, useWindowParts } from './window-parts.ts'
+
+/** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
+const SKEW_LIMIT_MS = 30_000
+
+/** The main process names a notice by a key; one without words is said to be something. */
+const isNotice = (key: string): key is NoticeKey => key in LANGUAGES.en.notice
+
+function Notice() {
+  const { t } = useTranslation()
+  const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
+  const told = useComanda((state) => state.connection.notice)
+  const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
+  if (notice === undefined) return null
+  return (
+    <p className="header-notice" role="status">
+      {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
+    </p>
+  )
+}
+
+/** Orders that call from another page, each with a way to it: an alarm never rings for what nobody can find. */
+function CallingElsewhere() {
+  const { t } = useTranslation()
+  const { slots } = useWindowParts()
+  const orderIds = useComanda((state) => state.sound.outOfSight)
+  const orders = useComanda((state) => state.board.orders)
+  // A cancelled one is named by its "stop" already.
+  const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
+  if (named.length === 0) return null
+  return (
+    <div className="band-calling">
+      <strong className="band-words">
+        <BellRing aria-hidden />
+        {t('alarm.elsewhere')}
+      </strong>
+      {named.map((orderId) => (
+        <button
+          key={orderId}
+          type="button"
+          className="band-chip"
+          data-calling={orderId}
+          onClick={() => showTicket(slots, orderId)}
+        >
+          <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Ends the sound of a board that is out of date, until it is up to date again; what the badge says stays. */
+function SilenceStale() {
+  const { t } = useTranslation()
+  const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
+  const changeSound = useComanda((state) => state.changeSound)
+  if (!isSounding) return null
+  return (
+    <Button
+      className="button band-button"
+      data-testid="silence-stale"
+      onPress={() => changeSound({ isStaleSilenced: true })}
+    >
+      <CloudOff aria-hidden />
+      {t('alarm.silence')}
+    </Button>
+  )
+}
+
+/**
+ * The header's second row, always of the same height: whatever has to be said is said here, and no banner ever moves a
+ * ticket or lies over one of its buttons.
+ */
+export function Band() {
+  const { t } = useTranslation()
+  const openDialog = useComanda((state) => state.openDialog)
+  const hasStops = useComanda((state) => state.board.stops.length > 0)
+  return (
+    <div className="band" data-testid="band" data-stop={hasStops || undefined}>
+      <div className="band-said">
+        <StopStrip />
+        <CallingElsewhere />
+        <Notice />
+      </div>
+      <SilenceStale />
+      <SoundButton />
+      <Button className="button band-button" data-testid="open-history" onPress={() => openDialog({ kind: 'history' })}>
+        <History aria-hidden />
+        {t('history.title')}
+      </Button>
+    </div>
+  )
+}

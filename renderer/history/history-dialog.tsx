@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { HistoryEntry } from '../../shared/history.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { HistoryRow } from './history-row.tsx'
+import { ShiftFigures } from './shift-figures.tsx'
+
+const DAY_MS = 86_400_000
+const DAYS = [0, 1, 2, 3, 4, 5, 6]
+/** A search is asked for when the typing rests. */
+const REST_MS = 150
+
+type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
+
+/** The orders of a business day: search, timeline, recall, export, and how the shift went. */
+export function HistoryDialog() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { bridge, clock } = useWindowParts()
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const [daysAgo, setDaysAgo] = useState(0)
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(0)
+  const [found, setFound] = useState<Found>()
+  const [showsShift, setShowsShift] = useState(false)
+  const [failure, setFailure] = useState<FailureCode>()
+  const [isSaved, setSaved] = useState(false)
+
+  const ask = useCallback(async (): Promise<void> => {
+    const pages = await Promise.all(
+      Array.from({ length: page + 1 }, (_, at) =>
+        callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
+      ),
+    )
+    const refused = pages.find((answer) => !answer.ok)
+    if (refused && !refused.ok) return setFailure(refused.code)
+    const values = pages.flatMap((answer) => (answer.ok ? [answer.value] : []))
+    setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
+  }, [bridge, daysAgo, search, page])
+  useEffect(() => {
+    const timer = setTimeout(() => void ask(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [ask])
+
+  const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
+    setFailure(answer.ok ? undefined : answer.code)
+    await ask()
+  }
+  const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
+    const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
+    const answer = await callSafely(() => bridge.call['history:export'](wanted))
+    setFailure(answer.ok ? undefined : answer.code)
+    setSaved(answer.ok && answer.value.saved)
+  }
+  return (
+    <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog}>
+      <div className="history-tools">
+        <input
+          className="field-input"
+          type="search"
+          aria-label={t('history.search')}
+          placeholder={t('history.search')}
+          value={search}
+          maxLength={100}
+          onChange={({ target }) => {
+            setSearch(target.value)
+            setPage(0)
+          }}
+        />
+        <select
+          className="field-input"
+          aria-label={t('history.title')}
+          value={daysAgo}
+          onChange={({ target }) => {
+            setDaysAgo(Number(target.value))
+            setPage(0)
+          }}
+        >
+          {DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days === 0 ? t('history.today') : formats.day(clock.now() - days * DAY_MS)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" aria-expanded={showsShift} onPress={() => setShowsShift(!showsShift)}>
+          {t('history.shift')}
+        </Button>
+        <Button className="button" onPress={() => void save('json')}>
+          {t('history.json')}
+        </Button>
+        <Button className="button" onPress={() => void save('html')}>
+          {t('history.print')}
+        </Button>
+      </div>
+      {showsShift ? <ShiftFigures daysAgo={daysAgo} /> : null}
+      <p role="status">
+        {found === undefined
+          ? null
+          : found.total === 0
+            ? t('history.none')
+            : t('history.found', { count: found.total })}
+        {isSaved ? ` · ${t('history.saved')}` : null}
+      </p>
+      {failure === undefined ? null : (
+        <p className="failure" role="alert">
+          {t(`failure.${failure}`)}
+        </p>
+      )}
+      <ul className="queue">
+        {found?.entries.map((entry) => (
+          <HistoryRow
+            key={entry.orderId}
+            entry={entry}
+            onRecall={(one) => void recall(one)}
+            onExport={({ orderId }) => void save('json', orderId)}
+          />
+        ))}
+      </ul>
+      {found !== undefined && found.entries.length < found.total ? (
+        <Button className="button" onPress={() => setPage(page + 1)}>
+          {t('history.more')}
+        </Button>
+      ) : null}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { HistoryEntry } from '../../shared/history.ts'
+import { useFormats } from '../app/window-parts.ts'
+import { statusWord } from '../ticket/words.ts'
+import { OrderStory } from './order-story.tsx'
+
+type HistoryRowProps = {
+  readonly entry: HistoryEntry
+  readonly onRecall: (entry: HistoryEntry) => void
+  readonly onExport: (entry: HistoryEntry) => void
+}
+
+/** One order of the day; its timeline is asked for when somebody wants to see it. */
+export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const { orderId, displayId, status, customerName, items, milestones, recall } = entry
+  return (
+    <li className="history-row" data-history-order={orderId}>
+      <div className="history-head">
+        <strong className="queue-order">
+          <bdi>{displayId}</bdi>
+        </strong>
+        <span>{formats.time(milestones.receivedAt)}</span>
+        <span>{statusWord(t, status)}</span>
+        {customerName === undefined ? null : <bdi>{customerName}</bdi>}
+      </div>
+      <bdi className="history-items">{items.join(', ')}</bdi>
+      {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
+      <div className="history-head">
+        <Button className="button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {t('history.story')}
+        </Button>
+        {recall === 'no' ? null : (
+          <Button className="button" data-recall={orderId} onPress={() => onRecall(entry)}>
+            {t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
+          </Button>
+        )}
+        {isOpen ? (
+          <Button className="button" onPress={() => onExport(entry)}>
+            {t('history.json')}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? <OrderStory orderId={orderId} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { type AlarmCause, LAST_CALL_MS } from '../../shared/alarm.ts'
+
+/** What can be told apart by ear. */
+export type Sound = 'new' | 'cancelled' | 'stale'
+/** `long`: nobody came for a while; `last-call`: the platform is about to give the order up. */
+export type Stage = 'plain' | 'long' | 'last-call'
+
+/** A board out of date is everybody's matter and changes by itself: it is said less often than an order. */
+const STALE_INTERVAL_MS = 30_000
+/** Between the begins of two sounds, so that each is heard as itself. */
+export const LEAST_GAP_MS = 1_600
+/** While nothing may sound, the clock is looked at this often. */
+const QUIET_LOOK_MS = 10_000
+const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'stale']
+
+/** An order that calls and whose ticket the kitchen can see. `confirmBy` in ms of the platform's clock. */
+export type Calling = {
+  readonly orderId: string
+  readonly cause: AlarmCause
+  readonly confirmBy?: number | undefined
+}
+
+export type AlarmRules = { readonly intervalMs: number; readonly escalateMs: number }
+
+export type AlarmInput = {
+  readonly calling: readonly Calling[]
+  /** The board is out of date, and nobody has silenced that. */
+  readonly isStale: boolean
+  readonly isQuiet: boolean
+  readonly rules: AlarmRules
+  /** Monotonic ms: neither a clock that is set nor midnight nor daylight saving moves a ring. */
+  readonly now: number
+  readonly platformNow: number
+}
+
+/** Monotonic ms of what was rung. */
+export type AlarmMemory = {
+  readonly firstRungAt: ReadonlyMap<string, number>
+  readonly rungAt: Readonly<Partial<Record<Sound, number>>>
+}
+
+export const NOTHING_RUNG: AlarmMemory = { firstRungAt: new Map(), rungAt: {} }
+
+export type RungOrder = { readonly orderId: string; readonly cause: AlarmCause; readonly stage: Stage }
+export type Ring = { readonly sound: Sound; readonly isUrgent: boolean; readonly orders: readonly RungOrder[] }
+
+export type AlarmDecision = {
+  readonly memory: AlarmMemory
+  /** What to play now; at most one sound. */
+  readonly ring: Ring | undefined
+  /** When to decide again although nothing changes; `undefined`: not before something does. */
+  readonly againInMs: number | undefined
+}
+
+const soundOf = (cause: AlarmCause): Sound => (cause === 'cancelled' ? 'cancelled' : 'new')
+const keyOf = ({ cause, orderId }: Calling): string => `${cause} ${orderId}`
+
+function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
+  if (order.confirmBy !== undefined && platformNow >= order.confirmBy - LAST_CALL_MS) return 'last-call'
+  const first = memory.firstRungAt.get(keyOf(order))
+  return first !== undefined && now - first >= rules.escalateMs ? 'long' : 'plain'
+}
+
+/** When a sound is due, in monotonic ms; an order that was never rung is due at once. */
+function dueAt(
+  sound: Sound,
+  orders: readonly Calling[],
+  memory: AlarmMemory,
+  { isStale, rules, now }: AlarmInput,
+): number | undefined {
+  const last = memory.rungAt[sound]
+  if (sound === 'stale') return isStale ? (last === undefined ? now : last + STALE_INTERVAL_MS) : undefined
+  if (orders.length === 0) return undefined
+  const isUnheard = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
+  return isUnheard || last === undefined ? now : last + rules.intervalMs
+}
+
+/** Forgets what no longer calls: should it call again, it is new. */
+function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemory {
+  const keys = new Set(calling.map(keyOf))
+  const { stale, ...orders } = memory.rungAt
+  return {
+    firstRungAt: new Map([...memory.firstRungAt].filter(([key]) => keys.has(key))),
+    rungAt: isStale && stale !== undefined ? memory.rungAt : orders,
+  }
+}
+
+/**
+ * Which sound is to be played now and for which orders. Pure. Every order rings at once, then with all others of its sound
+ * at the set interval, until it no longer calls.
+ */
+export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecision {
+  const memory = kept(before, input)
+  const { calling, isStale, isQuiet, now } = input
+  if (calling.length === 0 && !isStale) return { memory, ring: undefined, againInMs: undefined }
+  if (isQuiet) return { memory, ring: undefined, againInMs: QUIET_LOOK_MS }
+
+  const free = Math.max(...Object.values(before.rungAt).map((at) => at + LEAST_GAP_MS), Number.NEGATIVE_INFINITY)
+  const due = PRIORITY.flatMap((sound) => {
+    const orders = calling.filter(({ cause }) => soundOf(cause) === sound)
+    const at = dueAt(sound, orders, memory, input)
+    return at === undefined ? [] : [{ sound, orders, at: Math.max(at, free) }]
+  })
+  const first = due.find(({ at }) => at <= now)
+  if (!first) return { memory, ring: undefined, againInMs: Math.min(...due.map(({ at }) => at - now)) }
+
+  const orders = first.orders.map((order) => ({
+    orderId: order.orderId,
+    cause: order.cause,
+    stage: stageOf(order, memory, input),
+  }))
+  const after: AlarmMemory = {
+    firstRungAt: new Map([...first.orders.map((order) => [keyOf(order), now] as const), ...memory.firstRungAt]),
+    rungAt: { ...memory.rungAt, [first.sound]: now },
+  }
+  const isUrgent = orders.some(({ stage }) => stage !== 'plain')
+  return { memory: after, ring: { sound: first.sound, isUrgent, orders }, againInMs: LEAST_GAP_MS }
+}

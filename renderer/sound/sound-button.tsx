@@ -1,0 +1,38 @@
+import { BellRing, Moon, Volume2, VolumeX } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { businessDay } from '../../shared/business-day.ts'
+import { isQuietAt } from '../../shared/quiet-hours.ts'
+import { useComanda, useTick } from '../app/window-parts.ts'
+
+/** Whether the kitchen can be heard of: blocked, quiet hours, not tested in this shift, calling, or all well. */
+export function SoundButton() {
+  const { t } = useTranslation()
+  const openDialog = useComanda((state) => state.openDialog)
+  const isBlocked = useComanda((state) => state.sound.isBlocked)
+  const quietHours = useComanda((state) => state.settings?.alarm.quietHours)
+  const testedAt = useComanda((state) => state.soundTestedAt)
+  const count = useComanda((state) => Object.values(state.board.orders).filter(({ alarm }) => alarm).length)
+  const isQuiet = useTick((now) => quietHours !== undefined && isQuietAt(quietHours, now))
+  const isDue = useTick((now) => testedAt === undefined || testedAt < businessDay(now, 0).from)
+  const state = isBlocked ? 'blocked' : isQuiet ? 'quiet' : count > 0 ? 'calling' : isDue ? 'due' : 'well'
+  const Icon = { blocked: VolumeX, quiet: Moon, calling: BellRing, due: Volume2, well: Volume2 }[state]
+  const words = {
+    blocked: t('alarm.blocked'),
+    quiet: t('alarm.quietNow', { time: quietHours?.to ?? '' }),
+    calling: t('alarm.ringing', { count }),
+    due: t('alarm.testDue'),
+    well: t('alarm.bell'),
+  }[state]
+  return (
+    <Button
+      className="button band-button"
+      data-testid="open-sound"
+      data-state={state}
+      onPress={() => openDialog({ kind: 'sound' })}
+    >
+      <Icon aria-hidden />
+      {words}
+    </Button>
+  )
+}

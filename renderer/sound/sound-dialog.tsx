@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { AlarmSettings } from './alarm-settings.tsx'
+import { SoundTest } from './sound-test.tsx'
+
+/** The orders that call now, each with its own silence. "Stop" is not among them: it ends where it is read. */
+function CallingOrders() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const orders = useComanda((state) => state.board.orders)
+  const calling = Object.values(orders).filter(({ alarm }) => alarm === 'new' || alarm === 'start')
+  if (calling.length === 0) return null
+  return (
+    <ul className="queue" aria-label={t('alarm.ringing', { count: calling.length })}>
+      {calling.map(({ orderId, displayId }) => (
+        <li key={orderId} className="queue-row">
+          <strong className="queue-order">{displayId}</strong>
+          <Button
+            className="button"
+            data-silence={orderId}
+            onPress={() => void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'silenced' }))}
+          >
+            {t('alarm.silence')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Everything about the alarm in one place: what calls, how it sounds, how loud. */
+export function SoundDialog() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const alarm = useComanda((state) => state.settings?.alarm)
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const [failure, setFailure] = useState<FailureCode>()
+  const change = async (patch: SettingsPatch): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['settings:change'](patch))
+    setFailure(answer.ok ? undefined : answer.code)
+  }
+  return (
+    <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog}>
+      <CallingOrders />
+      <SoundTest />
+      {alarm === undefined ? null : <AlarmSettings alarm={alarm} change={(patch) => void change(patch)} />}
+      {failure === undefined ? null : (
+        <p className="failure" role="alert">
+          {t(`failure.${failure}`)}
+        </p>
+      )}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { BellOff, BellRing, CloudOff, OctagonX, Volume2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import type { Sound } from './alarm-decision.ts'
+
+const SOUNDS = [
+  { sound: 'new', text: 'testNew', icon: BellRing },
+  { sound: 'cancelled', text: 'testCancelled', icon: OctagonX },
+  { sound: 'stale', text: 'testStale', icon: CloudOff },
+] as const
+const PER_CENT = 100
+
+/** Plays each sound as the kitchen would hear it and asks whether it did; the answer is written down. */
+export function SoundTest() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { bridge, store, speaker } = useWindowParts()
+  const testedAt = useComanda((state) => state.soundTestedAt)
+  const isBlocked = useComanda((state) => state.sound.isBlocked)
+  const [answer, setAnswer] = useState<boolean>()
+  const play = async (sound: Sound): Promise<void> => {
+    const volume = (store.getState().settings?.alarm.volume ?? PER_CENT) / PER_CENT
+    const isPlayed = await speaker.play(sound, { volume, isUrgent: false })
+    store.getState().changeSound({ isBlocked: !isPlayed })
+  }
+  const tell = (heard: boolean): void => {
+    setAnswer(heard)
+    void callSafely(() => bridge.call['sound:tested']({ heard }))
+  }
+  return (
+    <section className="sound-test" aria-label={t('alarm.testTitle')}>
+      <p>{t('alarm.testExplain')}</p>
+      <div className="dialog-buttons">
+        {SOUNDS.map(({ sound, text, icon: Icon }) => (
+          <Button key={sound} className="button" data-sound={sound} onPress={() => void play(sound)}>
+            <Icon aria-hidden />
+            {t(`alarm.${text}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" onPress={() => tell(false)}>
+          <BellOff aria-hidden />
+          {t('alarm.testNotHeard')}
+        </Button>
+        <Button className="button button-primary" onPress={() => tell(true)}>
+          <Volume2 aria-hidden />
+          {t('alarm.testHeard')}
+        </Button>
+      </div>
+      <p role="status">
+        {answer === false || isBlocked
+          ? t('alarm.testHelp')
+          : testedAt === undefined
+            ? null
+            : t('alarm.testedAt', { time: formats.time(testedAt) })}
+      </p>
+    </section>
+  )
+}

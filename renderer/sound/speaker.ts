@@ -1,0 +1,97 @@
+import type { Sound } from './alarm-decision.ts'
+
+/** Hertz (0: silence) and milliseconds. */
+type Tone = readonly [hertz: number, ms: number]
+
+/**
+ * Made of square waves between 2 and 3 kHz, where ears are keenest and pans and fans are not: two rising pairs for an
+ * order, a falling siren for "stop", three short equal beeps for a board out of date.
+ */
+const PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
+  new: [
+    [2_300, 150],
+    [3_000, 200],
+    [0, 90],
+    [2_300, 150],
+    [3_000, 200],
+  ],
+  cancelled: [
+    [2_900, 260],
+    [2_400, 260],
+    [2_000, 420],
+  ],
+  stale: [
+    [2_100, 110],
+    [0, 170],
+    [2_100, 110],
+    [0, 170],
+    [2_100, 110],
+  ],
+}
+const MS = 1_000
+/** Long enough to spare the loudspeaker its click. */
+const RAMP_S = 0.004
+/** A context that does not start in this time is not allowed to, or has no device. */
+const START_LIMIT_MS = 400
+
+export type Loudness = {
+  /** 0..1 */
+  readonly volume: number
+  /** As loud as it gets, and twice. */
+  readonly isUrgent: boolean
+}
+
+export type Speaker = {
+  /** Whether the sound was really started. Never rejects. */
+  readonly play: (sound: Sound, loudness: Loudness) => Promise<boolean>
+}
+
+async function isRunning(context: AudioContext): Promise<boolean> {
+  if (context.state !== 'running') {
+    const limit = new Promise((done) => setTimeout(done, START_LIMIT_MS))
+    await Promise.race([context.resume(), limit])
+  }
+  return context.state === 'running'
+}
+
+function sound(context: AudioContext, tones: readonly Tone[], volume: number): void {
+  const oscillator = context.createOscillator()
+  const gain = context.createGain()
+  oscillator.type = 'square'
+  oscillator.connect(gain).connect(context.destination)
+  gain.gain.setValueAtTime(0, context.currentTime)
+  let at = context.currentTime
+  for (const [hertz, ms] of tones) {
+    const end = at + ms / MS
+    if (hertz > 0) {
+      oscillator.frequency.setValueAtTime(hertz, at)
+      gain.gain.setValueAtTime(0, at)
+      gain.gain.linearRampToValueAtTime(volume, at + RAMP_S)
+      gain.gain.setValueAtTime(volume, end - RAMP_S)
+      gain.gain.linearRampToValueAtTime(0, end)
+    }
+    at = end
+  }
+  oscillator.onended = () => gain.disconnect()
+  oscillator.start()
+  oscillator.stop(at)
+}
+
+/** One context for the life of the window, made with the first sound. */
+export function createSpeaker(open: () => AudioContext): Speaker {
+  let context: AudioContext | undefined
+  return {
+    play: async (name, { volume, isUrgent }) => {
+      try {
+        // A context whose device went away is closed for good.
+        if (context === undefined || context.state === 'closed') context = open()
+        if (!(await isRunning(context))) return false
+        const pattern = PATTERNS[name]
+        sound(context, isUrgent ? [...pattern, [0, 60], ...pattern] : pattern, isUrgent ? 1 : volume)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,317 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardDelta } from '../../../shared/contract.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import {
+  buildBoard,
+  type OpenOptions,
+  type ServedBoard,
+  serveBoard,
+} from '../../fixtures/board-harness/served-board.ts'
+import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/alarm-tests-${process.pid}`)
+/** Quicker than a kitchen can choose, so that a test hears several; no sound may run into the next. */
+const QUICK = settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds: 1.7, escalateSeconds: 3 } })
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+/** A sound that was really started, as the page's own audio saw it. */
+type Heard = {
+  readonly at: number
+  readonly hertz: readonly number[]
+  /** Per order in the document: animation frames since its ticket came there. */
+  readonly frames: Readonly<Record<string, number>>
+}
+
+/** Runs in the page: counts the oscillators that start and the frames for which each ticket has been in the document. */
+function listenIn(): void {
+  const heard: Heard[] = []
+  const since = new Map<string, number>()
+  let frame = 0
+  const count = (): void => {
+    frame += 1
+    for (const element of document.querySelectorAll<HTMLElement>('[data-order-id]')) {
+      const id = element.dataset.orderId ?? ''
+      if (!since.has(id)) since.set(id, frame)
+    }
+    requestAnimationFrame(count)
+  }
+  requestAnimationFrame(count)
+  const tones = new WeakMap<AudioParam, number[]>()
+  const setValue = AudioParam.prototype.setValueAtTime
+  AudioParam.prototype.setValueAtTime = function (value, at) {
+    tones.set(this, [...(tones.get(this) ?? []), value])
+    return setValue.call(this, value, at)
+  }
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (when) {
+    const frames = Object.fromEntries([...since].map(([id, first]) => [id, frame - first]))
+    heard.push({ at: performance.now(), hertz: tones.get(this.frequency) ?? [], frames })
+    start.call(this, when)
+  }
+  Object.assign(window, { heard })
+}
+
+async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
+  const { page, complaints } = await served.open(snapshotOf([], { settings: QUICK, ...more }), options)
+  pages.push(page)
+  await page.evaluate(listenIn)
+  let version = 1
+  const push = (changed: readonly Ticket[], parts: Partial<BoardDelta> = {}) => {
+    version += 1
+    return page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: [...changed],
+      removed: [],
+      ...parts,
+    })
+  }
+  const heard = (): Promise<readonly Heard[]> => page.evaluate(() => Reflect.get(window, 'heard'))
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  /** Waits until so many sounds were started. */
+  const until = async (count: number): Promise<readonly Heard[]> => {
+    await page.waitForFunction((wanted) => Reflect.get(window, 'heard').length >= wanted, count, { timeout: 15_000 })
+    return heard()
+  }
+  const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
+  return { page, complaints, push, heard, until, calls, card }
+}
+
+const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { createdAt: EVENING, confirmBy: EVENING + 480_000, alarm: 'new', ...more })
+const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, {
+    status: 'CANCELLED',
+    lane: 'preparing',
+    actions: [],
+    cancelled: { at: EVENING, acknowledged: false },
+    alarm: 'cancelled',
+    ...more,
+  })
+
+describe('a kitchen does not complain of', () => {
+  it('a ring without its ticket painted', async () => {
+    const { push, until, calls } = await open()
+    await push([calling('1')])
+    const [first] = await until(1)
+    expect(first?.frames['order-1']).toBeGreaterThanOrEqual(1)
+    expect(await calls('order:shown')).toEqual([{ orderIds: ['order-1'] }])
+    expect(await calls('order:rang')).toEqual([{ rings: [{ orderId: 'order-1', cause: 'new', stage: 'plain' }] }])
+  })
+
+  it('a ring for a ticket that is not on the screen at all', async () => {
+    const { page, push, heard, until } = await open()
+    await page.evaluate(() => {
+      const hide = (): void => {
+        for (const one of document.querySelectorAll('[data-order-id], [data-calling]'))
+          one.removeAttribute('data-order-id')
+        for (const one of document.querySelectorAll('[data-calling]')) one.removeAttribute('data-calling')
+      }
+      const observer = new MutationObserver(hide)
+      observer.observe(document.body, { subtree: true, childList: true })
+      Object.assign(window, { stopHiding: () => observer.disconnect() })
+    })
+    await push([calling('1')])
+    await page.waitForTimeout(2_000)
+    expect(await heard()).toEqual([])
+    await page.evaluate(() => {
+      Reflect.get(window, 'stopHiding')()
+      document.querySelector('article')?.setAttribute('data-order-id', 'order-1')
+    })
+    await until(1)
+  })
+
+  it('a ring that never stops after accepting elsewhere', async () => {
+    const { page, push, heard, until } = await open()
+    await push([calling('1')])
+    const before = await until(3)
+    expect((before[2]?.at ?? 0) - (before[1]?.at ?? 0)).toBeGreaterThan(1_600)
+    await push([ticket('1', { status: 'CONFIRMED' })])
+    await page.waitForTimeout(3_500)
+    expect((await heard()).length).toBe(before.length)
+  })
+
+  it('a cancelled order that looks like any other', async () => {
+    const { page, push, until, heard, card } = await open({ settings: QUICK })
+    await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
+    await push([cancelledTicket('2')])
+    const [first] = await until(1)
+    await page.getByTestId('stop-strip').getByRole('button', { name: /2/ }).waitFor()
+    expect(Math.max(...(first?.hertz ?? []))).toBeLessThan(3_000)
+    // Touching the ticket is not enough: only its own button ends it.
+    await card('2').locator('h3').click()
+    await until(2)
+    await push([
+      cancelledTicket('2', { lane: 'done', cancelled: { at: EVENING, acknowledged: true }, alarm: undefined }),
+    ])
+    const count = (await heard()).length
+    expect(await page.getByTestId('stop-strip').count()).toBe(0)
+    await page.waitForTimeout(3_500)
+    expect((await heard()).length).toBe(count)
+  })
+
+  it('"up to date" on old data: the badge turns and sounds by itself when nobody says anything more', async () => {
+    const { page, until, push, heard } = await open({
+      settings: settingsWith({ pollIntervalSeconds: 2 }),
+      freshness: { state: 'fresh', checkedAt: EVENING },
+    })
+    const badge = page.getByTestId('freshness')
+    expect(await badge.getAttribute('data-state')).toBe('fresh')
+    await page.locator('[data-testid="freshness"][data-state="late"]').waitFor({ timeout: 10_000 })
+    await page.locator('[data-testid="freshness"][data-state="stale"]').waitFor({ timeout: 10_000 })
+    expect(await badge.textContent()).toMatch(/A loja pode ser fechada em 4:5\d/)
+    const [first] = await until(1)
+    expect(new Set(first?.hertz)).toEqual(new Set([2_100]))
+    await page.getByTestId('silence-stale').click()
+    await page.getByTestId('silence-stale').waitFor({ state: 'detached' })
+    expect(await badge.getAttribute('data-state')).toBe('stale')
+    await push([], { freshness: { state: 'fresh', checkedAt: EVENING + 60_000 } })
+    await page.locator('[data-testid="freshness"][data-state="fresh"]').waitFor()
+    expect(await heard()).toHaveLength(1)
+  })
+
+  it('an undo that silently does nothing', async () => {
+    const { page, push, card } = await open()
+    await page.evaluate(() => {
+      window.harness.answers['tap:undo'] = { ok: false, code: 'too-late', message: '' }
+    })
+    await push([ticket('1', { createdAt: EVENING, tap: tap('held', { holdUntil: EVENING + 60_000 }), actions: [] })])
+    await card('1').getByRole('button', { name: 'Desfazer' }).click()
+    await card('1').getByText('Tarde demais').waitFor()
+  })
+
+  it('negative or wrong-by-hours timers, whatever the computer believes', async () => {
+    const { page, push, card } = await open({ clock: { platformNow: EVENING, skewMs: 7_200_000 } })
+    await push([calling('1', { createdAt: EVENING + 30_000 })])
+    await card('1').waitFor()
+    const words = `${await card('1').textContent()} ${await page.getByTestId('freshness').textContent()}`
+    expect(words).not.toMatch(/-\s?\d/)
+    expect(words).not.toMatch(/\d\s*h\b/)
+  })
+})
+
+describe('the alarm', () => {
+  it('stops for an order whose ticket is touched, and says how', async () => {
+    const { page, push, until, calls, card } = await open()
+    await push([calling('1'), calling('2')])
+    await until(1)
+    await card('1').locator('h3').click()
+    expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-1', how: 'opened' }])
+    await card('2').locator('button[data-action="confirm"]').click()
+    await page.waitForTimeout(100)
+    expect(await calls('order:quiet-alarm')).toHaveLength(1)
+    expect(await calls('order:act')).toEqual([{ orderId: 'order-2', action: 'confirm' }])
+  })
+
+  it('can be silenced order by order', async () => {
+    const { page, push, until, calls } = await open()
+    await push([calling('1'), calling('2')])
+    await until(1)
+    await page.getByTestId('open-sound').click()
+    await page.locator('[data-silence="order-2"]').click()
+    expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-2', how: 'silenced' }])
+  })
+
+  it('grows louder when nobody comes', async () => {
+    const { push, until, calls } = await open()
+    await push([calling('1')])
+    const heard = await until(3)
+    const rings = (await calls('order:rang')).flatMap((one) => Reflect.get(Object(one), 'rings'))
+    expect(rings.map(({ stage }) => stage)).toEqual(['plain', 'plain', 'long'])
+    expect(heard[2]?.hertz.length).toBe(2 * (heard[0]?.hertz.length ?? 0))
+  })
+
+  it('has sounds between 2 and 3 kHz that differ from each other', async () => {
+    const { page, heard, until } = await open()
+    await page.getByTestId('open-sound').click()
+    for (const sound of ['new', 'cancelled', 'stale']) await page.locator(`[data-sound="${sound}"]`).click()
+    const patterns = (await until(3)).map(({ hertz }) => hertz.filter((one) => one !== 440))
+    expect(new Set(patterns.map((pattern) => pattern.join())).size).toBe(3)
+    expect(patterns.flat().every((hertz) => hertz >= 2_000 && hertz <= 3_000)).toBe(true)
+    expect(await heard()).toHaveLength(3)
+  })
+
+  it('is tested at the start of a shift, and the answer is told', async () => {
+    const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
+    await page.locator('[data-testid="open-sound"][data-state="due"]').click()
+    await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()
+    expect(await calls('sound:tested')).toEqual([{ heard: true }])
+    await push([], { soundTestedAt: EVENING })
+    await page.keyboard.press('Escape')
+    await page.locator('[data-testid="open-sound"][data-state="well"]').waitFor()
+  })
+
+  it('keeps quiet in quiet hours, and says so', async () => {
+    const quietHours = { enabled: true, from: '20:00', to: '21:00' }
+    const { page, push, heard } = await open({ settings: settingsWith({ alarm: { ...QUICK.alarm, quietHours } }) })
+    await push([calling('1')])
+    await page.locator('[data-testid="open-sound"][data-state="quiet"]').waitFor()
+    await page.waitForTimeout(2_500)
+    expect(await heard()).toEqual([])
+  })
+
+  it('is set in the dialog of its sounds', async () => {
+    const { page, calls } = await open()
+    await page.getByTestId('open-sound').click()
+    const dialog = page.getByTestId('sound-dialog')
+    await dialog.getByText('100 %').click()
+    await dialog.getByText('Ligado', { exact: true }).click()
+    expect(await calls('settings:change')).toEqual([
+      { alarm: { volume: 100 } },
+      { alarm: { quietHours: { enabled: true, from: '23:00', to: '06:00' } } },
+    ])
+  })
+})
+
+describe('the band', () => {
+  it.each([
+    [1366, 768],
+    [1920, 1080],
+  ])('names every stopped order at %d×%d, moves no ticket and covers no button', async (width, height) => {
+    const { page, push, card } = await open({}, { width, height })
+    await push([ticket('1', { status: 'PREPARING' }), ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`))])
+    await card('1').waitFor()
+    await page.waitForTimeout(300)
+    const before = await page.getByRole('main').boundingBox()
+    await push(
+      Array.from({ length: 12 }, (_, at) => cancelledTicket(`9${at}`, { lane: 'new' })),
+      { clock: { platformNow: EVENING, skewMs: 60_000 }, notice: 'clock-skew' },
+    )
+    const strip = page.getByTestId('stop-strip')
+    await strip.waitFor()
+    expect(await strip.locator('[data-stop-order]').count()).toBe(12)
+    expect(await page.getByRole('main').boundingBox()).toEqual(before)
+    const covered = await page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLElement>('[data-order-id] button')].filter((button) => {
+          const { x, y, width: wide, height: high } = button.getBoundingClientRect()
+          const top = document.elementFromPoint(x + wide / 2, y + high / 2)
+          const isInWindow = x >= 0 && x + wide <= innerWidth && y >= 0 && y + high <= innerHeight
+          return isInWindow && top !== null && !button.contains(top) && top.closest('.band, .header') !== null
+        }).length,
+    )
+    expect(covered).toBe(0)
+  })
+})

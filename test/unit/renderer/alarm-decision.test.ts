@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AlarmInput,
+  type AlarmMemory,
+  type Calling,
+  decideAlarm,
+  LEAST_GAP_MS,
+  NOTHING_RUNG,
+  type Ring,
+} from '../../../renderer/sound/alarm-decision.ts'
+
+const RULES = { intervalMs: 5_000, escalateMs: 90_000 }
+const START = 1_000
+/** Just before midnight, on the night on which clocks go back in New York. */
+const MIDNIGHT_OF_CHANGE = Date.parse('2026-11-01T03:59:30Z')
+
+const order = (orderId: string, more: Partial<Calling> = {}): Calling => ({ orderId, cause: 'new', ...more })
+
+type Heard = { readonly at: number; readonly ring: Ring }
+
+/** Runs the decision on a clock of its own, exactly as its caller does: at once, on each change, and when it asks for it. */
+function listen(
+  scene: (at: number) => Partial<AlarmInput>,
+  untilMs: number,
+  changesAt: readonly number[] = [],
+): readonly Heard[] {
+  const heard: Heard[] = []
+  let memory: AlarmMemory = NOTHING_RUNG
+  let at = 0
+  let changes = changesAt.toSorted((a, b) => a - b)
+  while (at <= untilMs) {
+    const decision = decideAlarm(memory, {
+      calling: [],
+      isStale: false,
+      isQuiet: false,
+      rules: RULES,
+      now: START + at,
+      platformNow: MIDNIGHT_OF_CHANGE + at,
+      ...scene(at),
+    })
+    memory = decision.memory
+    if (decision.ring) heard.push({ at, ring: decision.ring })
+    changes = changes.filter((change) => change > at)
+    const next = Math.min(at + (decision.againInMs ?? Number.POSITIVE_INFINITY), changes[0] ?? Number.POSITIVE_INFINITY)
+    if (next <= at) throw new Error('It spins')
+    at = next
+  }
+  return heard
+}
+
+const times = (heard: readonly Heard[]): readonly number[] => heard.map(({ at }) => at)
+const ids = ({ ring }: Heard): readonly string[] => ring.orders.map(({ orderId }) => orderId)
+
+describe('the alarm of a new order', () => {
+  it('rings at once and then every five seconds', () => {
+    expect(times(listen(() => ({ calling: [order('a')] }), 21_000))).toEqual([0, 5_000, 10_000, 15_000, 20_000])
+  })
+
+  it('rings at the interval that was chosen', () => {
+    const rules = { ...RULES, intervalMs: 3_000 }
+    expect(times(listen(() => ({ calling: [order('a')], rules }), 9_500))).toEqual([0, 3_000, 6_000, 9_000])
+  })
+
+  it('stops as soon as that order no longer calls, and goes on for the others', () => {
+    const heard = listen((at) => ({ calling: at < 11_000 ? [order('a'), order('b')] : [order('b')] }), 21_000, [11_000])
+    expect(times(heard)).toEqual([0, 5_000, 10_000, 15_000, 20_000])
+    expect(heard.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
+  })
+
+  it('is silent when nothing calls any more', () => {
+    expect(times(listen((at) => ({ calling: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
+  })
+
+  it('rings at once for an order that comes between two rings', () => {
+    const heard = listen((at) => ({ calling: at < 7_000 ? [order('a')] : [order('a'), order('b')] }), 13_000, [7_000])
+    expect(times(heard)).toEqual([0, 5_000, 7_000, 12_000])
+    expect(heard.at(-1)?.ring.orders).toHaveLength(2)
+  })
+
+  it('rings once for many that come together', () => {
+    const calling = Array.from({ length: 40 }, (_, index) => order(`o${index}`))
+    const heard = listen(() => ({ calling }), 4_000)
+    expect(times(heard)).toEqual([0])
+    expect(heard[0]?.ring.orders).toHaveLength(40)
+  })
+
+  it('never lets two sounds run into each other', () => {
+    const arrivals = [0, 100, 400, 900, 1_700, 2_000]
+    const heard = listen(
+      (at) => ({ calling: arrivals.filter((moment) => moment <= at).map((moment) => order(`o${moment}`)) }),
+      20_000,
+      arrivals,
+    )
+    const gaps = times(heard).map((at, index, all) => at - (all[index - 1] ?? Number.NEGATIVE_INFINITY))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
+  })
+
+  it('grows urgent after ninety seconds of ringing', () => {
+    const heard = listen(() => ({ calling: [order('a')] }), 100_000)
+    expect(heard.find(({ ring }) => ring.isUrgent)?.at).toBe(90_000)
+    expect(heard.filter(({ at }) => at >= 90_000).every(({ ring }) => ring.orders[0]?.stage === 'long')).toBe(true)
+  })
+
+  it('is most urgent in the last two minutes before the platform gives the order up', () => {
+    const confirmBy = MIDNIGHT_OF_CHANGE + 150_000
+    const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 60_000)
+    expect(heard.find(({ ring }) => ring.orders[0]?.stage === 'last-call')?.at).toBe(30_000)
+    expect(heard.filter(({ at }) => at < 30_000).some(({ ring }) => ring.isUrgent)).toBe(false)
+  })
+
+  it('calls as a new one when it calls again', () => {
+    const heard = listen((at) => ({ calling: at < 2_000 || at >= 30_000 ? [order('a')] : [] }), 31_000, [2_000, 30_000])
+    expect(times(heard)).toEqual([0, 30_000])
+    expect(heard.at(-1)?.ring.isUrgent).toBe(false)
+  })
+})
+
+describe('the sounds', () => {
+  it('tell a cancelled order, a new one and an old board apart, the most pressing first', () => {
+    const heard = listen(
+      () => ({ calling: [order('a'), order('x', { cause: 'cancelled' })], isStale: true }),
+      2 * LEAST_GAP_MS,
+    )
+    expect(heard.map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'stale'])
+    expect(heard.map(ids)).toEqual([['x'], ['a'], []])
+  })
+
+  it('keep a cancelled order ringing every five seconds until it is tapped', () => {
+    const cancelled = [order('x', { cause: 'cancelled' })]
+    expect(times(listen(() => ({ calling: cancelled }), 600_000))).toHaveLength(121)
+  })
+
+  it('ring anew when an order that called as new is cancelled', () => {
+    const heard = listen(
+      (at) => ({ calling: [order('a', { cause: at < 7_000 ? 'new' : 'cancelled' })] }),
+      8_000,
+      [7_000],
+    )
+    expect(heard.map(({ at, ring }) => [at, ring.sound])).toEqual([
+      [0, 'new'],
+      [5_000, 'new'],
+      [7_000, 'cancelled'],
+    ])
+  })
+
+  it('say an old board at once and every half minute, and no more when it is fresh or silenced', () => {
+    const heard = listen((at) => ({ isStale: at < 70_000 || at >= 80_000 }), 85_000, [70_000, 80_000])
+    expect(times(heard)).toEqual([0, 30_000, 60_000, 80_000])
+  })
+
+  it('are not played in quiet hours, and come at once when those end', () => {
+    const heard = listen((at) => ({ calling: [order('a')], isQuiet: at < 20_000 }), 26_000)
+    expect(times(heard)).toEqual([20_000, 25_000])
+    expect(heard[0]?.ring.isUrgent).toBe(false)
+  })
+})
+
+describe('a clock that moves', () => {
+  it.each([
+    ['forward', 7_200_000],
+    ['back', -7_200_000],
+  ])('two hours %s changes neither the beat nor its urgency', (_way, step) => {
+    const heard = listen(
+      (at) => ({ calling: [order('a')], platformNow: MIDNIGHT_OF_CHANGE + at + (at >= 8_000 ? step : 0) }),
+      31_000,
+    )
+    expect(times(heard)).toEqual([0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000])
+    expect(heard.some(({ ring }) => ring.isUrgent)).toBe(false)
+  })
+
+  it('over midnight and the end of daylight saving does not disturb it', () => {
+    const confirmBy = MIDNIGHT_OF_CHANGE + 8 * 60_000
+    const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 480_000)
+    expect(times(heard)).toEqual(Array.from({ length: 97 }, (_, index) => index * 5_000))
+    expect(heard.filter(({ ring }) => ring.orders[0]?.stage === 'last-call')[0]?.at).toBe(360_000)
+  })
+})

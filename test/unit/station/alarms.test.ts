@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Alarms, createAlarms } from '../../../electron/station/alarms.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+
+type Entry = { readonly orderId: string; readonly kind: string; readonly detail?: string | undefined }
+
+let clock: VirtualClock
+let tickets: readonly Ticket[]
+let settings: Settings
+let story: Entry[]
+let done: string[]
+let alarms: Alarms
+let isDiskFull: boolean
+
+beforeEach(() => {
+  clock = createVirtualClock(new Date('2026-03-02T20:00:00').getTime())
+  tickets = [ticket('1', { alarm: 'new' })]
+  settings = DEFAULT_SETTINGS
+  story = []
+  done = []
+  isDiskFull = false
+  alarms = createAlarms({
+    ledger: {
+      addTimeline: ({ orderId, kind, detail }) => {
+        if (isDiskFull) throw new Error('disk full')
+        story.push({ orderId, kind, detail })
+      },
+      countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
+      quietAlarm: (orderId, how) => story.push({ orderId, kind: how }),
+      recordSoundTest: () => done.push('tested'),
+    },
+    clock,
+    log: createMemoryLog(),
+    tickets: () => tickets,
+    settings: () => settings,
+    offsetMs: () => 0,
+    attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
+    onQuiet: (orderId) => done.push(`quiet ${orderId}`),
+    onTested: () => undefined,
+  })
+})
+
+/** The station looks every second. */
+async function watchFor(seconds: number, each: (second: number) => void = () => undefined): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    each(second)
+    alarms.watch()
+    await clock.advance(1_000)
+  }
+}
+const ring = (stage: 'plain' | 'long' | 'last-call' = 'plain') =>
+  alarms.calls.rang([{ orderId: 'order-1', cause: 'new', stage }])
+const kinds = (): readonly string[] => story.map(({ kind, detail }) => [kind, detail].filter(Boolean).join(' '))
+
+describe('the timeline', () => {
+  it('keeps the first ring, each escalation and the last ring with their number', async () => {
+    await watchFor(300, (second) => {
+      if (second % 5 === 0) ring(second < 90 ? 'plain' : second < 200 ? 'long' : 'last-call')
+    })
+    expect(kinds()).toEqual(['rang new', 'rang-long new', 'rang-last-call new'])
+    tickets = [ticket('1', { status: 'CONFIRMED' })]
+    await watchFor(2)
+    expect(kinds().at(-1)).toBe('rang-until new 60')
+    ring()
+    expect(story).toHaveLength(4)
+  })
+
+  it('is not filled by an alarm that nobody ever answers, over a hundred restarts either', async () => {
+    for (let start = 0; start < 100; start += 1) {
+      ring()
+      alarms.end()
+    }
+    expect(story.length).toBeLessThanOrEqual(40)
+  })
+
+  it('keeps the last ring when the program ends', () => {
+    ring()
+    alarms.end()
+    expect(kinds()).toEqual(['rang new', 'rang-until new 1'])
+  })
+
+  it('knows that a cancelled order rings for another reason', async () => {
+    ring()
+    tickets = [ticket('1', { alarm: 'cancelled' })]
+    alarms.calls.rang([{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }])
+    expect(kinds()).toEqual(['rang new', 'rang-until new 1', 'rang cancelled'])
+  })
+
+  it('keeps when a ticket was first shown, once', () => {
+    alarms.calls.shown(['order-1'])
+    alarms.calls.shown(['order-1'])
+    expect(kinds()).toEqual(['shown'])
+  })
+
+  it('keeps that an order was silenced, and draws it anew', () => {
+    expect(alarms.calls.quietAlarm('order-1', 'silenced')).toMatchObject({ ok: true })
+    expect(alarms.calls.quietAlarm('order-9', 'silenced')).toMatchObject({ ok: false, code: 'unknown-order' })
+    expect([kinds(), done]).toEqual([['silenced'], ['quiet order-1']])
+  })
+
+  it('keeps when the sound test was heard, and not when it was not', () => {
+    alarms.calls.soundTested(false)
+    expect(done).toEqual([])
+    alarms.calls.soundTested(true)
+    expect(done).toEqual(['tested'])
+  })
+})
+
+describe('a window that does not ring', () => {
+  const beeps = () => done.filter((one) => one === 'beep').length
+
+  it('is left alone while it rings', async () => {
+    await watchFor(120, (second) => {
+      if (second % 5 === 0) ring()
+    })
+    expect(done).toEqual([])
+  })
+
+  it('is beeped for every five seconds, with one notification of each order', async () => {
+    await watchFor(12)
+    expect(beeps()).toBe(0)
+    await watchFor(21)
+    expect(beeps()).toBe(5)
+    expect(done.filter((one) => one !== 'beep')).toEqual([
+      'Pedido esperando na cozinha 1. A tela não responde. Olhe o computador da cozinha.',
+    ])
+    expect(kinds()).toEqual(['beeped new'])
+  })
+
+  it('that dies in the middle is beeped for, and no more once it is back', async () => {
+    await watchFor(20, (second) => {
+      if (second % 5 === 0) ring()
+    })
+    await watchFor(20)
+    expect(beeps()).toBeGreaterThan(0)
+    const before = beeps()
+    await watchFor(30, (second) => {
+      if (second % 5 === 0) ring()
+    })
+    expect(beeps()).toBe(before)
+  })
+
+  it('is beeped for a cancelled order too', async () => {
+    tickets = [ticket('1', { alarm: 'cancelled' })]
+    await watchFor(15)
+    expect(done[0]).toContain('PARE: pedido cancelado')
+  })
+
+  it('is not beeped for when nothing calls, nor in quiet hours', async () => {
+    settings = {
+      ...DEFAULT_SETTINGS,
+      alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '19:00', to: '23:00' } },
+    }
+    await watchFor(60)
+    settings = DEFAULT_SETTINGS
+    tickets = [ticket('1')]
+    await watchFor(60)
+    expect(done).toEqual([])
+  })
+
+  it('is beeped for even when nothing can be written down', async () => {
+    isDiskFull = true
+    await watchFor(20)
+    expect(beeps()).toBeGreaterThan(0)
+  })
+})
