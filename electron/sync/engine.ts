@@ -126,7 +126,13 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => sending.kick(),
-    revalidate: async (orderId) => (await drain()) && !signal.aborted && reader.readNow(orderId),
+    async revalidate({ orderId, attempts }) {
+      if (!(await drain()) || signal.aborted) return 'undrained'
+      // An attempt whose outcome is unknown needs a read that began after it; a first one, no more than a recent read.
+      const { lastReadAt } = ledger.order(orderId) ?? {}
+      if (attempts === 0 && lastReadAt !== undefined && clock.now() - lastReadAt < DRAINED_WITHIN_MS) return 'fresh'
+      return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
+    },
     requestRead: (orderId) => {
       ledger.markToRead([orderId], clock.now())
       reading.kick()

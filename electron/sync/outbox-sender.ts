@@ -10,6 +10,8 @@ import { verdictOf } from './verdict.ts'
 const MOST_AT_ONCE = 4
 /** A tap that waited longer than this is checked against the platform before it is sent. */
 const REVALIDATE_AFTER_MS = 20_000
+/** While the platform does not answer, those taps wait together, looked at so often: hours of it cost no writes. */
+const STALLED_LOOK_MS = 5_000
 /** How soon an accepted move is read again, then again. */
 const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 /** A request to cancel may stay unanswered for ever; its order is looked at this often. */
@@ -23,8 +25,8 @@ export type SenderParts = {
   readonly signal: AbortSignal
   readonly log: Log
   readonly kick: () => void
-  /** Drains the platform's events, then reads the order; false when either failed. */
-  readonly revalidate: (orderId: string) => Promise<boolean>
+  /** Drains the platform's events, then reads the order; says which of the two failed. */
+  readonly revalidate: (tap: Tap) => Promise<Revalidation>
   /** Asks for a read of the order, without waiting for it. */
   readonly requestRead: (orderId: string) => void
   /** Told after each change of a tap, once it is durable. */
@@ -32,6 +34,8 @@ export type SenderParts = {
   /** Told when nothing waits to be sent any more after taps had had to wait. */
   readonly onDrained: () => void
 }
+
+export type Revalidation = 'fresh' | 'undrained' | 'unread'
 
 export type OutboxSender = {
   work(): Promise<number | undefined>
@@ -64,6 +68,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let retryAfterUntil = 0
   let unauthorizedUntil = 0
   let hurriedAt = 0
+  let stalledUntil = 0
   let hasBacklog = false
 
   const store = (orderId: string, changes: readonly TapChange[]): void => {
@@ -108,9 +113,13 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     triedAt.set(tap.tapId, clock.now())
     if (isStale(tap)) {
       hasBacklog = true
-      const isFresh = await revalidate(tap.orderId)
+      const look = await revalidate(tap)
       if (signal.aborted) return
-      if (!isFresh) {
+      if (look === 'undrained') {
+        stalledUntil = clock.now() + STALLED_LOOK_MS
+        return
+      }
+      if (look === 'unread') {
         const wait = backoffMs(tap.attempts + 1, CALL_BACKOFF, random)
         ledger.changeTaps([{ tapId: tap.tapId, nextAttemptAt: clock.now() + wait, onlyFrom: ['queued'] }], clock.now())
         return
@@ -146,7 +155,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       case 'queued': {
         if (!isHead || pool.has(tap.orderId)) return undefined
         const isHurried = (triedAt.get(tap.tapId) ?? tap.tappedAt) < hurriedAt
-        const dueAt = Math.max(retryAfterUntil, unauthorizedUntil, isHurried ? 0 : tap.nextAttemptAt)
+        const notBefore = isStale(tap) ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
+        const dueAt = Math.max(retryAfterUntil, notBefore, isHurried ? 0 : tap.nextAttemptAt)
         if (dueAt > now) return dueAt - now
         if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
         return undefined
@@ -188,6 +198,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     hurry() {
       hurriedAt = clock.now()
       unauthorizedUntil = 0
+      stalledUntil = 0
     },
     idle: () => pool.idle(),
   }

@@ -56,10 +56,10 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
       return only(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
     }
     case 404: {
-      const isLag = at - (tap.firstAttemptAt ?? at) < NOT_FOUND_PATIENCE_MS
-      return only(
-        isLag ? again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)) : conflict(tap, 'not-found', detail, at),
-      )
+      // From its first answer on: an attempt that was lost hours ago in an outage says nothing about the lag.
+      const answeredAt = tap.answeredAt ?? at
+      if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return only(conflict(tap, 'not-found', detail, at))
+      return only({ ...again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })
     }
     default:
       return only(conflict(tap, 'rejected', detail, at))

@@ -14,7 +14,7 @@ test('the code at the counter: right, wrong, and without a network', async ({ ki
   await enter('9999')
   await expect(pad).toContainText('Código errado')
   await enter('4821')
-  await expect(pad).toContainText('Código certo')
+  await expect(pad).toContainText('Código correto')
   expect(platform.ledger.postsFor(id, 'validateCode')).toHaveLength(2)
   await platform.beginOutage()
   await enter('4821')

@@ -27,4 +27,5 @@ const details = await fc.check(
   },
 )
 console.log(details.failed ? fc.defaultReportMessage(details) : `${details.numRuns} histories, no violation`)
+if (details.errorInstance instanceof Error) console.log(details.errorInstance.message)
 process.exit(details.failed ? 1 : 0)

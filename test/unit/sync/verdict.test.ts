@@ -44,10 +44,21 @@ describe('the verdict on each answer to each action', () => {
     },
   )
 
-  it('gives a 404 up after two minutes', () => {
-    const tap = tapOf({ state: 'sending', attempts: 9, firstAttemptAt: AT - 2 * 60_000 })
+  it('gives a 404 up two minutes after the first', () => {
+    const tap = tapOf({ state: 'sending', attempts: 9, answeredAt: AT - 2 * 60_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
     expect(changes[0]).toMatchObject({ state: 'conflict', reason: 'not-found' })
+  })
+
+  it('counts the patience with a 404 from the first answer, not from an attempt that an outage swallowed', () => {
+    const tap = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 3_600_000 })
+    const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
+    expect(changes[0]).toMatchObject({ state: 'queued', answeredAt: AT })
+    const again = tapOf({ ...tap, answeredAt: AT - 119_000 })
+    expect(verdictOf(again, refused(404), { tapsOfOrder: [again], at: AT, random }).changes[0]).toMatchObject({
+      state: 'queued',
+      answeredAt: AT - 119_000,
+    })
   })
 
   it('ends with a 403 what was waiting behind it, and nothing that was settled', () => {

@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+const start = (options?: VirtualKitchenOptions): void => {
+  kitchen = startVirtualKitchen(options)
+}
+const truthOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
+
+describe('a tap and what may come between', () => {
+  it.each([
+    [0, 0],
+    [0, 49],
+    [5, 0],
+    [5, 49],
+  ])('a double tap (undo %i s, %i ms apart) is one tap', async (undoSeconds, apartMs) => {
+    start({ settings: { undoSeconds } })
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
+    await kitchen.advance(apartMs)
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
+    await kitchen.advance(MINUTE)
+    expect(truthOf(id)).toBe('confirmed')
+    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  })
+
+  it('a tap on a stale card that another device has moved on: proved by the read, applied once', async () => {
+    start()
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    kitchen.platform.model.move(id, 'confirm')
+    kitchen.platform.model.move(id, 'preparing')
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
+    await kitchen.advance(10 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+  })
+
+  it('a tap on a stale card whose order the platform has cancelled: stopped, with the reason on the card', async () => {
+    start()
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(10 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CANCELLED',
+      tap: { truth: 'conflict', reason: 'order-cancelled' },
+      cancelled: { acknowledged: false },
+    })
+    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  })
+
+  it('confirm after its deadline: the platform has cancelled, and the card says so', async () => {
+    start({ platform: { confirmDeadlineMs: 8 * MINUTE } })
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(7 * MINUTE)
+    kitchen.network('down')
+    await kitchen.advance(50 * SECOND)
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(5 * MINUTE)
+    kitchen.network('up')
+    await kitchen.advance(40 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CANCELLED',
+      tap: { truth: 'conflict', reason: 'order-cancelled' },
+    })
+    // Read first, so it was never sent.
+    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toEqual([])
+  })
+
+  it.each([0, 3, 10, 25, 60, 120])(
+    'a tap whose program dies %i ms later goes out once after the restart',
+    async (ms) => {
+      start({ latencyMs: [20, 20] })
+      const { id } = kitchen.platform.place(DELIVERY)
+      await kitchen.advance(2 * SECOND)
+      kitchen.tap(id, 'confirm')
+      await kitchen.advance(ms)
+      kitchen.crash()
+      await kitchen.advance(3 * SECOND)
+      kitchen.start()
+      expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
+      await kitchen.advance(30 * SECOND)
+      expect(truthOf(id)).toBe('confirmed')
+      expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+    },
+  )
+
+  it('a whole evening of taps on one order made offline goes out in its order', async () => {
+    start()
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    kitchen.network('down')
+    await kitchen.advance(MINUTE)
+    for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
+      expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
+      await kitchen.advance(MINUTE)
+    }
+    kitchen.network('up')
+    await kitchen.advance(MINUTE)
+    const posts = kitchen.platform.ledger.entries().filter((entry) => entry.action !== undefined && entry.applied)
+    expect(posts.map(({ action }) => action)).toEqual([
+      'confirm',
+      'preparing',
+      'ready-for-pickup',
+      'dispatch',
+      'delivered',
+    ])
+    expect(kitchen.platform.order(id)?.status).toBe('DELIVERED')
+    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
+  })
+
+  it('one order that is refused or asked to wait holds up no other', async () => {
+    start()
+    const ids = Array.from({ length: 9 }, () => kitchen.platform.place(DELIVERY).id)
+    await kitchen.advance(2 * SECOND)
+    const [stuck = '', refused = '', ...others] = ids
+    kitchen.platform.fault({ routes: ['confirm'], orderId: stuck, effect: { kind: 'hang' } })
+    kitchen.platform.fault({ routes: ['confirm'], orderId: refused, effect: { kind: 'status', status: 403 } })
+    for (const id of ids) kitchen.tap(id, 'confirm')
+    await kitchen.advance(5 * SECOND)
+    for (const id of others) expect(truthOf(id)).toBe('confirmed')
+    expect(kitchen.ticket(refused)?.tap).toMatchObject({ truth: 'conflict', reason: 'forbidden' })
+    expect(truthOf(stuck)).toBe('queued')
+  })
+})
+
+describe('eight hours without a network', () => {
+  const ORDERS = 90
+  const TAPS = 200
+  const WITHIN_MS = 30 * SECOND
+
+  it.each([
+    ['the machine saw it go and come', 'down', true],
+    ['the machine saw nothing of it', 'down', false],
+    ['calls left and nothing came back', 'black-hole', false],
+  ] as const)(
+    '%s: events first, obsolete taps dropped with their reason, the rest in order',
+    async (_n, how, isSeen) => {
+      start({ latencyMs: [20, 120], platform: { redeliverAfterMs: 0 } })
+      const { platform } = kitchen
+      const ids = Array.from({ length: ORDERS }, () => platform.place(DELIVERY).id)
+      await kitchen.advance(40 * SECOND)
+      kitchen.network(how)
+      if (isSeen) kitchen.seesNetwork(false)
+
+      await kitchen.advance(6 * HOUR)
+
+      // Some orders get two or three.
+      const made: { readonly id: string; readonly action: 'confirm' | 'preparing' | 'ready-for-pickup' }[] = []
+      const steps = ['confirm', 'preparing', 'ready-for-pickup'] as const
+      for (const action of steps) {
+        for (const id of ids) {
+          if (made.length >= TAPS) break
+          expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
+          made.push({ id, action })
+          await kitchen.advance((2 * HOUR) / TAPS)
+        }
+      }
+      expect(made).toHaveLength(TAPS)
+      expect(kitchen.station().snapshot().unsettledTaps).toBe(TAPS)
+      const cancelled = ids.filter((_, index) => index % 7 === 3)
+      for (const id of cancelled) platform.cancel(id, 'CUSTOMER', 'Esperou demais')
+      const moved = ids.filter((_, index) => index % 7 === 5)
+      for (const id of moved) platform.model.move(id, 'confirm')
+      const before = platform.ledger.entries().length
+
+      kitchen.network('up')
+      kitchen.seesNetwork(true)
+      const backAt = kitchen.clock.now()
+      while (kitchen.station().snapshot().unsettledTaps > 0 && kitchen.clock.now() < backAt + 5 * MINUTE) {
+        await kitchen.advance(250)
+      }
+      const tookMs = kitchen.clock.now() - backAt
+      console.log(
+        `${TAPS} taps of ${ORDERS} orders after eight hours (${_n}): all settled ${tookMs} ms after the return`,
+      )
+      expect(tookMs).toBeLessThanOrEqual(WITHIN_MS)
+
+      const since = platform.ledger.entries().slice(before)
+      const firstPost = since.findIndex(({ action }) => action !== undefined)
+      const firstPoll = since.findIndex(({ route, status }) => route === 'poll' && status !== undefined && status < 300)
+      expect(firstPoll).toBeGreaterThanOrEqual(0)
+      expect(firstPoll).toBeLessThan(firstPost)
+      for (const id of ids) {
+        const posts = since.filter((entry) => entry.orderId === id && entry.action !== undefined)
+        const actions = posts.map(({ action }) => action)
+        const ticket: Ticket | undefined = kitchen.ticket(id)
+        if (cancelled.includes(id)) {
+          expect(actions).toEqual([])
+          expect(ticket).toMatchObject({ status: 'CANCELLED', tap: { truth: 'conflict', reason: 'order-cancelled' } })
+          continue
+        }
+        const wanted = made.filter((tap) => tap.id === id).map(({ action }) => action)
+        expect(actions).toEqual(moved.includes(id) ? wanted.slice(1) : wanted)
+        expect(posts.every(({ applied }) => applied)).toBe(true)
+        expect(ticket?.tap?.truth).toBe('confirmed')
+        expect(ticket?.status).toBe(platform.order(id)?.status)
+      }
+      expect(platform.ledger.violations()).toEqual([])
+      // Polls at once after the outbox was drained: what came of it is known.
+      await kitchen.advance(6 * SECOND)
+      const lastPost = platform.ledger.entries().findLast(({ action }) => action !== undefined)
+      const pollsAfter = platform.ledger.requestsTo('poll').filter(({ seq }) => seq > (lastPost?.seq ?? 0))
+      expect(pollsAfter.length).toBeGreaterThanOrEqual(1)
+    },
+  )
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultEffect } from '../../../electron/rehearsal/faults.ts'
+import { QUEUED_ACTIONS, type QueuedAction, targetOf } from '../../../shared/lifecycle.ts'
+import type { ConflictReason, Truth } from '../../../shared/ticket.ts'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const SETTLED_WITHIN_MS = 20 * MINUTE
+
+/** Where an order has to stand so that the action is on offer. */
+const STARTS: Readonly<Record<QueuedAction, 'CREATED' | 'CONFIRMED' | 'READY' | 'IN_DELIVERY'>> = {
+  confirm: 'CREATED',
+  preparing: 'CONFIRMED',
+  'ready-for-pickup': 'CONFIRMED',
+  dispatch: 'READY',
+  delivered: 'IN_DELIVERY',
+  requestCancellation: 'CREATED',
+}
+
+type Outcome = {
+  readonly truth: Truth
+  readonly reason?: ConflictReason
+  readonly posts?: number
+  readonly mostPosts?: number
+}
+type Answer = {
+  readonly name: string
+  readonly effect?: FaultEffect
+  /** Absent: every time. */
+  readonly times?: number
+  readonly isCancelledMeanwhile?: boolean
+  readonly ends: Outcome
+  /** Where a request to cancel ends otherwise. */
+  readonly cancellationEnds?: Outcome
+}
+
+const CONFIRMED: Outcome = { truth: 'confirmed' }
+const refused = (reason: ConflictReason): Outcome => ({ truth: 'conflict', reason, posts: 1 })
+
+const ANSWERS: readonly Answer[] = [
+  { name: '202', ends: { ...CONFIRMED, posts: 1 } },
+  { name: '202 that is lost', effect: { kind: 'reset', applied: true }, times: 1, ends: CONFIRMED },
+  { name: 'a request that is lost', effect: { kind: 'reset' }, times: 1, ends: CONFIRMED },
+  { name: 'no answer, applied', effect: { kind: 'hang', applied: true }, times: 1, ends: CONFIRMED },
+  { name: 'no answer, not applied', effect: { kind: 'hang' }, times: 2, ends: CONFIRMED },
+  { name: '500', effect: { kind: 'status', status: 500 }, times: 3, ends: CONFIRMED },
+  { name: '502, applied', effect: { kind: 'status', status: 502, applied: true }, times: 1, ends: CONFIRMED },
+  {
+    name: '503 with Retry-After in seconds',
+    effect: { kind: 'status', status: 503, retryAfter: 90 },
+    times: 1,
+    ends: CONFIRMED,
+  },
+  {
+    name: '429 with Retry-After as a date',
+    effect: { kind: 'status', status: 429, retryAfter: { inMs: 75_000 } },
+    times: 1,
+    ends: CONFIRMED,
+  },
+  { name: '408', effect: { kind: 'status', status: 408 }, times: 1, ends: CONFIRMED },
+  { name: 'a login page with 200', effect: { kind: 'html' }, times: 2, ends: CONFIRMED },
+  { name: '401 of a token that died', effect: { kind: 'status', status: 401 }, times: 1, ends: CONFIRMED },
+  { name: '404 twice', effect: { kind: 'status', status: 404 }, times: 2, ends: CONFIRMED },
+  { name: '404 for ever', effect: { kind: 'status', status: 404 }, ends: { truth: 'conflict', reason: 'not-found' } },
+  { name: '409', effect: { kind: 'status', status: 409 }, times: 1, ends: refused('invalid-transition') },
+  { name: '422', effect: { kind: 'status', status: 422 }, times: 1, ends: refused('invalid-transition') },
+  {
+    name: '409, applied',
+    effect: { kind: 'status', status: 409, applied: true },
+    times: 1,
+    ends: { ...CONFIRMED, posts: 1 },
+  },
+  { name: '403', effect: { kind: 'status', status: 403 }, times: 1, ends: refused('forbidden') },
+  { name: '400', effect: { kind: 'status', status: 400 }, times: 1, ends: refused('rejected') },
+  { name: '410', effect: { kind: 'status', status: 410 }, times: 1, ends: refused('rejected') },
+  {
+    name: '202 and then nothing, ever',
+    effect: { kind: 'status', status: 202 },
+    ends: { truth: 'conflict', reason: 'not-applied', mostPosts: 4 },
+    cancellationEnds: { truth: 'sent', posts: 1 },
+  },
+  {
+    name: '202 and then nothing, twice',
+    effect: { kind: 'status', status: 202 },
+    times: 2,
+    ends: { ...CONFIRMED, posts: 3 },
+    cancellationEnds: { truth: 'sent', posts: 1 },
+  },
+  {
+    name: 'a cancellation by the platform',
+    isCancelledMeanwhile: true,
+    ends: { truth: 'conflict', reason: 'order-cancelled' },
+    cancellationEnds: CONFIRMED,
+  },
+]
+
+type Mode = {
+  readonly name: string
+  readonly undoSeconds: number
+  /** What happens around the tap, after it was made. */
+  readonly after: (kitchen: VirtualKitchen) => Promise<void>
+  readonly before?: (kitchen: VirtualKitchen) => Promise<void>
+}
+const MODES: readonly Mode[] = [
+  { name: 'online', undoSeconds: 0, after: () => Promise.resolve() },
+  { name: 'after the undo window', undoSeconds: 5, after: (kitchen) => kitchen.advance(5 * SECOND) },
+  {
+    name: 'offline at first',
+    undoSeconds: 0,
+    before: async (kitchen) => kitchen.network('down'),
+    async after(kitchen) {
+      await kitchen.advance(5 * MINUTE)
+      kitchen.network('up')
+    },
+  },
+  {
+    name: 'in a black hole at first',
+    undoSeconds: 0,
+    before: async (kitchen) => kitchen.network('black-hole'),
+    async after(kitchen) {
+      await kitchen.advance(2 * MINUTE)
+      kitchen.network('up')
+    },
+  },
+  {
+    name: 'over a crash',
+    undoSeconds: 2,
+    async after(kitchen) {
+      kitchen.crash()
+      await kitchen.advance(MINUTE)
+      kitchen.start()
+    },
+  },
+]
+
+const cells = MODES.flatMap((mode) =>
+  QUEUED_ACTIONS.flatMap((action) => ANSWERS.map((answer) => [mode.name, action, answer.name, mode, answer] as const)),
+)
+console.log(`verdict table: ${cells.length} cells`)
+
+describe('each action, each answer, in each situation', () => {
+  it.each(cells)('%s: %s answered by %s', async (_mode, action, _answer, mode, answer) => {
+    const kitchen = startVirtualKitchen({ settings: { undoSeconds: mode.undoSeconds } })
+    const { platform } = kitchen
+    const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: STARTS[action] })
+    await kitchen.advance(2 * SECOND)
+    await mode.before?.(kitchen)
+    expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
+    const { effect, times } = answer
+    if (effect) platform.fault({ routes: [action], effect, ...(times === undefined ? {} : { times }) })
+    if (answer.isCancelledMeanwhile) platform.cancel(id, 'CUSTOMER', 'Desistiu')
+    await mode.after(kitchen)
+
+    const ends = (action === 'requestCancellation' ? answer.cancellationEnds : undefined) ?? answer.ends
+    const until = kitchen.clock.now() + SETTLED_WITHIN_MS
+    const isOver = () => ['confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? '')
+    while (!isOver() && kitchen.clock.now() < until) await kitchen.advance(5 * SECOND)
+    // What is settled stays settled.
+    await kitchen.advance(2 * MINUTE)
+
+    const { tap } = kitchen.ticket(id) ?? {}
+    expect({ truth: tap?.truth, reason: tap?.reason }).toEqual({ truth: ends.truth, reason: ends.reason })
+    const posts = platform.ledger.postsFor(id, action)
+    expect(platform.ledger.appliedFor(id, action).length).toBeLessThanOrEqual(1)
+    if (ends.posts !== undefined) expect(posts).toHaveLength(ends.posts)
+    expect(posts.length).toBeLessThanOrEqual(ends.mostPosts ?? Number.POSITIVE_INFINITY)
+    if (ends.truth === 'confirmed') expect(platform.order(id)?.status).toBe(targetOf(action))
+    // Nothing else was ever asked of the platform, nothing early, nothing after a conflict, nothing twice at a time.
+    expect(platform.ledger.violations()).toEqual([])
+    expect(kitchen.ticket(id)?.status).toBe(platform.order(id)?.status)
+    const timeline = kitchen.station().timeline(id)
+    expect(timeline.ok && timeline.value.some(({ kind }) => kind === 'tapped')).toBe(true)
+    await kitchen.end()
+  })
+
+  it.each(QUEUED_ACTIONS)('%s taken back within the window never leaves', async (action) => {
+    const kitchen = startVirtualKitchen({ settings: { undoSeconds: 5 } })
+    const { id } = kitchen.platform.place({
+      orderType: 'DELIVERY',
+      orderTiming: 'INSTANT',
+      startsAs: STARTS[action],
+    })
+    await kitchen.advance(2 * SECOND)
+    const tapped = kitchen.tap(id, action)
+    await kitchen.advance(4_900)
+    expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: true })
+    await kitchen.advance(5 * MINUTE)
+    expect(kitchen.platform.ledger.postsFor(id, action)).toEqual([])
+    expect(kitchen.ticket(id)?.tap).toBeUndefined()
+    expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: false, code: 'too-late' })
+    await kitchen.end()
+  })
+})
