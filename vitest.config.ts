@@ -13,7 +13,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'histories', include: ['test/histories/**/*.test.ts'] },
+        test: { name: 'histories', include: ['test/histories/**/*.test.ts'], maxConcurrency: 2 },
       },
       {
         extends: true,

@@ -14,7 +14,7 @@ import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Truth } from '../../shared/ticket.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LAUNCH_LIMIT_MS = 30_000
 
 export type App = { readonly process: ElectronApplication; readonly page: Page }
@@ -45,8 +45,8 @@ type Options = {
 let isTold = false
 
 /** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */
-async function electronProgram(): Promise<Program> {
-  const program = await chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
+export function electronProgram(): Program {
+  const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
   if (!isTold) console.log(`The app runs in ${program.words}`)
   isTold = true
   return program
@@ -78,7 +78,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
         if (!isProvisioned) {
           writeFileSync(provisionFile, JSON.stringify({ apiUrl, clientId, clientSecret, settings, ...provision }))
         }
-        const program = await electronProgram()
+        const program = electronProgram()
         const process = await _electron.launch({
           executablePath: program.executable,
           args: [
