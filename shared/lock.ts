@@ -6,6 +6,7 @@ import type { CallName } from './channels.ts'
 /** Calls that are refused with `locked` while a PIN is set and nobody has entered it lately. */
 export const GUARDED_CALLS = [
   'settings:change',
+  'history:export',
   'diagnostics:export',
   'app:quit',
 ] as const satisfies readonly CallName[]
@@ -29,4 +30,3 @@ export type LockStatus = z.infer<typeof lockStatusSchema>
 
 /** Why a window that was told to do something asks for the PIN. */
 export const LOCK_PURPOSES = ['quit'] as const
-export type LockPurpose = (typeof LOCK_PURPOSES)[number]

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 const MOST_BYTES = 512 * 1_024
 const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
 
-/** By day, then by part: `.10` comes after `.9`. */
-const inOrder = new Intl.Collator('en', { numeric: true }).compare
+const { compare } = new Intl.Collator('en', { numeric: true })
+/** By day, then by part: the first part has no number, and `.10` comes after `.9`. */
+const inOrder = (one: string, other: string): number => compare(one.replace(/\.log$/, ''), other.replace(/\.log$/, ''))
 
 /** The last lines of the log, oldest first. Empty when there is none; a line that is not the logger's is left out. */
 export async function lastLogLines(folder: string, limit: number): Promise<readonly object[]> {

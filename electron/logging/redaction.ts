@@ -1,7 +1,7 @@
 import type { LogFields } from './log-port.ts'
 
 /**
- * SECURITY: what may reach a log file, by field name. A name that is not here is never written, whatever it holds: a
+ * SECURITY: log-redaction (docs/security.md). What may reach a log file, by field name. A name that is not here is never written, whatever it holds: a
  * forgotten name costs a fact in the log, a forgotten ban would cost a secret.
  *
  * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a

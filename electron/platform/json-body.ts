@@ -18,8 +18,8 @@ export function parseBody(text: string, contentType: string | null): ReplyBody {
 const LONG_NUMBER = /\d{16}/
 
 /**
- * SECURITY: a member named `__proto__` is left out. JSON.parse makes it an ordinary member, but whoever copies the
- * object by assignment later would set a prototype with it. Only a text that can spell the name pays for the check:
+ * SECURITY: prototype-pollution (docs/security.md). A member named `__proto__` is left out. JSON.parse makes it an ordinary
+ * member, but whoever copies the object by assignment later would set a prototype with it. Only a text that can spell the name pays for the check:
  * letters and underscore have escapes between \u0050 and \u007f.
  */
 function parseJson(text: string): unknown {

@@ -24,8 +24,9 @@ export type Kitchen = {
   readonly platform: RehearsalPlatform
   readonly profile: string
   /** Starts the app, provisioned on the first start. */
-  open(): Promise<App>
+  open(...switches: readonly string[]): Promise<App>
   close(): Promise<void>
+  app(): App
   page(): Page
   card(orderId: string): Locator
   /** Taps a button of the order's ticket. */
@@ -64,16 +65,17 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
     let app: App | undefined
     let isProvisioned = false
 
-    const page = (): Page => {
+    const opened = (): App => {
       if (!app) throw new Error('The app is not open')
-      return app.page
+      return app
     }
+    const page = (): Page => opened().page
     const card = (orderId: string): Locator => page().locator(`[data-order-id="${orderId}"]`)
 
     const kitchen: Kitchen = {
       platform,
       profile,
-      async open() {
+      async open(...switches) {
         const { apiUrl, clientId, clientSecret } = platform
         if (!isProvisioned) {
           writeFileSync(provisionFile, JSON.stringify({ apiUrl, clientId, clientSecret, settings, ...provision }))
@@ -86,6 +88,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
             ROOT,
             `--user-data-dir=${profile}`,
             ...(isProvisioned ? [] : [`--provision=${provisionFile}`]),
+            ...switches,
           ],
           cwd: ROOT,
           timeout: LAUNCH_LIMIT_MS,
@@ -99,6 +102,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
         await app?.process.close()
         app = undefined
       },
+      app: opened,
       page,
       card,
       tap: (orderId, action) => card(orderId).locator(`button[data-action="${action}"]`).click(),

@@ -68,12 +68,10 @@ describe('a forger', () => {
         body,
         header: flipped(at, bit, Buffer.from(SIGNATURE, 'hex')).toString('hex'),
       })),
-      fc
-        .tuple(fc.nat(body.length), fc.uint8Array({ minLength: 1, maxLength: 20 }))
-        .map(([at, more]) => ({
-          body: Buffer.concat([body.subarray(0, at), more, body.subarray(at)]),
-          header: SIGNATURE,
-        })),
+      fc.tuple(fc.nat(body.length), fc.uint8Array({ minLength: 1, maxLength: 20 })).map(([at, more]) => ({
+        body: Buffer.concat([body.subarray(0, at), more, body.subarray(at)]),
+        header: SIGNATURE,
+      })),
       fc.nat(body.length - 1).map((length) => ({ body: body.subarray(0, length), header: SIGNATURE })),
       fc
         .string({ minLength: 1 })

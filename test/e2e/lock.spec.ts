@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const PIN = '4071'
+
+/** A call of the bridge, as the page makes it. */
+const call = (page: Page, channel: string, args: unknown): Promise<unknown> =>
+  page.evaluate(
+    ([name, given]) =>
+      (window as unknown as { comanda: { call: Record<string, (args: unknown) => Promise<unknown>> } }).comanda.call[
+        String(name)
+      ]?.(given),
+    [channel, args] as const,
+  )
+
+async function lock(kitchen: Kitchen): Promise<void> {
+  expect(await call(kitchen.page(), 'lock:set', { pin: PIN })).toMatchObject({ ok: true })
+  expect(await call(kitchen.page(), 'lock:lock-now', null)).toMatchObject({ ok: true, value: { isOpen: false } })
+}
+
+const closeWindow = (kitchen: Kitchen): Promise<number> =>
+  kitchen.app().process.evaluate(async ({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.close()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return BrowserWindow.getAllWindows().length
+  })
+
+test('a guest at the counter taps orders and nothing else, also after a restart', async ({ kitchen }) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await lock(kitchen)
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'confirmed')
+  const locked = { ok: false, code: 'locked' }
+  const attempts = [
+    ['settings:change', { undoSeconds: 3 }],
+    ['diagnostics:export', null],
+    ['history:export', { daysAgo: 0, search: '', format: 'json' }],
+    ['app:quit', null],
+    ['lock:set', { pin: null }],
+  ] as const
+  for (const [channel, args] of attempts) expect(await call(kitchen.page(), channel, args)).toMatchObject(locked)
+
+  await kitchen.close()
+  await kitchen.open()
+  for (const [channel, args] of attempts) expect(await call(kitchen.page(), channel, args)).toMatchObject(locked)
+  expect(await call(kitchen.page(), 'lock:unlock', { pin: '0000' })).toMatchObject({ ok: false, code: 'wrong-pin' })
+  expect(await call(kitchen.page(), 'lock:unlock', { pin: PIN })).toMatchObject({ ok: true, value: { isOpen: true } })
+  expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+})
+
+test('a locked window does not close, and asks for the PIN; a signal ends the program all the same', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  await lock(kitchen)
+  await kitchen.page().evaluate(() => {
+    const { on } = (window as unknown as { comanda: { on: Record<string, (listener: (p: unknown) => void) => void> } })
+      .comanda
+    on['lock:asked']?.((payload) => Object.assign(window, { asked: payload }))
+  })
+  expect(await closeWindow(kitchen)).toBe(1)
+  await expect.poll(() => kitchen.page().evaluate(() => Reflect.get(window, 'asked'))).toEqual({ purpose: 'quit' })
+  const child = kitchen.app().process.process()
+  child.kill('SIGTERM')
+  await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 8_000 }).not.toBeNull()
+})
+
+test('an open lock lets the window close and the program quit', async ({ kitchen }) => {
+  await kitchen.open()
+  await lock(kitchen)
+  await call(kitchen.page(), 'lock:unlock', { pin: PIN })
+  const child = kitchen.app().process.process()
+  void call(kitchen.page(), 'app:quit', null).catch(() => undefined)
+  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+})
+
+test('a lost PIN is taken away by a start with --reset-pin', async ({ kitchen }) => {
+  await kitchen.open()
+  await lock(kitchen)
+  await kitchen.close()
+  await kitchen.open('--reset-pin')
+  expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
+  expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+})

@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDiagnosticsExport, type DiagnosticsParts } from '../../../electron/diagnostics/export.ts'
+import type { BoardDelta, BoardSnapshot } from '../../../shared/contract.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
+
+const SECRET = 'canary-client-secret'
+const HASH = 'canary-hash-0123'
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5)
+/** Texts of a ticket that belong to somebody. */
+const PERSONAL = ['Canary Customer', 'canary note', 'canary dish', 'CANARY-42', 'canary-order', 'Rua do Canario 7']
+
+const TICKET = {
+  orderId: 'canary-order',
+  displayId: 'CANARY-42',
+  status: 'CONFIRMED',
+  lane: 'preparing',
+  customerName: 'Canary Customer',
+  note: 'canary note',
+  address: 'Rua do Canario 7',
+  lines: [{ lineId: '0', name: 'canary dish' }],
+} as unknown as Ticket
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-diagnostics-'))
+  mkdirSync(join(folder, 'logs'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<BoardSnapshot> = {}) {
+  const saved: { name: string; text: string }[] = []
+  const log = createMemoryLog()
+  let tell: (delta: BoardDelta) => void = () => undefined
+  const station = {
+    snapshot: () => ({ ...SNAPSHOT, ...board }),
+    onDelta: (listener: (delta: BoardDelta) => void) => {
+      tell = listener
+      return () => undefined
+    },
+    lock: { status: () => NO_LOCK },
+  } as unknown as DiagnosticsParts['station']
+  const run = createDiagnosticsExport({
+    profile: folder,
+    folder,
+    station,
+    webhookStatus: () => WEBHOOK_OFF,
+    connection: async () =>
+      ok({ apiUrl: `https://x.example/${HASH}/od/v2`, clientId: 'client-0001', clientSecret: SECRET, scope: 's' }),
+    clock: { now: () => AT, monotonic: () => 0 },
+    log,
+    version: '1.2.3',
+    save: async (name, text) => {
+      saved.push({ name, text })
+      return true
+    },
+    ...overrides,
+  })
+  const report = async () => {
+    expect(await run()).toEqual(ok({ isSaved: true }))
+    const [{ text } = { text: '' }] = saved.slice(-1)
+    return { text, json: JSON.parse(text) }
+  }
+  return { run, report, saved, log, tell: (delta: BoardDelta) => tell(delta) }
+}
+
+const logFile = (name: string, ...lines: readonly string[]): void =>
+  writeFileSync(join(folder, 'logs', name), lines.map((line) => `${line}\n`).join(''))
+
+describe('a report for support', () => {
+  it('tells how the program is doing', async () => {
+    writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(4_096))
+    writeFileSync(join(folder, 'holiday.jpg'), 'x')
+    logFile('comanda-2026-01-01.log', '{"event":"first"}', 'half a li')
+    logFile('comanda-2026-01-01.2.log', '{"event":"third"}')
+    logFile('comanda-2026-01-01.1.log', '{"event":"second"}')
+    logFile('other.log', '{"event":"of another program"}')
+    const its = exporting({}, { tickets: [TICKET, { ...TICKET, status: 'Canary Customer' }], unsettledTaps: 3 })
+    its.tell({ version: 2, changed: [], removed: [], freshness: { state: 'stale', trouble: 'network' } })
+    its.tell({ version: 3, changed: [], removed: [], unsettledTaps: 1 })
+    const { json } = await its.report()
+    expect(json).toMatchObject({
+      at: '2026-01-02T03:04:05.000Z',
+      program: { version: '1.2.3', node: process.versions.node, platform: process.platform },
+      settings: {
+        locale: 'pt-BR',
+        pollIntervalSeconds: 30,
+        dialect: { money: 'decimal' },
+        webhook: { bind: 'loopback' },
+      },
+      pin: 'none',
+      board: { tickets: 2, byLane: { preparing: 2 }, byStatus: { CONFIRMED: 1, other: 1 }, unsettledTaps: 3 },
+      webhook: { state: 'off', accepted: 0 },
+      storage: { files: [{ name: 'ledger.db', bytes: 4_096 }], freeBytes: expect.any(Number) },
+      log: [{ event: 'first' }, { event: 'second' }, { event: 'third' }],
+    })
+    expect(json.freshness.history.map(({ state }: { state: string }) => state)).toEqual(['fresh', 'stale'])
+    expect(its.saved[0]?.name).toBe('comanda-2026-01-02.json')
+  })
+
+  it('tells nothing about anybody', async () => {
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      station: 'canary note',
+      words: ['canary dish'],
+      more: { text: 'canary note' },
+    }
+    const { text } = await exporting({}, { tickets: [TICKET], settings }).report()
+    for (const canary of PERSONAL) expect(text).not.toContain(canary)
+  })
+
+  it('holds no secret even where one got into the log, and says in the log that it did', async () => {
+    logFile('comanda-2026-01-01.log', JSON.stringify({ event: 'leak', code: SECRET, place: `/${HASH}/od/v2` }))
+    const its = exporting()
+    const { text } = await its.report()
+    expect(text).not.toContain(SECRET)
+    expect(text).not.toContain(HASH)
+    expect(text).toContain('"event": "leak"')
+    expect(its.log.lines.map(({ event }) => event)).toContain('secret-in-diagnostics')
+  })
+
+  it('keeps to the last thousand lines', async () => {
+    logFile('comanda-2026-01-01.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${n}}`))
+    logFile('comanda-2026-01-02.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${600 + n}}`))
+    const { json } = await exporting().report()
+    expect(json.log.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 1_000 }, (_, n) => 200 + n))
+  })
+
+  it('is written without logs, without a folder and without a keychain too', async () => {
+    const its = exporting({
+      profile: '/nonexistent',
+      folder: '/nonexistent',
+      connection: async () => fail('keychain-locked', 'locked'),
+    })
+    const { json } = await its.report()
+    expect(json).toMatchObject({ log: [], storage: { files: [] } })
+  })
+
+  it('waits two seconds at most for a keychain that says nothing', async () => {
+    const beganAt = performance.now()
+    await exporting({ connection: () => new Promise(() => undefined) }).report()
+    expect(performance.now() - beganAt).toBeLessThan(4_000)
+  })
+})
+
+describe('saving', () => {
+  it('tells the page whether, and a failure as a value', async () => {
+    expect(await exporting({ save: async () => false }).run()).toEqual(ok({ isSaved: false }))
+    const full = Object.assign(new Error('/home/ana/x: ENOSPC'), { code: 'ENOSPC' })
+    const answer = await exporting({ save: () => Promise.reject(full) }).run()
+    expect(answer).toMatchObject({ ok: false, code: 'storage' })
+    expect(JSON.stringify(answer)).not.toContain('ana')
+  })
+})
