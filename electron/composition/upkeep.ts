@@ -22,17 +22,26 @@ export type UpkeepParts = {
 export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): () => void {
   let cancel = clock.setTimer(AFTER_START_MS, keep)
 
+  const attempt = (task: () => void): void => {
+    try {
+      task()
+    } catch (error) {
+      log.error('upkeep-failed', { error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  /** One does not wait for the other: a disk too full to purge on may still be copied, and the other way round. */
   function keep(): void {
     cancel = clock.setTimer(EVERY_MS, keep)
-    try {
+    attempt(() => {
       storage.purge(clock.now())
+    })
+    attempt(() => {
       const backup = storage.backup(clock.now())
       if (backup.ok) return
       log.warn('backup-failed', { code: backup.code })
       if (backup.code === 'damaged') onDamaged()
-    } catch (error) {
-      log.error('upkeep-failed', { error: error instanceof Error ? error.message : String(error) })
-    }
+    })
   }
 
   return () => cancel()
