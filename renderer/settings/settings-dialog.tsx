@@ -72,6 +72,9 @@ export function SettingsDialog() {
         </p>
       )}
       <div className="dialog-buttons">
+        <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
+          {t('alarm.title')}
+        </Button>
         <Button className="button button-primary" onPress={closeDialog}>
           {t('action.close')}
         </Button>

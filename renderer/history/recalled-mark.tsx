@@ -1,0 +1,26 @@
+import { Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useWindowParts } from '../app/window-parts.ts'
+import { useTicketCall } from '../ticket/ticket-call.ts'
+
+/** Says on a recalled ticket that it is back on this board alone, and puts it away again. */
+export function RecalledMark({ orderId }: { readonly orderId: string }) {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  return (
+    <div className="recalled" data-recalled>
+      <p>
+        <Undo2 aria-hidden /> {t('history.recalled')}
+      </p>
+      <button
+        type="button"
+        className="act"
+        data-command="put-away"
+        onClick={() => void call(() => bridge.call['history:recall']({ orderId, recalled: false }))}
+      >
+        {t('history.putAway')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { HistoryEntry } from '../../../shared/history.ts'
+import { LOCALES } from '../../../shared/settings.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/history-tests-${process.pid}`)
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+const order = (displayId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  orderId: `order-${displayId}`,
+  displayId,
+  status: 'DELIVERED',
+  orderType: 'DELIVERY',
+  customerName: 'Marina',
+  items: ['2× Pastel de queijo'],
+  milestones: { receivedAt: minutesAgo(40) },
+  recall: 'possible',
+  ...more,
+})
+
+const STORY = [
+  { at: minutesAgo(40), kind: 'received', detail: 'CREATED' },
+  { at: minutesAgo(40) + 600, kind: 'shown' },
+  { at: minutesAgo(40) + 700, kind: 'rang', detail: 'new' },
+  { at: minutesAgo(39), kind: 'tapped', detail: 'confirm' },
+  { at: minutesAgo(39) + 5_000, kind: 'sent', detail: 'confirm' },
+  { at: minutesAgo(39) + 6_500, kind: 'confirmed', detail: 'confirm' },
+]
+
+async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
+  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
+  pages.push(page)
+  await page.evaluate(
+    ({ entries, story }) => {
+      const page1 = { ok: true, value: { from: 0, total: 2, entries } }
+      const shift = {
+        from: 0,
+        orders: 64,
+        cancelled: 3,
+        accept: { count: 61, medianMs: 31_000, p90Ms: 118_000 },
+        onTime: { kept: 45, promised: 50 },
+      }
+      Object.assign(window.harness.answers, {
+        'history:list': page1,
+        'history:shift': { ok: true, value: shift },
+        'order:timeline': { ok: true, value: story },
+        'history:export': { ok: true, value: { saved: true } },
+      })
+    },
+    { entries: [order('4821'), order('4820', { status: 'CANCELLED', recall: 'no' })], story: STORY },
+  )
+  await page.getByTestId('open-history').click()
+  const dialog = page.getByTestId('history-dialog')
+  await dialog.locator('[data-history-order]').first().waitFor()
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  return { page, dialog, calls, complaints }
+}
+
+describe('the history', () => {
+  it('is searched while it is typed, and by day', async () => {
+    const { dialog, calls, page } = await openHistory()
+    await dialog.getByRole('searchbox').fill('pastel')
+    await page.waitForTimeout(400)
+    await dialog.getByRole('combobox').selectOption('2')
+    await page.waitForTimeout(400)
+    expect(await calls('history:list')).toEqual([
+      { daysAgo: 0, search: '', page: 0 },
+      { daysAgo: 0, search: 'pastel', page: 0 },
+      { daysAgo: 2, search: 'pastel', page: 0 },
+    ])
+  })
+
+  it('tells the story of an order with the time since it was received', async () => {
+    const { dialog } = await openHistory()
+    await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
+    const story = dialog.locator('.story li')
+    await story.nth(5).waitFor()
+    const words = (await story.allTextContents()).map((text) => text.replaceAll(/[\s\u00a0]+/g, ' '))
+    expect(words[1]).toMatch(/\+0,6 s/)
+    expect(words[3]).toContain('Aceitar · nesta tela')
+    expect(words[5]).toMatch(/\+66,5 s.*Confirmado/)
+  })
+
+  it('recalls a finished order, and offers that for no cancelled one', async () => {
+    const { dialog, calls } = await openHistory()
+    expect(await dialog.locator('[data-recall]').count()).toBe(1)
+    await dialog.locator('[data-recall="order-4821"]').click()
+    expect(await calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
+  })
+
+  it('is saved as data, for printing, and order by order', async () => {
+    const { dialog, calls } = await openHistory()
+    await dialog.getByRole('button', { name: 'Salvar dados' }).click()
+    await dialog.getByText('Arquivo salvo.').waitFor()
+    await dialog.getByRole('button', { name: 'Salvar para imprimir' }).click()
+    await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
+    await dialog.getByRole('button', { name: 'Salvar dados' }).nth(1).click()
+    expect(await calls('history:export')).toEqual([
+      { daysAgo: 0, search: '', format: 'json' },
+      { daysAgo: 0, search: '', format: 'html' },
+      { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
+    ])
+  })
+
+  it('sums the shift up', async () => {
+    const { dialog } = await openHistory()
+    await dialog.getByRole('button', { name: 'Fim do turno' }).click()
+    const figure = async (name: string) =>
+      ((await dialog.locator(`[data-figure="${name}"] dd`).textContent()) ?? '').replaceAll('\u00a0', ' ')
+    expect(await figure('orders')).toBe('64')
+    expect(await figure('accept')).toBe('metade em até 31 s · 9 em 10 em até 1 min')
+    expect(await figure('ready')).toBe('Ainda sem medida')
+    expect(await figure('on-time')).toBe('90 % · 45 de 50 com horário prometido')
+  })
+
+  it.each(['dark', 'light'] as const)(
+    'has nothing that axe finds in the %s theme, nor does the sound',
+    async (theme) => {
+      const { page, dialog, complaints } = await openHistory({ theme })
+      await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
+      await dialog.getByRole('button', { name: 'Fim do turno' }).click()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByTestId('open-sound').click()
+      await page.getByTestId('sound-dialog').waitFor()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it.each(LOCALES)('has words for everything in %s', async (locale) => {
+    const { page, dialog } = await openHistory({ locale })
+    await dialog.locator('[aria-expanded]').first().click()
+    await dialog.locator('[aria-expanded]').nth(1).click()
+    await page.waitForTimeout(200)
+    expect(await dialog.textContent()).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
+  })
+})
+
+it('a recalled ticket says that it is back on this screen alone, and is put away from there', async () => {
+  const recalled = ticket('7', {
+    status: 'DELIVERED',
+    lane: 'preparing',
+    actions: [],
+    recalled: true,
+    createdAt: EVENING,
+  })
+  const { page } = await served.open(snapshotOf([recalled]))
+  pages.push(page)
+  const card = page.locator('[data-order-id="order-7"]')
+  await card.getByText('A plataforma não sabe.').waitFor()
+  await card.locator('[data-command="put-away"]').click()
+  const calls = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'history:recall'))
+  expect(calls.map(({ args }) => args)).toEqual([{ orderId: 'order-7', recalled: false }])
+})
