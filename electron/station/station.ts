@@ -134,13 +134,25 @@ export function createStation(parts: StationParts): Station {
     board.announce({ ...current, clock: clockNow() })
   }
 
-  const onPolled = (outcome: PollOutcome): void => {
-    trust.heard(outcome)
-    if (outcome.kind === 'polled') {
+  /** What a poll leaves in the ledger. An empty page stores nothing else, so a storage that refuses shows here or nowhere. */
+  const recorded = (outcome: PollOutcome): PollOutcome => {
+    if (outcome.kind !== 'polled') return outcome
+    try {
       const at = clock.now()
       const before = ledger.lastPollAt()
       if (before !== undefined && at - before > LONG_ABSENCE_MS) ledger.markOpenOrdersToRead(at)
       ledger.recordPoll(at)
+      return outcome
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      log.error('storage-refused', { error: message })
+      return { kind: 'failed', setback: { kind: 'storage', error: message } }
+    }
+  }
+
+  const onPolled = (outcome: PollOutcome): void => {
+    trust.heard(recorded(outcome))
+    if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
       refresh(outcome.freshOrderIds)
       redrawAfterStep()
