@@ -1,0 +1,167 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Canaries, familyOf, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const SECRET = 'CanarySecret-7Kq2wX9vLmTz'
+const HASH = 'canaryhash5f0c7e1d9b'
+const CUSTOMER = {
+  documentNumber: '93541134780',
+  email: 'canary.bird@example.com',
+  phone: '11987651234',
+  postalCode: '05422-977',
+}
+const NAME = 'Canaria Passarinho'
+/** The setting takes no free port of the system's choice. */
+const PORT = 20_000 + (process.pid % 10_000)
+
+test.use({
+  platformOptions: { clientSecret: SECRET, hash: HASH, cancellation: { answer: 'accept', delayMs: 200 } },
+  settings: { pollIntervalSeconds: 1, undoSeconds: 0, webhook: { enabled: true, port: PORT } },
+})
+test.setTimeout(120_000)
+
+const ORDER = {
+  customer: {
+    id: 'c1',
+    name: NAME,
+    phone: { number: CUSTOMER.phone, extension: '12' },
+    documentNumber: CUSTOMER.documentNumber,
+    email: CUSTOMER.email,
+    ordersCountOnMerchant: 3,
+  },
+}
+
+/** The practice platform is answered in this process: each token is seen as it comes in. */
+function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): void } {
+  const tokens = new Set<string>()
+  const listener = (message: unknown): void => {
+    const { request } = message as { request: IncomingMessage }
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (token !== undefined) tokens.add(token)
+  }
+  subscribe('http.server.request.start', listener)
+  return { tokens, end: () => unsubscribe('http.server.request.start', listener) }
+}
+
+type Bridge = {
+  readonly call: Readonly<Record<string, (args: unknown) => Promise<unknown>>>
+  readonly on: Readonly<Record<string, (listener: (payload: unknown) => void) => void>>
+}
+
+/** Keeps every message that reaches the page from now on. */
+const recordPushes = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { on } = Reflect.get(window, 'comanda') as Bridge
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    for (const subscribeTo of Object.values(on)) subscribeTo((payload) => heard.push(JSON.stringify(payload)))
+  })
+
+/** What the page heard, and the answers to every call that only asks. */
+const messagesTo = (page: Page, orderId: string): Promise<string> =>
+  page.evaluate(async (id) => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const asked = ['board:snapshot', 'queue:list', 'webhook:status', 'lock:status', 'setup:status']
+    const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
+    const timeline = await call['order:timeline']?.({ orderId: id })
+    const malformed = await call['settings:change']?.({ clientSecret: 'x' })
+    return JSON.stringify([Reflect.get(window, 'heard'), answers, timeline, malformed])
+  }, orderId)
+
+/** Everything that makes the program speak, store or complain. */
+async function liveThroughADay(kitchen: Kitchen): Promise<string> {
+  const { platform } = kitchen
+  const { id } = platform.place({ orderType: 'DELIVERY', order: ORDER })
+  for (const [action, status] of [
+    ['confirm', 'CONFIRMED'],
+    ['preparing', 'PREPARING'],
+    ['ready-for-pickup', 'READY'],
+  ] as const) {
+    await kitchen.tap(id, action)
+    await kitchen.expectStatus(id, status)
+  }
+  platform.poisonEvent('missing-id')
+  platform.fault({ routes: ['read'], effect: { kind: 'status', status: 500 }, times: 2 })
+  platform.place({ order: ORDER, rawBody: { email: CUSTOMER.email, customer: CUSTOMER } })
+  platform.revokeTokens()
+  await fetch(`http://127.0.0.1:${PORT}/webhook/events`, { method: 'POST', body: '{}' })
+  await platform.beginOutage('reset')
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await platform.endOutage()
+  const later = platform.place({ orderType: 'TAKEOUT', order: ORDER }).id
+  await kitchen.tap(later, 'confirm')
+  await kitchen.expectTruth(later, 'confirmed')
+  await kitchen
+    .app()
+    .process.evaluate(
+      (_electron, text) => void Promise.reject(new Error(`net::ERR_FAILED at https://x/${text}`)),
+      `${HASH}/od/v2?${SECRET}`,
+    )
+  return id
+}
+
+async function exportDiagnostics(kitchen: Kitchen, path: string): Promise<Buffer> {
+  await kitchen.app().process.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, path)
+  const answer = await kitchen
+    .page()
+    .evaluate(() => (Reflect.get(window, 'comanda') as Bridge).call['diagnostics:export']?.(null))
+  expect(answer).toEqual({ ok: true, value: { isSaved: true } })
+  return readFileSync(path)
+}
+
+test('no secret and nothing about a customer that a kitchen does not need is left anywhere', async ({ kitchen }) => {
+  const { profile } = kitchen
+  const watch = watchTokens()
+  await kitchen.open()
+  await recordPushes(kitchen.page())
+  const orderId = await liveThroughADay(kitchen)
+  const secrets: Canaries = {
+    secret: SECRET,
+    hash: HASH,
+    ...Object.fromEntries([...watch.tokens].map((token, index) => [`token ${index}`, token])),
+  }
+  const everything: Canaries = { ...secrets, ...CUSTOMER }
+  // The scan is not blind: what may be there is found by it.
+  expect(watch.tokens.size).toBeGreaterThanOrEqual(2)
+  expect(foundInFiles(profile, { name: NAME, orderId }).join()).toMatch(/name[\s\S]*orderId|orderId[\s\S]*name/)
+
+  const report = await exportDiagnostics(kitchen, join(profile, 'report.json'))
+  expect(foundIn(report, { orderLine: 'comanda-diagnostics' })).toEqual(['orderLine'])
+  expect(foundIn(report, { ...everything, name: NAME })).toEqual([])
+
+  const { pid = 0 } = kitchen.app().process.process()
+  const family = familyOf(pid)
+  expect(family.length).toBeGreaterThan(2)
+  expect(foundInProcesses(family, { folder: profile }).length).toBeGreaterThan(0)
+  expect(foundInProcesses(family, everything)).toEqual([])
+
+  const messages = Buffer.from(await messagesTo(kitchen.page(), orderId))
+  expect(foundIn(messages, { name: NAME })).toEqual(['name'])
+  expect(foundIn(messages, everything)).toEqual([])
+
+  const heap = await heapOf(kitchen.page())
+  expect(foundIn(heap, { orderId })).toEqual(['orderId'])
+  expect(foundIn(heap, everything)).toEqual([])
+
+  const kept = await kitchen
+    .page()
+    .evaluate(async () => [
+      localStorage.length,
+      sessionStorage.length,
+      document.cookie,
+      (await indexedDB.databases()).length,
+    ])
+  expect(kept).toEqual([0, 0, '', 0])
+
+  expect(foundInFiles(profile, everything)).toEqual([])
+  await kitchen.close()
+  expect(foundInFiles(profile, everything)).toEqual([])
+  expect(foundInFiles(join(profile, 'logs'), { name: NAME })).toEqual([])
+  watch.end()
+})
