@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { PROBE_CHECKS, SETUP_STEPS } from './setup-steps.ts'
 
 /** The guided set-up as windows and main process share it. Nothing here ever carries a stored secret to a window. */
 
-/** In this order. `done` is never shown again by itself. */
-export const SETUP_STEPS = ['language', 'connection', 'screen', 'sound', 'practice', 'done'] as const
-export type SetupStep = (typeof SETUP_STEPS)[number]
 export const setupStepSchema = z.enum(SETUP_STEPS)
 
 /** Where credentials are kept: for good, or until the program ends because somebody chose so. */
@@ -43,10 +41,6 @@ export type AddressReading = z.infer<typeof addressReadingSchema>
 export const testArgsSchema = z.strictObject({
   credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
 })
-
-/** What the connection test tries, in this order. */
-export const PROBE_CHECKS = ['reach', 'token', 'scope', 'poll'] as const
-export type ProbeCheck = (typeof PROBE_CHECKS)[number]
 
 export const PROBE_FAULTS = [
   /** The operating system sees no network. */

@@ -58,6 +58,7 @@ export function SettingsDialog() {
   const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
+  const openDialog = useComanda((state) => state.openDialog)
   const [failure, setFailure] = useState<FailureCode>()
   const change = async (patch: SettingsPatch): Promise<void> => {
     const answer = await callSafely(() => bridge.call['settings:change'](patch))
@@ -74,6 +75,9 @@ export function SettingsDialog() {
       <div className="dialog-buttons">
         <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
           {t('alarm.title')}
+        </Button>
+        <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
+          {t('setup.begin')}
         </Button>
         <Button className="button button-primary" onPress={closeDialog}>
           {t('action.close')}

@@ -1,11 +1,14 @@
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '../../shared/i18n/languages.ts'
-import { LOCALES, type Locale } from '../../shared/settings.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { Locale } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
+
+const isLocale = (name: string): name is Locale => name in LANGUAGES
+const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
 /** One touch chooses and goes on: whoever cannot read the other words has nothing else to find. */
 export function LanguageStep({ onNext }: StepProps) {

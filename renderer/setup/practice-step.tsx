@@ -41,7 +41,7 @@ export function PracticeStep({
     <StepFrame
       title={t('practice.title')}
       lead={t('practice.lead')}
-      primary={{ id: 'next', label: t(isPractised ? 'next' : 'skip'), onPress: onNext }}
+      primary={{ id: 'next', label: t(isPractised ? 'next' : 'skip'), onPress: onNext, isSkip: !isPractised }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
     >
       <div className="wizard-columns wizard-practice" data-testid="practice" data-stage={stage}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Freshness } from '../../shared/freshness.ts'
-import type { SetupStep } from '../../shared/setup.ts'
+import type { SetupStep } from '../../shared/setup-steps.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 
 const FIRST_RUN_TROUBLES: readonly Freshness['trouble'][] = [

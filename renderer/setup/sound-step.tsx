@@ -30,10 +30,14 @@ export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
     <StepFrame
       title={t('sound.title')}
       lead={t('sound.lead')}
-      primary={{ id: 'next', label: t(findings.heard ? 'next' : 'skip'), onPress: onNext }}
+      primary={{ id: 'next', label: t(findings.heard ? 'next' : 'skip'), onPress: onNext, isSkip: !findings.heard }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
     >
-      <Button className="button wizard-play" data-wizard="play" onPress={() => void play()}>
+      <Button
+        className={`button wizard-play ${stage === 'silent' && !findings.heard ? 'button-primary' : ''}`}
+        data-wizard="play"
+        onPress={() => void play()}
+      >
         <BellRing aria-hidden />
         {t('sound.play')}
       </Button>

@@ -6,6 +6,8 @@ export type StepButton = {
   readonly label: string
   readonly onPress: () => void
   readonly isDisabled?: boolean
+  /** Goes on without having done what the step is for. */
+  readonly isSkip?: boolean
 }
 
 type StepFrameProps = {
@@ -41,7 +43,7 @@ export function StepFrame({ title, lead, children, primary, others = [] }: StepF
         <span className="wizard-space" />
         {primary === undefined ? null : (
           <Button
-            className="button button-primary wizard-button"
+            className={`button wizard-button wizard-on ${primary.isSkip ? '' : 'button-primary'}`}
             data-wizard={primary.id}
             isDisabled={primary.isDisabled ?? false}
             onPress={primary.onPress}

@@ -1,10 +1,19 @@
 import { Circle, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PROBE_CHECKS, type ProbeReport } from '../../shared/setup.ts'
+import type { ProbeReport } from '../../shared/setup.ts'
+import { PROBE_CHECKS } from '../../shared/setup-steps.ts'
 import { useFormats } from '../app/window-parts.ts'
 
 /** The board follows the platform's clock, but certificates and people do not. */
 const SKEW_LIMIT_MS = 30_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** "12 min" for 11 min 59.6 s: formats cut off, and the header that told the time is cut to seconds too. */
+function roundedSkew(skewMs: number): number {
+  const unit = Math.abs(skewMs) < MINUTE_MS ? SECOND_MS : MINUTE_MS
+  return Math.round(Math.abs(skewMs) / unit) * unit
+}
 
 type CheckState = 'passed' | 'failed' | 'open' | 'running'
 
@@ -22,7 +31,7 @@ function Skew({ skewMs }: { readonly skewMs: number }) {
   if (Math.abs(skewMs) <= SKEW_LIMIT_MS) return null
   return (
     <p className="wizard-note" role="status" data-testid="clock-skew">
-      {t(skewMs > 0 ? 'test.behind' : 'test.ahead', { span: formats.duration(Math.abs(skewMs)) })}
+      {t(skewMs > 0 ? 'test.behind' : 'test.ahead', { span: formats.duration(roundedSkew(skewMs)) })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { FailureCode } from '../../shared/contract.ts'
-import type { SetupStep } from '../../shared/setup.ts'
+import type { SetupStep } from '../../shared/setup-steps.ts'
 import type { ComandaState } from './comanda-store.ts'
 
 /** At most one dialog. It keeps the display id it was opened with: a delta neither closes nor renames it. */

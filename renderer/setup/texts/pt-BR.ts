@@ -39,7 +39,7 @@ export const ptBR = {
   },
   credentials: {
     title: 'Identificação e senha do aplicativo',
-    lead: 'O painel os chama de client_id e client_secret. Depois de guardada, a senha não aparece mais em lugar nenhum.',
+    lead: 'O painel as chama de client_id e client_secret. Depois de guardada, a senha não aparece mais em lugar nenhum.',
     address: 'Endereço entendido',
     id: 'Identificação (client_id)',
     secret: 'Senha (client_secret)',

@@ -1,4 +1,5 @@
-import type { AddressFault, KeepTrouble, ProbeCheck, ProbeFault, SetupStep } from '../../../shared/setup.ts'
+import type { AddressFault, KeepTrouble, ProbeFault } from '../../../shared/setup.ts'
+import type { ProbeCheck, SetupStep } from '../../../shared/setup-steps.ts'
 import type { ptBR } from './pt-BR.ts'
 
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }

@@ -1,0 +1,97 @@
+import keytar from 'keytar'
+import { accountOf } from '../../electron/secrets/credentials.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { LOCALES } from '../../shared/settings.ts'
+import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
+
+const CASES = [
+  ['locked', 'locked'],
+  ['denied', 'denied'],
+  ['no-service', 'absent'],
+  ['no-bus', 'absent'],
+] as const satisfies readonly (readonly [Keychain, string])[]
+
+async function enterWhatWorks({ platform, ...world }: SetupWorld): Promise<void> {
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+}
+
+test.beforeEach(({ platformOptions: _ }, testInfo) => {
+  testInfo.skip(process.platform !== 'linux', 'the Secret Service is the keychain of Linux')
+})
+
+for (const [index, [keychain, trouble]] of CASES.entries()) {
+  const locale = LOCALES[index % LOCALES.length] ?? 'en'
+  test(`${keychain}: said in ${locale}, a way on, and "for this run only" works until the end`, async ({ world }) => {
+    const words = LANGUAGES[locale].setup
+    await world.open(keychain)
+    await world.expectStep('language')
+    await world.chooseLanguage(locale)
+    const note = world.wizard().locator(`[data-keychain="${trouble}"]`)
+    await expect(note).toContainText(words[`keychain-${trouble}`])
+    await expect(note).toContainText(words.way[trouble])
+    await enterWhatWorks(world)
+    await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toContainText(words.way[trouble])
+    await world.press('keep-again')
+    await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toBeVisible()
+    await world.press('keep-this-run')
+    await world.press('next')
+    await world.press('close')
+    await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+    await world.close()
+    await world.open(keychain)
+    await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-trouble', `keychain-${trouble}`)
+  })
+}
+
+test('slow by more than ten seconds: holds nobody up, says so, and the program can end', async ({ world }) => {
+  test.setTimeout(120_000)
+  await world.open('unlocked')
+  await world.chooseLanguage('en')
+  process.kill(world.keychainPid(), 'SIGSTOP')
+  await enterWhatWorks(world)
+  const panel = world.wizard().locator('[data-keep-trouble="failing"]')
+  await expect(panel).toBeVisible({ timeout: 20_000 })
+  await expect(panel).toContainText(LANGUAGES.en.setup.way.failing)
+  // Meanwhile the screen answers: the practice order comes and goes beside the hanging call.
+  await world.press('keep-this-run')
+  await world.press('next')
+  await expect(world.wizard().getByTestId('screen-preview').locator('[data-order-id]')).toBeVisible()
+  const startedAt = performance.now()
+  await world.close()
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+})
+
+test('answers again after it was slow: keeping works at the second attempt', async ({ world }) => {
+  test.setTimeout(120_000)
+  await world.open('unlocked')
+  await world.chooseLanguage('en')
+  const pid = world.keychainPid()
+  process.kill(pid, 'SIGSTOP')
+  await enterWhatWorks(world)
+  await expect(world.wizard().locator('[data-keep-trouble="failing"]')).toBeVisible({ timeout: 20_000 })
+  process.kill(pid, 'SIGCONT')
+  await expect(async () => {
+    await world.press('keep-again')
+    await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none', { timeout: 2_000 })
+  }).toPass()
+})
+
+test('garbage in the entry: said in words, and entering the credentials repairs it', async ({ world }) => {
+  const account = accountOf(world.profile)
+  await keytar.setPassword('Comanda', account, '{"apiUrl":')
+  await world.open()
+  await world.expectStep('language')
+  await world.chooseLanguage('es')
+  await expect(world.wizard().locator('[data-keychain="garbled"]')).toContainText(
+    LANGUAGES.es.setup['keychain-garbled'],
+  )
+  await enterWhatWorks(world)
+  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
+  await world.press('next')
+  await world.close()
+  expect(JSON.parse((await keytar.getPassword('Comanda', account)) ?? '')).toMatchObject({
+    clientSecret: world.platform.clientSecret,
+  })
+  await keytar.deletePassword('Comanda', account)
+})

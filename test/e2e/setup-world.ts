@@ -1,0 +1,139 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform,
+} from '../../electron/rehearsal/platform.ts'
+import { electronBinary } from '../../scripts/demo/electron-binary.ts'
+import { chooseProgram } from '../../scripts/demo/program.ts'
+import type { Locale } from '../../shared/settings.ts'
+import type { SetupStep } from '../../shared/setup-steps.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What is started; another build than that of `out/` can be named. */
+const APP = process.env.COMANDA_E2E_APP ?? ROOT
+const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
+const LAUNCH_LIMIT_MS = 30_000
+
+/** The modes of with-keyring.sh, or the keychain of the whole run. */
+export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
+
+/** A fresh computer, a platform somewhere else, and a person with one finger. */
+export type SetupWorld = {
+  readonly platform: RehearsalPlatform
+  readonly profile: string
+  /** Starts the app on the profile as it is. Nothing is provisioned. */
+  open(keychain?: Keychain): Promise<void>
+  close(): Promise<void>
+  process(): ElectronApplication
+  page(): Page
+  wizard(): Locator
+  /** A finger on the middle of it; there is no mouse. */
+  touch(target: Locator | string): Promise<void>
+  /** A button of the set-up by its name. */
+  press(name: string): Promise<void>
+  expectStep(step: SetupStep): Promise<void>
+  chooseLanguage(locale: Locale): Promise<void>
+  /** Copies a text and pastes it into a field by its button. */
+  paste(field: string, text: string): Promise<void>
+  enterAddress(address: string): Promise<void>
+  enterCredentials(clientId: string, clientSecret: string): Promise<void>
+  /** Process id of the keychain's daemon, where the app has one of its own. */
+  keychainPid(): number
+}
+
+export const test = base.extend<{ platformOptions: RehearsalOptions; world: SetupWorld }>({
+  platformOptions: [{}, { option: true }],
+
+  world: async ({ platformOptions }, use) => {
+    const platform = await startRehearsalPlatform(platformOptions)
+    const profile = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
+    const pidFile = `${profile}.pid`
+    const wrapper = `${profile}.sh`
+    let app: { readonly process: ElectronApplication; readonly page: Page } | undefined
+
+    const running = () => {
+      if (!app) throw new Error('The app is not open')
+      return app
+    }
+    const page = (): Page => running().page
+    const wizard = (): Locator => page().getByTestId('setup-wizard')
+    const touch = async (target: Locator | string): Promise<void> => {
+      const locator = typeof target === 'string' ? page().locator(target) : target
+      await expect(locator).toBeVisible()
+      await expect(locator).toBeEnabled()
+      await locator.scrollIntoViewIfNeeded()
+      const box = await locator.boundingBox()
+      if (box === null) throw new Error('It has no place on the screen')
+      const session = await page().context().newCDPSession(page())
+      const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await session.detach()
+    }
+    const press = (name: string): Promise<void> => touch(wizard().locator(`button[data-wizard="${name}"]`))
+
+    const world: SetupWorld = {
+      platform,
+      profile,
+      async open(keychain = 'shared') {
+        const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
+        const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
+        writeFileSync(
+          wrapper,
+          `#!/bin/sh\nexec '${KEYRING}' ${keychain} sh -c '${inner.replaceAll("'", `'\\''`)}' sh "$@"\n`,
+        )
+        chmodSync(wrapper, 0o700)
+        const process = await _electron.launch({
+          executablePath: keychain === 'shared' ? program.executable : wrapper,
+          args: [...program.switches, APP, `--user-data-dir=${profile}`],
+          cwd: ROOT,
+          timeout: LAUNCH_LIMIT_MS,
+        })
+        app = { process, page: await process.firstWindow() }
+        await app.page.getByTestId('freshness').waitFor({ state: 'attached' })
+      },
+      async close() {
+        const closing = app
+        app = undefined
+        await closing?.process.close()
+      },
+      process: () => running().process,
+      page,
+      wizard,
+      touch,
+      press,
+      expectStep: (step) => expect(wizard()).toHaveAttribute('data-step', step),
+      async chooseLanguage(locale) {
+        await touch(wizard().locator(`button[data-language="${locale}"]`))
+        await world.expectStep('connection')
+      },
+      async paste(field, text) {
+        await running().process.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+        await press(`paste-${field}`)
+        await expect(wizard().locator(`input[name="${field}"]`)).toHaveValue(text)
+      },
+      async enterAddress(address) {
+        await world.paste('address', address)
+        await press('next')
+      },
+      async enterCredentials(clientId, clientSecret) {
+        await world.paste('client-id', clientId)
+        await world.paste('client-secret', clientSecret)
+        await press('test')
+      },
+      keychainPid: () => Number(readFileSync(pidFile, 'utf8')),
+    }
+    await use(world)
+    await world.close()
+    await platform.close()
+    for (const path of [profile, pidFile, wrapper]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+    expect(existsSync(profile)).toBe(false)
+  },
+})
+
+export { expect }

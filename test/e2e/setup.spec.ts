@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/languages.ts'
+import { LOCALES } from '../../shared/settings.ts'
+import { expect, test } from './setup-world.ts'
+
+const LIMIT_MS = 60_000
+/** 15 mm where nobody has told the size of the screen: four pixels to the millimetre. */
+const LEAST_PRIMARY_PX = 60
+
+test('from the launch to the first practice order by touch alone, within a minute', async ({ world }) => {
+  const { platform } = world
+  const startedAt = performance.now()
+  const secondsSinceLaunch = () => ((performance.now() - startedAt) / 1_000).toFixed(1)
+  const waiting = platform.place()
+  await world.open()
+  await world.expectStep('language')
+  await world.chooseLanguage('en')
+  await world.enterAddress(platform.apiUrl)
+  await expect(world.wizard().getByTestId('masked-address')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/\*\*\*\/od\/v2$/)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  const report = world.wizard().getByTestId('test-report')
+  await expect(report).toHaveAttribute('data-fault', 'none')
+  await expect(report.locator('[data-waiting="1"]')).toBeVisible()
+  await world.press('next')
+  await world.expectStep('screen')
+  const preview = world.wizard().getByTestId('screen-preview')
+  await expect(preview.locator('[data-order-id]')).toBeVisible()
+  const before = await preview.locator('[data-order-id]').boundingBox()
+  await world.touch(world.wizard().locator('label.choice-option', { hasText: '2.5 m' }))
+  await expect(async () => {
+    const after = await preview.locator('[data-order-id]').boundingBox()
+    expect(after?.height ?? 0).toBeGreaterThan(before?.height ?? 0)
+  }).toPass()
+  await world.touch(world.wizard().locator('label.choice-option', { hasText: '0.8 m' }))
+  await world.press('next')
+  await world.expectStep('sound')
+  await world.press('play')
+  await world.press('heard')
+  await world.press('next')
+  await world.expectStep('practice')
+  const card = world.wizard().locator('[data-order-id]')
+  await expect(card).toHaveAttribute('data-status', 'CREATED')
+  await expect(world.wizard().locator('.wizard-banner')).toHaveText('PRACTICE')
+  await world.touch(card.locator('button[data-action="confirm"]'))
+  await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
+  console.log(`From launch to the first practice order: ${secondsSinceLaunch()} s`)
+  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
+  await world.press('next')
+  await world.expectStep('done')
+  await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
+  await world.press('open-board')
+  await expect(world.wizard()).toBeHidden()
+
+  // What the test poll had seen came again: it was neither acknowledged nor stored then.
+  await expect(world.page().locator(`[data-order-id="${waiting.id}"]`)).toHaveCount(1)
+  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.orders().map(({ id }) => id)).toEqual([waiting.id])
+  await world.close()
+  await world.open()
+  await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+  await expect(world.wizard()).toHaveCount(0)
+})
+
+test('nothing of a failed test or of the practice reaches queue, board or log', async ({ world }) => {
+  const { platform } = world
+  platform.place()
+  await world.open()
+  await world.chooseLanguage('es')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, 'canary-wrong-secret')
+  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'credentials-refused')
+  await expect(world.wizard().locator('input[name="client-secret"]')).toHaveCount(0)
+  await world.press('change-credentials')
+  await expect(world.wizard().locator('input[name="client-secret"]')).toHaveValue('')
+  expect(platform.ledger.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
+  expect(await world.page().content()).not.toContain('canary-wrong-secret')
+  const hash = new URL(platform.apiUrl).pathname.split('/')[1] ?? ''
+  expect(await world.page().content()).not.toContain(hash)
+  await world.close()
+  const logs = join(world.profile, 'logs')
+  const log = readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('')
+  expect(log).toContain('connection-tested')
+  expect(log).not.toContain('canary-wrong-secret')
+  expect(log).not.toContain(hash)
+})
+
+test('a restart goes on at the step that was reached, without a secret anywhere but in the keychain', async ({
+  world,
+}) => {
+  const { platform } = world
+  await world.open()
+  await world.chooseLanguage('pt-BR')
+  await world.enterAddress(platform.apiUrl)
+  await world.close()
+  await world.open()
+  await world.expectStep('connection')
+  await expect(world.wizard().locator('input[name="address"]')).toHaveValue('')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
+  await world.press('next')
+  await world.expectStep('screen')
+  await world.close()
+  await world.open()
+  await world.expectStep('screen')
+  await world.press('back')
+  await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
+  await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
+})
+
+test('changing the credentials leaves the board and its taps as they are', async ({ world }) => {
+  const { platform } = world
+  await world.open()
+  await world.chooseLanguage('pt-BR')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await world.press('next')
+  await world.press('close')
+  const order = platform.place()
+  const card = world.page().locator(`[data-order-id="${order.id}"]`)
+  await expect(card).toHaveCount(1, { timeout: 40_000 })
+  await world.touch('[data-testid="open-settings"]')
+  await world.touch('[data-testid="open-setup"]')
+  await world.touch(world.wizard().locator('button[data-step="connection"]'))
+  await world.press('change')
+  await world.enterAddress(platform.apiUrl)
+  await world.press('use-stored')
+  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
+  await world.press('close')
+  await expect(card).toHaveAttribute('data-status', 'CREATED')
+})
+
+for (const locale of LOCALES) {
+  test(`the address in ${locale}: what is wrong with it is said in words`, async ({ world }) => {
+    const words = WIZARD_LANGUAGES[locale]
+    await world.open()
+    await world.chooseLanguage(locale)
+    await expect(world.wizard().locator('.wizard-title')).toHaveText(words.address.title)
+    const alert = world.wizard().getByRole('alert')
+    await world.press('next')
+    await expect(alert).toHaveText(words.address.fault.empty)
+    for (const [address, fault] of [
+      ['https://', 'not-an-address'],
+      ['http://orders.example.test/hash/od/v2', 'insecure'],
+      ['https://me:secret@orders.example.test/hash/od/v2', 'has-credentials'],
+      ['https://orders.example.test/od/v2', 'hash-missing'],
+    ] as const) {
+      await world.enterAddress(address)
+      await expect(alert).toHaveText(words.address.fault[fault])
+    }
+    await world.touch(world.wizard().locator('label.choice-option', { hasText: words.address.parts }))
+    await world.paste('address', 'orders.example.test')
+    await world.paste('hash', 'canary-hash')
+    await world.press('next')
+    await expect(world.wizard().getByTestId('masked-address')).toHaveText('https://orders.example.test/***/od/v2')
+    await expect(world.page().locator('html')).toHaveAttribute('lang', locale)
+    const primary = await world.wizard().locator('button[data-wizard="test"]').boundingBox()
+    expect(primary?.height ?? 0).toBeGreaterThanOrEqual(LEAST_PRIMARY_PX)
+  })
+}

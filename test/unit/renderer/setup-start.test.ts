@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { opensByItself } from '../../../renderer/setup/setup-start.ts'
+import { SETUP_STEPS } from '../../../shared/setup-steps.ts'
+
+const empty = { state: 'setup', trouble: 'not-configured' } as const
+const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
+
+describe('opensByItself', () => {
+  it('opens on a fresh computer, whatever its keychain says', () => {
+    expect(opensByItself(facts)).toBe(true)
+    for (const trouble of ['keychain-locked', 'keychain-absent', 'keychain-denied', 'keychain-failing'] as const) {
+      expect(opensByItself({ ...facts, freshness: { state: 'setup', trouble } })).toBe(true)
+    }
+  })
+
+  it('goes on at every step that was reached, and never after the last', () => {
+    for (const setupStep of SETUP_STEPS) {
+      expect(opensByItself({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
+    }
+  })
+
+  it('never interrupts a kitchen that has worked before', () => {
+    expect(opensByItself({ ...facts, freshness: { ...empty, checkedAt: 1 } })).toBe(false)
+    expect(opensByItself({ ...facts, isBoardEmpty: false })).toBe(false)
+    expect(opensByItself({ ...facts, freshness: { state: 'setup', trouble: 'credentials-refused' } })).toBe(false)
+    expect(opensByItself({ ...facts, freshness: { state: 'stale' } })).toBe(false)
+  })
+})

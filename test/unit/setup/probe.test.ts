@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import type { Fetch } from '../../../electron/platform/http.ts'
+import type { FaultRule } from '../../../electron/rehearsal/faults.ts'
+import { createMemoryPlatform, type MemoryPlatformOptions } from '../../../electron/rehearsal/memory-platform.ts'
+import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
+import { probeConnection } from '../../../electron/setup/probe.ts'
+import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+type About = {
+  readonly platform?: MemoryPlatformOptions
+  readonly fetch?: Fetch
+  readonly isOnline?: boolean
+  readonly clientSecret?: string
+  readonly apiUrl?: string
+}
+
+function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
+  const platform = createMemoryPlatform({ seed: 1, ...options })
+  const log = createMemoryLog()
+  const connection = {
+    apiUrl: apiUrl ?? platform.apiUrl,
+    clientId: platform.clientId,
+    clientSecret: clientSecret ?? platform.clientSecret,
+    scope: 'od.orders',
+  }
+  const wired: Fetch =
+    fetch ??
+    ((url, { method, headers, body, signal }) =>
+      platform.fetch(url, {
+        ...(method === undefined ? {} : { method }),
+        headers: new Headers(headers),
+        ...(typeof body === 'string' ? { body } : {}),
+        ...(signal ? { signal } : {}),
+      }))
+  const probe = (): Promise<ProbeReport> =>
+    probeConnection(connection, {
+      fetch: wired,
+      wallNow: Date.now,
+      monotonicNow: () => performance.now(),
+      isOnline: () => isOnline,
+      log,
+      timeoutsMs: { token: 60, poll: 60 },
+    })
+  return { platform, log, probe }
+}
+
+const page =
+  (status: number): Fetch =>
+  async () =>
+    new Response('<html>sign in</html>', { status, headers: { 'content-type': 'text/html' } })
+
+const rejecting =
+  (error: unknown): Fetch =>
+  () =>
+    Promise.reject(error)
+
+describe('probeConnection', () => {
+  it('passes, counts what waits, and takes nothing of it', async () => {
+    const { platform, probe } = bench()
+    platform.place()
+    platform.place()
+    expect(await probe()).toEqual({ waiting: 2, mayKeep: true, skewMs: expect.any(Number) })
+    expect(await probe()).toMatchObject({ waiting: 2 })
+    const routes = platform.ledger.entries().map(({ route }) => route)
+    expect(routes).toEqual(['token', 'poll', 'token', 'poll'])
+    expect(platform.ledger.violations()).toEqual([])
+  })
+
+  it('passes where an empty queue is an empty list', async () => {
+    const { probe } = bench({ platform: { dialect: { noEvents: 'empty-array' } } })
+    expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
+  })
+
+  it('says how far the clock of this machine is off', async () => {
+    const { probe } = bench({ platform: { clockSkewMs: 720_000 } })
+    const { skewMs = 0 } = await probe()
+    expect(Math.abs(skewMs - 720_000)).toBeLessThan(1_500)
+  })
+
+  it('refuses a wrong secret, and does not ask for events then', async () => {
+    const { platform, probe, log } = bench({ clientSecret: 'canary-secret' })
+    expect(await probe()).toMatchObject({
+      fault: 'credentials-refused',
+      failedAt: 'token',
+      status: 401,
+      mayKeep: false,
+    })
+    expect(platform.ledger.entries()).toHaveLength(1)
+    expect(JSON.stringify(log.lines)).not.toContain('canary-secret')
+  })
+
+  it('says that an address with another hash is not the one', async () => {
+    const { platform } = bench()
+    const { probe } = bench({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
+    expect(await probe()).toMatchObject({ fault: 'wrong-address', failedAt: 'reach', mayKeep: false })
+  })
+
+  const status = (code: number, body?: { readonly error: string }): FaultRule['effect'] => ({
+    kind: 'status',
+    status: code,
+    ...(body && { body }),
+  })
+  it.each<readonly [string, FaultRule, ProbeFault, ProbeReport['failedAt'], boolean]>([
+    ['login page', { routes: ['token'], effect: { kind: 'html' } }, 'login-page', 'reach', true],
+    ['login page at the poll', { routes: ['poll'], effect: { kind: 'html' } }, 'login-page', 'poll', true],
+    ['RFC 6585', { routes: ['token'], effect: status(511) }, 'login-page', 'reach', true],
+    ['proxy', { routes: ['token'], effect: status(407) }, 'proxy', 'reach', true],
+    [
+      'invalid scope',
+      { routes: ['token'], effect: status(400, { error: 'invalid_scope' }) },
+      'scope-missing',
+      'scope',
+      false,
+    ],
+    [
+      'invalid client',
+      { routes: ['token'], effect: status(400, { error: 'invalid_client' }) },
+      'credentials-refused',
+      'token',
+      false,
+    ],
+    ['forbidden poll', { routes: ['poll'], effect: status(403) }, 'scope-missing', 'scope', false],
+    ['refused token', { routes: ['poll'], effect: status(401) }, 'token-refused', 'poll', false],
+    ['no such poll', { routes: ['poll'], effect: status(404) }, 'wrong-address', 'poll', false],
+    [
+      'another JSON',
+      { routes: ['token'], effect: { kind: 'text', text: '{"ok":true}' } },
+      'wrong-address',
+      'reach',
+      false,
+    ],
+    [
+      'an object for events',
+      { routes: ['poll'], effect: { kind: 'text', text: '{}' } },
+      'wrong-address',
+      'poll',
+      false,
+    ],
+    ['throttled', { routes: ['token'], effect: status(429) }, 'throttled', 'reach', true],
+    ['5xx', { routes: ['token'], effect: status(503) }, 'platform-down', 'reach', true],
+    ['gateway time-out', { routes: ['poll'], effect: status(504) }, 'timeout', 'poll', true],
+    ['silence', { routes: ['token'], effect: { kind: 'hang' } }, 'timeout', 'reach', true],
+    ['broken connection', { routes: ['poll'], effect: { kind: 'reset' } }, 'unreachable', 'poll', true],
+    ['broken in the middle', { routes: ['token'], effect: { kind: 'truncated' } }, 'unreachable', 'reach', true],
+  ])('%s', async (_name, rule, fault, failedAt, mayKeep) => {
+    const { platform, probe } = bench()
+    platform.place()
+    platform.fault(rule)
+    expect(await probe()).toMatchObject({ fault, failedAt, mayKeep })
+    expect(platform.ledger.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
+  })
+
+  it.each([
+    [200, 'login-page'],
+    [302, 'login-page'],
+    [403, 'login-page'],
+    [404, 'wrong-address'],
+    [502, 'platform-down'],
+  ] as const)('a page with %i is %s', async (code, fault) => {
+    expect(await bench({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
+  })
+
+  it('says that there is no network where the system sees none', async () => {
+    const fetch = rejecting(new Error('net::ERR_NAME_NOT_RESOLVED'))
+    expect(await bench({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
+    expect(await bench({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
+  })
+
+  it('never lets a certificate that is wrong be kept', async () => {
+    for (const text of ['net::ERR_CERT_AUTHORITY_INVALID', 'net::ERR_CERT_DATE_INVALID']) {
+      expect(await bench({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
+    }
+  })
+})
+
+describe('networkFaultOf', () => {
+  const nodes = (code: string): Error =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+  it.each([
+    [new Error('net::ERR_INTERNET_DISCONNECTED'), 'no-network'],
+    [new Error('net::ERR_NAME_NOT_RESOLVED'), 'host-unknown'],
+    [new Error('net::ERR_CONNECTION_REFUSED'), 'unreachable'],
+    [new Error('net::ERR_CONNECTION_TIMED_OUT'), 'timeout'],
+    [new Error('net::ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
+    [new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'proxy'],
+    [new TypeError('fetch failed', { cause: new Error('proxy authentication required') }), 'proxy'],
+    [new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'certificate'],
+    [new Error('net::ERR_CERT_COMMON_NAME_INVALID'), 'certificate'],
+    [new Error('net::ERR_SSL_PROTOCOL_ERROR'), 'certificate'],
+    [new Error('net::ERR_CERT_DATE_INVALID'), 'certificate-date'],
+    [new Error('Redirect was cancelled'), 'login-page'],
+    [nodes('ENOTFOUND'), 'host-unknown'],
+    [nodes('EAI_AGAIN'), 'host-unknown'],
+    [nodes('ECONNREFUSED'), 'unreachable'],
+    [nodes('DEPTH_ZERO_SELF_SIGNED_CERT'), 'certificate'],
+    [nodes('ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate'],
+    [nodes('CERT_HAS_EXPIRED'), 'certificate-date'],
+    [nodes('ENETUNREACH'), 'no-network'],
+    [undefined, 'unreachable'],
+  ] as const)('%s: %s', (error, fault) => {
+    expect(networkFaultOf(error)).toBe(fault)
+  })
+})

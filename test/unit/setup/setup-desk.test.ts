@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { Connection } from '../../../electron/platform/connection.ts'
+import { createSetupDesk, type KeptConnection } from '../../../electron/setup/setup-desk.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import type { KeepTrouble, ProbeReport } from '../../../shared/setup.ts'
+
+const STORED: Connection = {
+  apiUrl: 'https://api.example.test/canary-hash/od/v2',
+  clientId: 'old',
+  clientSecret: 'canary-old',
+  scope: 'od.orders',
+}
+const PASSED: ProbeReport = { waiting: 0, mayKeep: true }
+
+function bench(about: { readonly stored?: Connection; readonly trouble?: KeepTrouble } = {}) {
+  let current = about.stored
+  let place: ReturnType<KeptConnection['keptIn']> = about.stored && 'keychain'
+  const world = {
+    probed: [] as Connection[],
+    kept: [] as (readonly [Connection, string])[],
+    hurried: 0,
+    report: PASSED,
+    copied: '',
+    isTaken: false,
+    trouble: about.trouble,
+  }
+  const desk = createSetupDesk({
+    kept: {
+      connection: async () => (current === undefined ? fail('not-configured', 'none') : ok(current)),
+      async keep(connection, where) {
+        if (world.trouble && where === 'keychain') return fail(world.trouble, 'no')
+        world.kept.push([connection, where])
+        current = connection
+        place = where
+        return ok(null)
+      },
+      keptIn: () => place,
+    },
+    async probe(connection) {
+      world.probed.push(connection)
+      return world.report
+    },
+    isUsedElsewhere: () => world.isTaken,
+    onKept: () => {
+      world.hurried += 1
+    },
+    clipboard: {
+      readText: async () => world.copied,
+      clear: () => {
+        world.copied = ''
+      },
+    },
+  })
+  return { desk, world }
+}
+
+const ADDRESS = 'https://api.example.test/new-hash/od/v2/'
+const CREDENTIALS = { clientId: ' new ', clientSecret: 'canary-new\n' }
+
+describe('createSetupDesk', () => {
+  it('reads, tries and keeps, and gives no secret back on the way', async () => {
+    const { desk, world } = bench()
+    const answers = [
+      await desk.status(),
+      desk.readAddress({ address: ADDRESS }),
+      await desk.test({ credentials: CREDENTIALS }),
+      await desk.keep({ where: 'keychain' }),
+      await desk.status(),
+    ]
+    expect(answers).toEqual([
+      ok({ state: 'empty' }),
+      ok({ masked: 'https://api.example.test/***/od/v2' }),
+      ok(PASSED),
+      ok({}),
+      ok({ state: 'kept', keptIn: 'keychain', masked: 'https://api.example.test/***/od/v2' }),
+    ])
+    expect(world.kept).toEqual([
+      [
+        {
+          apiUrl: 'https://api.example.test/new-hash/od/v2',
+          clientId: 'new',
+          clientSecret: 'canary-new',
+          scope: 'od.orders',
+        },
+        'keychain',
+      ],
+    ])
+    expect(world.hurried).toBe(1)
+    expect(JSON.stringify(answers)).not.toMatch(/canary|new-hash/)
+  })
+
+  it('keeps nothing that was not tried, or that was refused', async () => {
+    const { desk, world } = bench()
+    expect(await desk.keep({ where: 'this-run' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    desk.readAddress({ address: ADDRESS })
+    world.report = { fault: 'credentials-refused', failedAt: 'token', mayKeep: false }
+    await desk.test({ credentials: CREDENTIALS })
+    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(world.kept).toEqual([])
+  })
+
+  it('offers the same again without the window holding the secret, also at another address', async () => {
+    const { desk, world } = bench()
+    desk.readAddress({ address: ADDRESS })
+    await desk.test({ credentials: CREDENTIALS })
+    await desk.test({})
+    desk.readAddress({ address: 'https://other.example.test', hash: 'h' })
+    await desk.test({})
+    expect(world.probed.map(({ clientSecret, apiUrl }) => [clientSecret, apiUrl])).toEqual([
+      ['canary-new', 'https://api.example.test/new-hash/od/v2'],
+      ['canary-new', 'https://api.example.test/new-hash/od/v2'],
+      ['canary-new', 'https://other.example.test/h/od/v2'],
+    ])
+  })
+
+  it('tries what is stored when nothing was entered, and forgets what was entered with the next visit', async () => {
+    const { desk, world } = bench({ stored: STORED })
+    desk.readAddress({ address: ADDRESS })
+    await desk.test({ credentials: CREDENTIALS })
+    await desk.status()
+    await desk.test({})
+    expect(world.probed.at(-1)).toEqual(STORED)
+    expect(await bench().desk.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
+  })
+
+  it('does not even ask the platform while another program uses the credentials', async () => {
+    const { desk, world } = bench()
+    world.isTaken = true
+    desk.readAddress({ address: ADDRESS })
+    expect(await desk.test({ credentials: CREDENTIALS })).toMatchObject({ value: { fault: 'credential-in-use' } })
+    expect(world.probed).toEqual([])
+  })
+
+  it.each(['locked', 'absent', 'denied', 'failing'] as const)(
+    'says that the keychain is %s, and keeps for this run when asked to',
+    async (trouble) => {
+      const { desk, world } = bench({ trouble })
+      desk.readAddress({ address: ADDRESS })
+      await desk.test({ credentials: CREDENTIALS })
+      expect(await desk.keep({ where: 'keychain' })).toEqual(ok({ trouble }))
+      expect(world.hurried).toBe(0)
+      expect(await desk.keep({ where: 'this-run' })).toEqual(ok({}))
+      expect(await desk.status()).toMatchObject({ value: { keptIn: 'this-run' } })
+    },
+  )
+
+  it('wipes the secret from the clipboard once it is kept, and leaves other things there', async () => {
+    const { desk, world } = bench()
+    desk.readAddress({ address: ADDRESS })
+    world.copied = CREDENTIALS.clientSecret
+    expect(await desk.paste()).toEqual(ok({ text: CREDENTIALS.clientSecret }))
+    await desk.test({ credentials: CREDENTIALS })
+    expect(world.copied).not.toBe('')
+    await desk.keep({ where: 'keychain' })
+    expect(world.copied).toBe('')
+    world.copied = 'a recipe'
+    desk.readAddress({ address: ADDRESS })
+    await desk.test({ credentials: CREDENTIALS })
+    await desk.keep({ where: 'keychain' })
+    expect(world.copied).toBe('a recipe')
+  })
+
+  it('has nothing to connect in a profile for practice', async () => {
+    const desk = createSetupDesk({
+      kept: undefined,
+      probe: () => Promise.reject(new Error('nobody asks')),
+      isUsedElsewhere: () => false,
+      onKept: () => undefined,
+      clipboard: { readText: () => Promise.reject(new Error('no display')), clear: () => undefined },
+    })
+    expect(await desk.status()).toEqual(ok({ state: 'practice' }))
+    expect(await desk.test({})).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await desk.paste()).toEqual(ok({ text: '' }))
+  })
+})
