@@ -22,6 +22,12 @@ const REPORT_WITHIN_MS = 30_000
 
 const started = new Set<ChildProcess>()
 
+/** One more to be ended with the others. */
+export function endWithTheOthers(child: ChildProcess): void {
+  started.add(child)
+  child.once('close', () => started.delete(child))
+}
+
 /** Ends whatever is still there of what was started here. */
 export async function killAllChildren(): Promise<void> {
   const ends = [...started].map((child) => new Promise((resolve) => child.once('close', resolve)))

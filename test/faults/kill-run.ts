@@ -57,6 +57,7 @@ function startStation({ platform, ground, program, random, promises }: Run, aim?
   station.onReport((report) => {
     if (report.kind === 'tapped') promises.taps.set(report.tapId, report)
     if (report.kind === 'undone') promises.undone.add(report.tapId)
+    if (report.kind === 'restart-wanted') promises.violations.push('a restart was asked for, and nothing was wrong')
     if (report.kind === 'refused' && report.code === 'storage') {
       promises.violations.push(`a tap was refused by a storage in perfect health: ${report.orderId}`)
     }

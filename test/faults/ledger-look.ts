@@ -27,7 +27,6 @@ export type LedgerContent = {
   readonly statusOf: ReadonlyMap<string, string | null>
   /** Orders whose events had another number of effects than there are events. */
   readonly unequalEffects: readonly string[]
-  readonly owed: number
 }
 
 export function readLedger(folder: string): LedgerContent {
@@ -44,7 +43,6 @@ export function readLedger(folder: string): LedgerContent {
         )
         .pluck()
         .all(),
-      owed: db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck().get() ?? 0,
     }
   } finally {
     db.close()

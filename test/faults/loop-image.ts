@@ -45,6 +45,8 @@ export type Drive = {
   /** The image as it stands now. */
   copy(): string
   remount(...options: readonly string[]): void
+  /** Unmounts the file system and mounts it again, repaired as at the start of the machine. */
+  reconnect(): Drive
 }
 
 /** A place for images and mounts that is taken away as a whole. */
@@ -100,7 +102,33 @@ export function openDriveBay(): DriveBay {
   // Also when the run is ended from outside.
   process.once('exit', empty)
 
+  const mount = (image: string): Drive => {
+    const folder = nextName('drive')
+    mkdirSync(folder)
+    run('mount', '-o', 'loop', image, folder)
+    return {
+      image,
+      folder,
+      copy: () => duplicate(image),
+      remount: (...options) => {
+        run('mount', '-o', ['remount', ...options].join(','), folder)
+      },
+      reconnect() {
+        run('umount', folder)
+        // It ends with 1 when it has repaired something.
+        spawnSync('fsck.ext4', ['-p', image])
+        return mount(image)
+      },
+      remove() {
+        run('umount', folder)
+        rmSync(image)
+        rmSync(folder, { recursive: true })
+      },
+    }
+  }
+
   return {
+    mount,
     duplicate,
     format(megabytes) {
       const image = nextName('image')
@@ -108,24 +136,6 @@ export function openDriveBay(): DriveBay {
       truncateSync(image, megabytes * MEGABYTE)
       run('mkfs.ext4', '-q', '-F', image)
       return image
-    },
-    mount(image) {
-      const folder = nextName('drive')
-      mkdirSync(folder)
-      run('mount', '-o', 'loop', image, folder)
-      return {
-        image,
-        folder,
-        copy: () => duplicate(image),
-        remount: (...options) => {
-          run('mount', '-o', ['remount', ...options].join(','), folder)
-        },
-        remove() {
-          run('umount', folder)
-          rmSync(image)
-          rmSync(folder, { recursive: true })
-        },
-      }
     },
     empty() {
       process.off('exit', empty)

@@ -28,4 +28,6 @@ export type StationReport =
   | { readonly kind: 'refused'; readonly orderId: string; readonly action: QueuedAction; readonly code: FailureCode }
   | { readonly kind: 'undone'; readonly tapId: string }
   | { readonly kind: 'seen'; readonly snapshot: BoardSnapshot }
+  /** The program would now be started afresh; it ends. */
+  | { readonly kind: 'restart-wanted' }
   | { readonly kind: 'stopped' }

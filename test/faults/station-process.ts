@@ -86,6 +86,10 @@ const station = openKitchen({
   isOnline: () => true,
   clock: createSystemClock(),
   log: { info: told('info'), warn: told('warn'), error: told('error') },
+  restart: () => {
+    report({ kind: 'restart-wanted' })
+    process.exit(0)
+  },
 })
 report({ kind: 'board', at: at(), orderIds: station.snapshot().tickets.map(({ orderId }) => orderId) })
 station.start()

@@ -1,0 +1,184 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { killAllChildren } from './child-program.ts'
+import { notRun } from './figures.ts'
+import { readLedger } from './ledger-look.ts'
+import { type Drive, type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
+import { isProved, type MannedStation, manStation, shows, watchAcknowledgments } from './manned-station.ts'
+import { bundled } from './station-bundle.ts'
+import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
+
+/** Small enough to be filled in a moment. */
+const DRIVE_MEGABYTES = 6
+const ORDERS = 12
+/** How soon the board says that the storage takes nothing (reliability study, L4). */
+const SAID_WITHIN_MS = 2_000
+/** Several polls, each of which brings the events again. */
+const FULL_FOR_MS = 3_500
+const TIME_LIMIT_MS = 60_000
+
+const missing = missingForDrives()
+if (missing !== undefined) notRun('a full disk and a read-only one', missing)
+
+/** Takes every byte that there is; gives the file to remove. */
+function fill(folder: string): string {
+  const path = join(folder, 'filler')
+  const file = openSync(path, 'w')
+  for (const size of [65_536, 1_024, 1]) {
+    const block = Buffer.alloc(size, 1)
+    try {
+      for (;;) writeSync(file, block)
+    } catch {
+      // This size does not fit any more.
+    }
+  }
+  fsyncSync(file)
+  closeSync(file)
+  return path
+}
+
+describe.skipIf(missing !== undefined)(
+  `a disk that takes nothing${missing === undefined ? '' : ` (not run: ${missing})`}`,
+  () => {
+    let bay: DriveBay
+    let program: string
+    let drive: Drive
+    let folder: string
+    let platform: WatchedPlatform
+    let station: MannedStation
+
+    beforeAll(async () => {
+      bay = openDriveBay()
+      program = await bundled('station-process')
+    })
+    beforeEach(async () => {
+      drive = bay.mount(bay.format(DRIVE_MEGABYTES))
+      folder = join(drive.folder, 'profile')
+      mkdirSync(folder)
+      platform = await startWatchedPlatform()
+    })
+    afterEach(async () => {
+      await killAllChildren()
+      await platform.close()
+    })
+    afterAll(() => bay.empty())
+
+    const place = (count: number): readonly string[] => Array.from({ length: count }, () => platform.place().id)
+
+    /** Taps one order after the other until one is refused; gives those answered as durable, and the refused one. */
+    async function tapUntilRefused(orderIds: readonly string[]) {
+      const durable: string[] = []
+      for (const orderId of orderIds) {
+        const code = await station.tap(orderId, 'confirm')
+        if (code !== undefined) return { durable, refused: orderId, code }
+        durable.push(orderId)
+      }
+      return { durable, refused: undefined, code: undefined }
+    }
+
+    it('full: taps are refused visibly, nothing is acknowledged that is not stored, and it goes on by itself', {
+      timeout: TIME_LIMIT_MS,
+    }, async () => {
+      const watch = watchAcknowledgments(platform, folder)
+      station = await manStation(program, folder, platform)
+      const orderIds = place(ORDERS)
+      await station.until('the orders are on the board', shows(orderIds))
+      const filler = fill(drive.folder)
+
+      const { durable, refused, code } = await tapUntilRefused(orderIds)
+      expect(code).toBe('storage')
+      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SAID_WITHIN_MS)
+      const late = place(3)
+      await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
+      const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
+      expect(late.filter((orderId) => !pending.has(orderId))).toEqual([])
+      expect((await station.look()).freshness.trouble).toBe('storage')
+
+      rmSync(filler)
+      await station.until('the late orders are on the board', shows(late))
+      await station.until('nothing is wrong any more', ({ freshness }) => freshness.trouble === undefined)
+      expect(await station.tap(refused ?? '', 'confirm')).toBeUndefined()
+      for (const orderId of [...durable, refused ?? '']) await station.until('the tap is proved', isProved(orderId))
+      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await station.stop()
+
+      expect(watch.early).toEqual([])
+      expect(readLedger(folder)).toMatchObject({ unequalEffects: [] })
+      expect(platform.ledger.violations()).toEqual([])
+      for (const orderId of [...durable, refused ?? '']) expect(platform.order(orderId)?.status).toBe('CONFIRMED')
+      console.log(
+        `full disk: ${durable.length} taps fitted, the next was refused; ${watch.acknowledged.size} events acknowledged, none before it was stored`,
+      )
+      drive.remove()
+    })
+
+    it('full at the start: the board comes up and says so, and works once there is room', {
+      timeout: TIME_LIMIT_MS,
+    }, async () => {
+      const watch = watchAcknowledgments(platform, folder)
+      station = await manStation(program, folder, platform)
+      const [first = ''] = place(1)
+      await station.until('the order is on the board', shows([first]))
+      await station.kill()
+      const filler = fill(drive.folder)
+      const [late = ''] = place(1)
+
+      station = await manStation(program, folder, platform)
+      const { notice } = await station.look()
+      if (notice === undefined)
+        await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+      await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
+      expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
+      rmSync(filler)
+      if (notice !== undefined) {
+        await station.wantsRestart
+        station = await manStation(program, folder, platform)
+      }
+      console.log(`full at the start: notice ${notice ?? 'none, it opened as usual'}`)
+
+      await station.until('both orders are on the board', shows([first, late]))
+      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await station.stop()
+      expect(watch.early).toEqual([])
+      drive.remove()
+    })
+
+    it('turned read-only by its file system: refused, not acknowledged, and all is there when it can be written again', {
+      timeout: TIME_LIMIT_MS,
+    }, async () => {
+      const watch = watchAcknowledgments(platform, folder)
+      station = await manStation(program, folder, platform)
+      const orderIds = place(3)
+      await station.until('the orders are on the board', shows(orderIds))
+      const [kept = '', refused = ''] = orderIds
+      expect(await station.tap(kept, 'confirm')).toBeUndefined()
+      await station.until('the tap is proved', isProved(kept))
+      // What ext4 does to itself after an error of the drive.
+      drive.remount('abort')
+
+      expect(await station.tap(refused, 'confirm')).toBe('storage')
+      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SAID_WITHIN_MS)
+      const late = place(2)
+      await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
+      const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
+      expect(late.filter((orderId) => !pending.has(orderId))).toEqual([])
+      expect((await station.look()).tickets.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
+      expect(platform.ledger.postsFor(refused, 'confirm')).toEqual([])
+
+      await station.kill()
+      drive = drive.reconnect()
+      folder = join(drive.folder, 'profile')
+      const again = watchAcknowledgments(platform, folder)
+      station = await manStation(program, folder, platform)
+      await station.until('every order is on the board', shows([...orderIds, ...late]))
+      expect(await station.tap(refused, 'confirm')).toBeUndefined()
+      await station.until('the tap is proved', isProved(refused))
+      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await station.stop()
+      expect([...watch.early, ...again.early]).toEqual([])
+      expect(platform.order(kept)?.status).toBe('CONFIRMED')
+      drive.remove()
+    })
+  },
+)

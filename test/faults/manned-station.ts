@@ -1,0 +1,118 @@
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import { type ChildProgram, startChild } from './child-program.ts'
+import { missingEvents } from './ledger-look.ts'
+import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
+
+const LOOK_MS = 50
+const HAPPENS_WITHIN_MS = 20_000
+
+export type MannedStation = {
+  readonly pid: number
+  look(): Promise<BoardSnapshot>
+  /** Looks until the board satisfies the condition. */
+  until(what: string, condition: (board: BoardSnapshot) => boolean, withinMs?: number): Promise<BoardSnapshot>
+  /** `undefined` when the tap was answered as durable, else the code of the refusal. */
+  tap(orderId: string, action: QueuedAction): Promise<string | undefined>
+  /** It wants to be started afresh, and has ended. */
+  readonly wantsRestart: Promise<void>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** The station's process with somebody at its screen. `around`: a program that runs it, with its arguments. */
+export async function manStation(
+  program: string,
+  folder: string,
+  platform: WatchedPlatform,
+  around: readonly string[] = [],
+): Promise<MannedStation> {
+  const { apiUrl, clientId, clientSecret } = platform
+  const settings = { pollIntervalSeconds: 1, undoSeconds: 0 }
+  const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings }
+  const [first = process.execPath, ...rest] = [...around, process.execPath, program, JSON.stringify(start)]
+  const station: ChildProgram<StationCommand, StationReport> = startChild([first, ...rest])
+  let isRestartWanted = false
+  station.onReport((report) => {
+    isRestartWanted ||= report.kind === 'restart-wanted'
+  })
+  const wantsRestart = station.ended.then(() => {
+    if (!isRestartWanted)
+      throw new Error(`The station ended without wanting to be started afresh:\n${station.complaints()}`)
+  })
+  // Only who waits for it minds.
+  wantsRestart.catch(() => undefined)
+  await station.next((report) => report.kind === 'board')
+
+  const look = async (): Promise<BoardSnapshot> => {
+    const seen = station.next((report) => report.kind === 'seen')
+    station.tell({ kind: 'look' })
+    return (await seen).snapshot
+  }
+  return {
+    pid: station.pid,
+    look,
+    wantsRestart,
+    async until(what, condition, withinMs = HAPPENS_WITHIN_MS) {
+      const end = performance.now() + withinMs
+      for (let board = await look(); ; board = await look()) {
+        if (condition(board)) return board
+        if (performance.now() > end) {
+          const told = `${JSON.stringify(board.freshness)}\n${station.complaints()}`
+          throw new Error(`Never happened within ${withinMs} ms: ${what}\n${told}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+    },
+    async tap(orderId, action) {
+      const answered = station.next((report) => report.kind === 'tapped' || report.kind === 'refused')
+      station.tell({ kind: 'tap', orderId, action })
+      const report = await answered
+      return report.kind === 'refused' ? report.code : undefined
+    },
+    async stop() {
+      const stopped = station.next((report) => report.kind === 'stopped')
+      station.tell({ kind: 'stop' })
+      await stopped
+      await station.ended
+    },
+    async kill() {
+      station.kill()
+      await station.ended
+    },
+  }
+}
+
+export type AcknowledgmentWatch = {
+  /** How many events were acknowledged. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Those of them that were not in the ledger when their acknowledgment arrived. */
+  readonly early: readonly string[]
+}
+
+/** Looks into the ledger each time an acknowledgment arrives. */
+export function watchAcknowledgments(platform: WatchedPlatform, folder: string): AcknowledgmentWatch {
+  const acknowledged = new Set<string>()
+  const early: string[] = []
+  platform.watch({
+    onArrival: (request) => {
+      const ids = acknowledgedIds(request)
+      if (ids.length === 0) return
+      early.push(...missingEvents(folder, ids))
+      for (const id of ids) acknowledged.add(id)
+    },
+  })
+  return { acknowledged, early }
+}
+
+/** Whether the board shows the tap of this order's ticket as proved. */
+export const isProved =
+  (orderId: string) =>
+  ({ tickets }: BoardSnapshot): boolean =>
+    tickets.some((ticket) => ticket.orderId === orderId && ticket.tap?.truth === 'confirmed')
+
+export const shows =
+  (orderIds: readonly string[]) =>
+  ({ tickets }: BoardSnapshot): boolean =>
+    orderIds.every((orderId) => tickets.some((ticket) => ticket.orderId === orderId && ticket.reading === 'read'))

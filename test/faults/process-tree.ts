@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+type Process = { readonly pid: number; readonly parent: number; readonly startedAt: string; readonly isOver: boolean }
+
+function processOf(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which is in brackets and may hold anything: state, parent, …; the 20th is when it was started.
+    const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { pid, parent: Number(parent), startedAt: rest[17] ?? '', isOver: state === 'Z' || state === 'X' }
+  } catch {
+    return undefined
+  }
+}
+
+/** A process that is known by its id and its start, so that a new one with the same id is not taken for it. */
+export type Descendant = Pick<Process, 'pid' | 'startedAt'>
+
+/** Everything that this process has started, and what that has started. */
+export function descendantsOf(pid: number): readonly Descendant[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (processOf(Number(name)) ?? []) : []))
+  const below = (parent: number): readonly Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((child) => [child, ...below(child.pid)])
+  return below(pid)
+}
+
+export const stillThere = (known: readonly Descendant[]): readonly Descendant[] =>
+  known.filter(({ pid, startedAt }) => {
+    const now = processOf(pid)
+    return now !== undefined && !now.isOver && now.startedAt === startedAt
+  })
