@@ -1,4 +1,4 @@
-import { BellRing, CloudOff, History } from 'lucide-react'
+import { BellRing, CloudOff } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
@@ -93,7 +93,6 @@ export function Band() {
       <SilenceStale />
       <SoundButton />
       <Button className="button band-button" data-testid="open-history" onPress={() => openDialog({ kind: 'history' })}>
-        <History aria-hidden />
         {t('history.title')}
       </Button>
     </div>

@@ -25,12 +25,22 @@ function useDetail(): (entry: TimelineEntry) => string {
       case 'sent':
       case 'confirmed':
         return word(texts.action, detail)
+      case 'received':
       case 'read':
         return word(texts.status, detail)
       case 'conflict':
         return word(texts.conflict, detail)
       case 'cancelled':
         return word(texts.cancel.code, detail)
+      case 'rang':
+      case 'rang-long':
+      case 'rang-last-call':
+      case 'rang-until':
+      case 'beeped': {
+        const [cause = '', times] = detail.split(' ')
+        const words = { new: texts.alarm.testNew, start: texts.lane.scheduled, cancelled: texts.status.CANCELLED }
+        return times === undefined ? word(words, cause) : `${word(words, cause)} · ${times}×`
+      }
       default:
         return detail
     }

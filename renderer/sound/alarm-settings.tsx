@@ -3,7 +3,6 @@ import type { AlarmSettings as Alarm, SettingsPatch } from '../../shared/setting
 import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 
-const SECOND_MS = 1_000
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]
 const ESCALATIONS = [30, 60, 90, 180]
@@ -30,7 +29,7 @@ export function AlarmSettings({ alarm, change }: AlarmSettingsProps) {
       onChange={(value) => change({ alarm: { [name]: Number(value) } })}
     />
   )
-  const seconds = (value: number): string => formats.duration(value * SECOND_MS)
+  const seconds = (value: number): string => formats.seconds(value)
   const time = (end: 'from' | 'to') => (
     <label className="field">
       {t(`alarm.${end}`)}

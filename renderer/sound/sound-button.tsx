@@ -1,4 +1,4 @@
-import { BellRing, Moon, Volume2, VolumeX } from 'lucide-react'
+import { BellOff, BellRing } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
@@ -16,7 +16,7 @@ export function SoundButton() {
   const isQuiet = useTick((now) => quietHours !== undefined && isQuietAt(quietHours, now))
   const isDue = useTick((now) => testedAt === undefined || testedAt < businessDay(now, 0).from)
   const state = isBlocked ? 'blocked' : isQuiet ? 'quiet' : count > 0 ? 'calling' : isDue ? 'due' : 'well'
-  const Icon = { blocked: VolumeX, quiet: Moon, calling: BellRing, due: Volume2, well: Volume2 }[state]
+  const Icon = state === 'blocked' || state === 'quiet' ? BellOff : BellRing
   const words = {
     blocked: t('alarm.blocked'),
     quiet: t('alarm.quietNow', { time: quietHours?.to ?? '' }),

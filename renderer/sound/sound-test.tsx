@@ -1,4 +1,4 @@
-import { BellOff, BellRing, CloudOff, OctagonX, Volume2 } from 'lucide-react'
+import { BellOff, BellRing, CloudOff, OctagonX } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +47,7 @@ export function SoundTest() {
           {t('alarm.testNotHeard')}
         </Button>
         <Button className="button button-primary" onPress={() => tell(true)}>
-          <Volume2 aria-hidden />
+          <BellRing aria-hidden />
           {t('alarm.testHeard')}
         </Button>
       </div>

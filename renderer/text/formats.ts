@@ -6,6 +6,8 @@ export type Formats = {
   readonly duration: (ms: number) => string
   /** "19:42" in this computer's time zone. */
   readonly time: (epochMs: number) => string
+  /** "90 s", as it is set. */
+  readonly seconds: (seconds: number) => string
   /** "qui., 19 de nov." */
   readonly day: (epochMs: number) => string
   /** "2×" for pieces, "0,5 kg" for what is weighed or poured. */
@@ -55,6 +57,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     time: (epochMs) => clock.format(epochMs),
+    seconds: (seconds) => measured(seconds, 'second'),
     day: (epochMs) => day.format(epochMs),
     quantity: (quantity, unit) => {
       const measure = unit === undefined ? undefined : MEASURES[unit.toUpperCase()]
