@@ -1,0 +1,56 @@
+export type Told = { readonly lines: readonly string[]; readonly exitCode: 0 | 1 }
+
+type Via = string | { readonly title?: string; readonly url?: string }
+type Weakness = {
+  readonly name?: string
+  readonly severity?: string
+  readonly range?: string
+  readonly via?: readonly Via[]
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const notChecked = (why: string): Told => ({
+  lines: [`not checked: ${why.trim().split('\n')[0] || 'npm gave no answer'}`],
+  exitCode: 0,
+})
+
+/** Each weakness by its own title; a package that is only affected through another one names that one. */
+function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: Weakness): string {
+  const causes = via.map((cause) =>
+    typeof cause === 'string' ? `through ${cause}` : `${cause.title} ${cause.url ?? ''}`.trim(),
+  )
+  return `${severity}: ${name} ${range}: ${causes.join('; ')}`
+}
+
+/**
+ * What `npm audit --json` found.
+ * @param report its standard output
+ * @param complaint why it could not be run, or its standard error
+ */
+export function tellAdvisories(report: string, complaint: string): Told {
+  const answer = parsed(report)
+  if (!isRecord(answer)) return notChecked(complaint)
+  if (!isRecord(answer.vulnerabilities)) {
+    const message = typeof answer.message === 'string' ? answer.message : undefined
+    const summary =
+      isRecord(answer.error) && typeof answer.error.summary === 'string' ? answer.error.summary : undefined
+    return notChecked(message || summary || complaint)
+  }
+  // The form is npm's (audit report version 2).
+  const weaknesses = Object.entries(answer.vulnerabilities) as [string, Weakness][]
+  const count = `${weaknesses.length} packages with known weaknesses`
+  return {
+    lines: [...weaknesses.map(([name, weakness]) => lineOf(name, weakness)), count],
+    exitCode: weaknesses.length > 0 ? 1 : 0,
+  }
+}

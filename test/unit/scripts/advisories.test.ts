@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { tellAdvisories } from '../../../scripts/advisories/tell.ts'
+
+it('tells known weaknesses and fails', () => {
+  const report = {
+    auditReportVersion: 2,
+    vulnerabilities: {
+      one: {
+        severity: 'high',
+        range: '<1.2.3',
+        via: [{ title: 'It breaks', url: 'https://example.test/1' }],
+      },
+      two: { severity: 'low', range: '*', via: ['one'] },
+    },
+  }
+  expect(tellAdvisories(JSON.stringify(report), '')).toEqual({
+    lines: [
+      'high: one <1.2.3: It breaks https://example.test/1',
+      'low: two *: through one',
+      '2 packages with known weaknesses',
+    ],
+    exitCode: 1,
+  })
+})
+
+it('passes when there are none', () => {
+  expect(tellAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
+    lines: ['0 packages with known weaknesses'],
+    exitCode: 0,
+  })
+})
+
+it.each([
+  [
+    '{"message":"request to the registry failed","error":{"summary":"","detail":""}}',
+    '',
+    'request to the registry failed',
+  ],
+  ['{"error":{"code":"ENOTFOUND","summary":"getaddrinfo ENOTFOUND"}}', '', 'getaddrinfo ENOTFOUND'],
+  ['<html>', 'npm error audit endpoint returned an error\nmore', 'npm error audit endpoint returned an error'],
+  ['', '', 'npm gave no answer'],
+  ['[]', 'spawn npm ENOENT', 'spawn npm ENOENT'],
+])('says that it could not ask, and does not fail for it: %s', (report, complaint, why) => {
+  expect(tellAdvisories(report, complaint)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
+})

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const DOCUMENT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+
+/** The cells of a table below a heading, without its two head lines. */
+function tableBelow(heading: string): readonly (readonly string[])[] {
+  const [, section = ''] = DOCUMENT.split(`\n## ${heading}\n`)
+  const [own = ''] = section.split('\n## ')
+  const rows = own.split('\n').filter((line) => line.startsWith('|'))
+  return rows.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** `SECURITY:` notes in the program, by name; a note without a name counts as one called by its first words. */
+function notes(): ReadonlySet<string> {
+  const files = readdirSync(join(ROOT, 'electron'), { recursive: true, encoding: 'utf8' })
+  const found = files
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(ROOT, 'electron', name), 'utf8').matchAll(/SECURITY: ([a-z-]+)( \(docs\/security\.md\))?/g),
+    ])
+  return new Set(
+    found.map(([, name = '', reference]) => (reference === undefined ? `${name} (without reference)` : name)),
+  )
+}
+
+/** Tests that a cell names: `file › part of a title`, several parted by `;`. */
+const testsIn = (cell: string) =>
+  cell.split(';').map((reference) => {
+    const [file = '', title = ''] = reference.split('›').map((part) => part.trim().replaceAll('`', ''))
+    return { file, title }
+  })
+
+function expectTests(cell: string): void {
+  for (const { file, title } of testsIn(cell)) {
+    expect(existsSync(join(ROOT, 'test', file)), `test/${file}`).toBe(true)
+    expect(title, `a title in ${file}`).not.toBe('')
+    expect(readFileSync(join(ROOT, 'test', file), 'utf8'), `${file} › ${title}`).toContain(title)
+  }
+}
+
+const NOTES = tableBelow('Measures')
+const ITEMS = tableBelow('Electron’s checklist')
+const THREATS = tableBelow('Threats')
+
+describe('docs/security.md', () => {
+  it('has a row for each SECURITY note of the program, and no other', () => {
+    expect(NOTES.map(([name = '']) => name.replaceAll('`', '')).toSorted()).toEqual([...notes()].toSorted())
+  })
+
+  it.each(NOTES)('names tests for the measure %s that exist', (_name, _what, tests = '') => {
+    expectTests(tests)
+  })
+
+  it('answers each of the twenty items of Electron’s checklist', () => {
+    expect(ITEMS.map(([number]) => Number(number))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  it.each(ITEMS)('names tests for item %s that exist', (_number, _item, _how, tests = '') => {
+    expectTests(tests)
+  })
+
+  it('names the seven threats, each with tests that exist', () => {
+    expect(THREATS).toHaveLength(7)
+    for (const [, , , tests = ''] of THREATS) expectTests(tests)
+  })
+
+  it('lists each package that may or may not run a script when it is installed', () => {
+    const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const listed = tableBelow('Install scripts').map(([name = '', runs]) => [name.replaceAll('`', ''), runs === 'runs'])
+    expect(Object.fromEntries(listed)).toEqual(allowScripts)
+  })
+})

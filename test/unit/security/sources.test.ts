@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** File → text, of everything that runs in the product. */
+function sources(...folders: readonly string[]): ReadonlyMap<string, string> {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  const read = paths.filter((path) => /\.(tsx?|css|html)$/.test(path))
+  return new Map(read.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
+}
+
+const MAIN = sources('electron')
+const PAGES = sources('renderer')
+const EVERYTHING = new Map([...MAIN, ...PAGES, ...sources('shared')])
+
+const filesWith = (texts: ReadonlyMap<string, string>, pattern: RegExp): readonly string[] =>
+  [...texts].filter(([, text]) => pattern.test(text)).map(([path]) => path)
+
+describe('the sources', () => {
+  it('are found', () => {
+    expect(MAIN.size).toBeGreaterThan(100)
+    expect(PAGES.size).toBeGreaterThan(20)
+  })
+
+  it('name no preference or switch that widens what a page may do', () => {
+    const widening =
+      /enableBlinkFeatures|allowpopups|<webview|webviewTag: true|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|disable-web-security|ignore-certificate-errors|no-sandbox|bypassCSP|certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS_REJECT/
+    expect(filesWith(EVERYTHING, widening)).toEqual([])
+  })
+
+  it('have one place for each power', () => {
+    expect(filesWith(MAIN, /new BrowserWindow\(/)).toEqual(['electron/shell/app-windows.ts'])
+    expect(filesWith(MAIN, /shell\.openExternal/)).toEqual(['electron/shell/start.ts'])
+    expect(filesWith(MAIN, /\bipc\.handle\(/)).toEqual(['electron/ipc/calls.ts'])
+    expect(filesWith(MAIN, /ipcMain\.on|ipcMain\.handle|new BrowserView|WebContentsView/)).toEqual([])
+    expect(filesWith(MAIN, /child_process|worker_threads|utilityProcess|node:vm|\beval\(|new Function\(/)).toEqual([])
+    expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
+    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\))/)).toEqual([])
+  })
+
+  it('of pages make no HTML out of text and name no address of another origin', () => {
+    expect(
+      filesWith(
+        PAGES,
+        /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
+      ),
+    ).toEqual([])
+    expect(
+      filesWith(PAGES, /<(iframe|object|embed)\b|\bfetch\(|XMLHttpRequest|WebSocket|EventSource|importScripts/),
+    ).toEqual([])
+    const foreign = [...PAGES].flatMap(([path, text]) =>
+      [...text.matchAll(/\b(?:https?|wss?|ftp):\/\/[\w[][^\s'"`)]+/g)]
+        .map(([address]) => address)
+        .filter((address) => !address.startsWith('http://www.w3.org/'))
+        .map((address) => `${path}: ${address}`),
+    )
+    expect(foreign).toEqual([])
+    const document = PAGES.get('renderer/index.html')?.replace(/<!--[\s\S]*?-->/g, '')
+    expect(document).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|style=/)
+  })
+
+  it('see to it that the sandbox is on before the app is ready', () => {
+    const start = MAIN.get('electron/shell/start.ts') ?? ''
+    expect(start.indexOf('app.enableSandbox()')).toBeGreaterThan(0)
+    expect(start.indexOf('app.enableSandbox()')).toBeLessThan(start.indexOf('requestSingleInstanceLock'))
+    const main = MAIN.get('electron/main.ts') ?? ''
+    expect(main.indexOf('claimInstance(')).toBeLessThan(main.indexOf('app.whenReady()'))
+  })
+})
+
+describe('the packages', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+
+  it('have exact versions', () => {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(version, name).toMatch(/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
+  })
+
+  it('are all known by their hash, save tools for other platforms: every package is locked', () => {
+    type Locked = {
+      version?: string
+      integrity?: string
+      dev?: boolean
+      optional?: boolean
+      os?: unknown
+      cpu?: unknown
+    }
+    const open = Object.entries<Locked>(packages).filter(
+      ([path, { version = '', integrity, dev, optional, os, cpu }]) => {
+        const isForAnotherPlatform = dev && optional && (os !== undefined || cpu !== undefined)
+        return (
+          path !== '' && !/^sha512-/.test(integrity ?? '') && !(isForAnotherPlatform && /^\d+\.\d+\.\d+$/.test(version))
+        )
+      },
+    )
+    expect(open.map(([path]) => path)).toEqual([])
+  })
+
+  it('come from the registry alone', () => {
+    const elsewhere = Object.entries<{ resolved?: string }>(packages).filter(
+      ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+    )
+    expect(elsewhere.map(([path]) => path)).toEqual([])
+  })
+})
