@@ -24,6 +24,14 @@ export const CALLS = [
   'tap:send-now',
   'queue:list',
   'settings:change',
+  'setup:status',
+  'setup:address',
+  'setup:test',
+  'setup:keep',
+  'setup:paste',
+  'practice:begin',
+  'practice:act',
+  'practice:end',
   'webhook:status',
   'lock:status',
   'lock:unlock',
@@ -35,5 +43,5 @@ export const CALLS = [
 export type CallName = (typeof CALLS)[number]
 
 /** Messages of the main process to every window. */
-export const PUSHES = ['board:delta', 'lock:asked'] as const
+export const PUSHES = ['board:delta', 'practice:delta', 'lock:asked'] as const
 export type PushName = (typeof PUSHES)[number]

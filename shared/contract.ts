@@ -7,6 +7,15 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import type { Result } from './result.ts'
 import { settingsPatchSchema, settingsSchema } from './settings.ts'
+import {
+  addressArgsSchema,
+  addressReadingSchema,
+  keepArgsSchema,
+  keepOutcomeSchema,
+  probeReportSchema,
+  setupStatusSchema,
+  testArgsSchema,
+} from './setup.ts'
 import { tapViewSchema, ticketSchema } from './ticket.ts'
 import { webhookStatusSchema } from './webhook.ts'
 
@@ -130,6 +139,17 @@ export const contract = {
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+  'setup:status': { args: nothing, result: setupStatusSchema },
+  'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
+  'setup:test': { args: testArgsSchema, result: probeReportSchema },
+  /** Keeps what was tested last. There is no call that gives a kept secret back. */
+  'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
+  /** What a person has copied, for a field that is being filled on a screen without a keyboard. */
+  'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
+  /** The one practice order of the set-up, on a board of its own. Begins it when it has not begun. */
+  'practice:begin': { args: nothing, result: boardSnapshotSchema },
+  'practice:act': { args: actArgs, result: tapOnly },
+  'practice:end': { args: nothing, result: nothing },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
@@ -146,6 +166,7 @@ export const contract = {
 
 export const pushes = {
   'board:delta': boardDeltaSchema,
+  'practice:delta': boardDeltaSchema,
   /** Somebody tried what the PIN guards, outside the page: closing the window. */
   'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>

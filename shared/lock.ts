@@ -6,6 +6,10 @@ import type { CallName } from './channels.ts'
 /** Calls that are refused with `locked` while a PIN is set and nobody has entered it lately. */
 export const GUARDED_CALLS = [
   'settings:change',
+  'setup:address',
+  'setup:test',
+  'setup:keep',
+  'setup:paste',
   'history:export',
   'diagnostics:export',
   'app:quit',

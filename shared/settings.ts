@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { setupStepSchema } from './setup.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
@@ -82,6 +83,8 @@ export const settingsSchema = z.object({
   /** Preparation time announced with a confirmation; absent: none is announced. */
   preparationMinutes: z.number().int().min(1).max(240).optional(),
   theme: z.enum(['dark', 'light']).default('dark'),
+  /** Where the guided set-up stands; absent: nobody has begun it. */
+  setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
   readingDistanceCm: screen.readingDistanceCm.default(80),
   columns: screen.columns.default(0),
@@ -119,6 +122,7 @@ export const settingsPatchSchema = z.strictObject({
   confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
   preparationMinutes: z.number().int().min(1).max(240).optional(),
   theme: z.enum(['dark', 'light']).optional(),
+  setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),
   readingDistanceCm: screen.readingDistanceCm.optional(),
   columns: screen.columns.optional(),

@@ -1,13 +1,23 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { ActArgs, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
+import type { SetupDesk } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
 import type { CallHandlers } from './calls.ts'
+
+/** The practice order of the set-up. */
+export type PracticeDesk = {
+  begin(): Promise<CallResult<BoardSnapshot>>
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  end(): Promise<CallResult<null>>
+}
 
 export type HandlerParts = {
   readonly station: Station
   readonly lock: Lock
+  readonly setup: SetupDesk
+  readonly practice: PracticeDesk
   readonly webhookStatus: () => WebhookStatus
   readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
   /** Begins to quit; the answer to the call may still get through. */
@@ -15,7 +25,15 @@ export type HandlerParts = {
 }
 
 /** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
-export function createHandlers({ station, lock, webhookStatus, exportDiagnostics, quit }: HandlerParts): CallHandlers {
+export function createHandlers({
+  station,
+  lock,
+  setup,
+  practice,
+  webhookStatus,
+  exportDiagnostics,
+  quit,
+}: HandlerParts): CallHandlers {
   return {
     'board:snapshot': () => ok(station.snapshot()),
     'order:act': (args) => station.act(args),
@@ -36,6 +54,14 @@ export function createHandlers({ station, lock, webhookStatus, exportDiagnostics
     'tap:send-now': ({ tapId }) => station.sendNow(tapId),
     'queue:list': () => station.queue(),
     'settings:change': (patch) => station.changeSettings(patch),
+    'setup:status': () => setup.status(),
+    'setup:address': (args) => setup.readAddress(args),
+    'setup:test': (args) => setup.test(args),
+    'setup:keep': (args) => setup.keep(args),
+    'setup:paste': () => setup.paste(),
+    'practice:begin': () => practice.begin(),
+    'practice:act': (args) => practice.act(args),
+    'practice:end': () => practice.end(),
     'webhook:status': () => ok(webhookStatus()),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
 import { Board } from '../board/board.tsx'
+import { useSetupStart } from '../setup/setup-start.ts'
 import { createFormats } from '../text/formats.ts'
 import { createTranslator } from '../text/translator.ts'
 import { DialogHost } from './dialog-host.tsx'
@@ -36,6 +37,7 @@ function Appearance({ children }: { readonly children: ReactNode }) {
 
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
+  useSetupStart()
   if (!isLive) return <Starting />
   return (
     <>

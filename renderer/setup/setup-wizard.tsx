@@ -98,12 +98,15 @@ function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
 export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
   const { t, i18n } = useTranslation('wizard')
   useState(() => addWizardTexts(i18n))
-  const { bridge } = useWindowParts()
+  const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const keptStep = useComanda((state) => state.settings?.setupStep)
   const isFinished = keptStep === 'done'
   const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'connection' : (keptStep ?? 'language')))
-  const [findings, setFindings] = useState<Findings>({ heard: false, practised: false })
+  const [findings, setFindings] = useState<Findings>(() => ({
+    heard: store.getState().soundTestedAt !== undefined,
+    practised: false,
+  }))
   const reached = isFinished ? SETUP_STEPS.length - 1 : SETUP_STEPS.indexOf(keptStep ?? 'language')
 
   const go = (next: SetupStep): void => {

@@ -4,7 +4,6 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
-import { createSpeaker } from '../sound/speaker.ts'
 import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
 
@@ -13,9 +12,8 @@ const PER_CENT = 100
 /** Plays the very alarm that a new order plays, and asks whether anybody heard it. */
 export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
+  const { bridge, speaker } = useWindowParts()
   const volume = useComanda((state) => state.settings?.alarm.volume) ?? PER_CENT
-  const [speaker] = useState(() => createSpeaker(() => new AudioContext()))
   const [stage, setStage] = useState<'silent' | 'played' | 'not-played' | 'not-heard'>('silent')
   const play = async (): Promise<void> => {
     const isPlayed = await speaker.play('new', { volume: volume / PER_CENT, isUrgent: false })

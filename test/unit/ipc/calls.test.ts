@@ -24,6 +24,10 @@ function registered(overrides: Partial<CallHandlers> = {}, admits: () => boolean
 /** Arguments that fit, for each call that the PIN guards. */
 const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = {
   'settings:change': { theme: 'light' },
+  'setup:address': { address: 'https://a.test' },
+  'setup:test': {},
+  'setup:keep': { where: 'keychain' },
+  'setup:paste': null,
   'history:export': { daysAgo: 0, search: '', format: 'json' },
   'diagnostics:export': null,
   'app:quit': null,

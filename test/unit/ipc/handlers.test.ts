@@ -62,6 +62,18 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       lockNow: keep('lockNow', ok(NO_LOCK)),
       forget: keep('forget', undefined),
     },
+    setup: {
+      status: keep('setup.status', Promise.resolve(ok({ state: 'empty' }))),
+      readAddress: keep('readAddress', ok({ fault: 'empty' })),
+      test: keep('test', Promise.resolve(ok({ mayKeep: true }))),
+      keep: keep('keep', Promise.resolve(ok({}))),
+      paste: keep('paste', Promise.resolve(ok({ text: '' }))),
+    },
+    practice: {
+      begin: keep('begin', Promise.resolve(ok(SNAPSHOT))),
+      act: keep('practice.act', ok({ tapId: 't1' })),
+      end: keep('end', Promise.resolve(ok(null))),
+    },
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
     exportDiagnostics: keep('exportDiagnostics', Promise.resolve(ok({ isSaved: true }))),
     quit: keep('quit', undefined),
@@ -91,6 +103,14 @@ describe('createHandlers', () => {
     handlers['tap:send-now']({ tapId: 't2' })
     handlers['queue:list'](null)
     handlers['settings:change']({ undoSeconds: 0 })
+    handlers['setup:status'](null)
+    handlers['setup:address']({ address: 'https://a.test', hash: 'h' })
+    handlers['setup:test']({ credentials: { clientId: 'c', clientSecret: 's' } })
+    handlers['setup:keep']({ where: 'this-run' })
+    handlers['setup:paste'](null)
+    handlers['practice:begin'](null)
+    handlers['practice:act']({ orderId: 'o1', action: 'confirm' })
+    handlers['practice:end'](null)
     handlers['webhook:status'](null)
     handlers['lock:status'](null)
     handlers['lock:unlock']({ pin: '1234' })
@@ -118,6 +138,14 @@ describe('createHandlers', () => {
       ['sendNow', 't2'],
       ['queue'],
       ['changeSettings', { undoSeconds: 0 }],
+      ['setup.status'],
+      ['readAddress', { address: 'https://a.test', hash: 'h' }],
+      ['test', { credentials: { clientId: 'c', clientSecret: 's' } }],
+      ['keep', { where: 'this-run' }],
+      ['paste'],
+      ['begin'],
+      ['practice.act', { orderId: 'o1', action: 'confirm' }],
+      ['end'],
       ['webhookStatus'],
       ['lock.status'],
       ['unlock', '1234'],

@@ -104,14 +104,14 @@ describe('connection keeper', () => {
     expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
   })
 
-  it('takes none and garbage for not configured, until it is given some', async () => {
+  it('tells none from garbage, until it is given some', async () => {
     const { keeper } = keeperOn(createMemoryStore())
     expect(await keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
     keeper.use(CREDENTIALS)
     expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
     const garbled = createMemoryStore()
     await garbled.write('a', 'garbage')
-    expect(await keeperOn(garbled).keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
+    expect(await keeperOn(garbled).keeper.connection()).toMatchObject({ ok: false, code: 'keychain-garbled' })
   })
 
   it('prefers what set-up gave to a keychain that answers late', async () => {
