@@ -1,7 +1,12 @@
 import type { Bridge } from '../../shared/contract.ts'
+import { createSlotStore } from '../board/slot-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
+import { followScreen } from '../design/screen.ts'
+import { followAlarm, pageSurroundings } from '../sound/follow-alarm.ts'
+import { createSpeaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
+import { createBumpGuard } from '../ticket/bump-guard.ts'
 import type { WindowParts } from './window-parts.ts'
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
@@ -13,12 +18,14 @@ export function startWindow(bridge: Bridge): WindowParts {
     const reading = state.connection.clock
     if (reading && reading !== before.connection.clock) clock.set(reading)
   })
-  followBoard(bridge, store, {
-    monotonicNow,
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-  })
-  return { bridge, store, clock }
+  const after = (ms: number, run: () => void): (() => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  }
+  followBoard(bridge, store, { monotonicNow, after })
+  const slots = createSlotStore(store)
+  followScreen(store, slots)
+  const speaker = createSpeaker(() => new AudioContext())
+  followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })
+  return { bridge, store, clock, speaker, slots, guard: createBumpGuard(monotonicNow) }
 }

@@ -1,10 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
+import type { SlotState, SlotStore } from '../board/slot-store.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { Speaker } from '../sound/speaker.ts'
 import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
 import type { Formats } from '../text/formats.ts'
+import type { BumpGuard } from '../ticket/bump-guard.ts'
 
 /** What every component of the window may use. */
 export type WindowParts = {
@@ -12,6 +14,9 @@ export type WindowParts = {
   readonly store: ComandaStore
   readonly clock: PlatformClock
   readonly speaker: Speaker
+  /** Where the tickets stand. */
+  readonly slots: SlotStore
+  readonly guard: BumpGuard
 }
 
 export const WindowPartsContext = createContext<WindowParts | undefined>(undefined)
@@ -28,6 +33,11 @@ export const useWindowParts = (): WindowParts => present(useContext(WindowPartsC
 /** One value of the store. The selector must return a primitive or something the store keeps: it is compared by identity. */
 export function useComanda<T>(select: (state: ComandaState) => T): T {
   return useStore(useWindowParts().store, select)
+}
+
+/** One value of the board's places, compared by identity like one of the store. */
+export function useSlots<T>(select: (state: SlotState) => T): T {
+  return useStore(useWindowParts().slots, select)
 }
 
 /**

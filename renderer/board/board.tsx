@@ -1,48 +1,30 @@
 import { useTranslation } from 'react-i18next'
-import type { Lane } from '../../shared/ticket.ts'
-import { useComanda, useFormats } from '../app/window-parts.ts'
+import { AllDayPanel } from '../all-day/all-day-panel.tsx'
+import { useComanda, useSlots } from '../app/window-parts.ts'
+import { BumpBar } from '../keys/bump-bar.tsx'
 import { SetupPanel } from '../setup/setup-panel.tsx'
-import { TicketCard } from '../ticket/ticket-card.tsx'
+import { BoardBar } from './board-bar.tsx'
+import { GridBoard } from './grid-board.tsx'
+import { LaneBoard } from './lane-board.tsx'
 
-function LaneColumn({ lane }: { readonly lane: Lane }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const ids = useComanda((state) => state.board.lanes[lane])
-  return (
-    <section className="lane" data-lane-column={lane} aria-labelledby={`lane-${lane}`}>
-      <h2 className="lane-head" id={`lane-${lane}`}>
-        {t(`lane.${lane}`)}
-        <span className="lane-count" data-count={ids.length}>
-          <span aria-hidden>{formats.whole(ids.length)}</span>
-          <span className="visually-hidden">{t('board.orders', { count: ids.length })}</span>
-        </span>
-      </h2>
-      <div className="lane-tickets">
-        {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
-        {ids.map((orderId) => (
-          <TicketCard key={orderId} orderId={orderId} />
-        ))}
-      </div>
-    </section>
-  )
-}
-
-/** The lanes as columns. Orders that wait for their start have one only while there are any. */
+/** The kitchen's view: tickets that keep their place, or one column for each lane. */
 export function Board() {
   const { t } = useTranslation()
-  const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
+  const layout = useComanda((state) => state.settings?.layout ?? 'grid')
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
+  const showsAllDay = useSlots((state) => state.showsAllDay)
+  const columns = useSlots((state) => state.tokens?.columns ?? 1)
   // Orders that are known stay in sight whatever happens to the credentials; the badge says what is wrong.
   if (needsSetup && isEmpty) return <SetupPanel />
-  const lanes: readonly Lane[] = hasScheduled
-    ? ['scheduled', 'new', 'preparing', 'ready', 'done']
-    : ['new', 'preparing', 'ready', 'done']
   return (
-    <main className="board" data-lanes={lanes.length} aria-label={t('board.label')}>
-      {lanes.map((lane) => (
-        <LaneColumn key={lane} lane={lane} />
-      ))}
+    <main className="board" aria-label={t('board.label')}>
+      <BoardBar layout={layout} />
+      <div className="board-views" style={{ '--all-columns': columns } as React.CSSProperties}>
+        {layout === 'lanes' ? <LaneBoard /> : <GridBoard />}
+        {showsAllDay ? <AllDayPanel /> : null}
+      </div>
+      <BumpBar />
     </main>
   )
 }

@@ -1,14 +1,13 @@
 import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { linesFor, stationOf } from '../station/station.ts'
+import { REST_MS } from './bump-guard.ts'
 import { nextStepOf } from './next-step.ts'
 import { useTicketCall } from './ticket-call.ts'
-
-/** Within this time after a tap a ticket takes no other: the second tap of a bumped finger is not meant. */
-const REST_MS = 300
 
 const ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   confirm: Check,
@@ -20,15 +19,24 @@ const ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   validateCode: KeyRound,
 }
 
-/** True for a short while after `rest` was called. */
-function useRest(): readonly [isResting: boolean, rest: () => void] {
-  const [restedAt, setRestedAt] = useState<number>()
+/** True for a short while after `begin` was called. */
+function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
+  const [begunAt, setBegunAt] = useState<number>()
   useEffect(() => {
-    if (restedAt === undefined) return
-    const timer = setTimeout(() => setRestedAt(undefined), REST_MS)
+    if (begunAt === undefined) return
+    const timer = setTimeout(() => setBegunAt(undefined), ms)
     return () => clearTimeout(timer)
-  }, [restedAt])
-  return [restedAt !== undefined, () => setRestedAt(performance.now())]
+  }, [begunAt, ms])
+  return [begunAt !== undefined, () => setBegunAt(performance.now())]
+}
+
+/** How long "go on all the same" stays on offer. */
+const OVERRIDE_MS = 4_000
+
+/** Whether other stations still cook for this order: then it is not this screen's to finish. */
+function useOpenElsewhere(ticket: Ticket): number {
+  const settings = useComanda((state) => state.settings)
+  return linesFor(ticket, stationOf(settings), settings?.stations ?? []).openElsewhere
 }
 
 /**
@@ -37,15 +45,26 @@ function useRest(): readonly [isResting: boolean, rest: () => void] {
  */
 export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
-  const { bridge } = useWindowParts()
+  const { bridge, guard } = useWindowParts()
   const openDialog = useComanda((state) => state.openDialog)
   const { orderId, displayId, actions } = ticket
   const call = useTicketCall(orderId)
-  const [isResting, rest] = useRest()
+  const [isResting, rest] = useSpell(REST_MS)
+  const [isArmed, arm] = useSpell(OVERRIDE_MS)
+  const openElsewhere = useOpenElsewhere(ticket)
   const nextStep = nextStepOf(ticket)
+  const appearedAt = useRef(0)
+  useLayoutEffect(() => {
+    appearedAt.current = nextStep === undefined ? 0 : performance.now()
+  }, [nextStep])
+  const waitsForOthers = (action: OrderAction): boolean => action === 'ready-for-pickup' && openElsewhere > 0
 
   const tap = (action: OrderAction): void => {
-    if (isResting) return
+    if (isResting || !guard.takes(orderId, appearedAt.current)) return
+    if (waitsForOthers(action) && !isArmed) {
+      arm()
+      return
+    }
     switch (action) {
       case 'requestCancellation':
         openDialog({ kind: 'cancel', orderId, displayId })
@@ -67,11 +86,12 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
         type="button"
         className={action === nextStep ? 'act act-primary' : 'act'}
         data-action={action}
+        data-waits={waitsForOthers(action) ? (isArmed ? 'armed' : 'others') : undefined}
         aria-disabled={isResting || undefined}
         onClick={() => tap(action)}
       >
         <Icon aria-hidden />
-        {t(`action.${action}`)}
+        {waitsForOthers(action) && isArmed ? t('station.allTheSame') : t(`action.${action}`)}
       </button>
     )
   }

@@ -4,7 +4,6 @@ import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycl
 import type { Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts } from '../app/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
-import { TicketFailure } from './ticket-failure.tsx'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
@@ -35,13 +34,9 @@ export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
       {cancelled ? (
         <p className="stop-body">{t('stop.body', { displayId, time: formats.time(cancelled.at) })}</p>
       ) : null}
-      <p className="stop-reason">
-        <CancelReason ticket={ticket} />
-      </p>
       <button type="button" className="act act-primary stop-button" data-action="acknowledge" onClick={acknowledge}>
         {t('action.acknowledge')}
       </button>
-      <TicketFailure orderId={orderId} />
     </section>
   )
 }

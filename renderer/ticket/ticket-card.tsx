@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useTick } from '../app/window-parts.ts'
@@ -6,12 +6,27 @@ import { mustStop } from '../store/projection.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { LastTap, TicketFooter } from './ticket-footer.tsx'
-import { TicketHeader } from './ticket-header.tsx'
+import { TicketHeader, TicketOrigin } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
+import { TicketMessages } from './ticket-messages.tsx'
 import { urgencyOf } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
-function Body({ ticket }: { readonly ticket: Ticket }) {
+/** How a ticket stands on the board: its place, and what the board adds to it. */
+export type TicketFrame = {
+  readonly ref?: Ref<HTMLElement>
+  readonly className?: string
+  readonly style?: React.CSSProperties
+  /** Columns over which its lines run. */
+  readonly columns?: number
+  readonly isSelected?: boolean
+  /** The key that picks it. */
+  readonly keyNumber?: number | undefined
+  /** Stands between its head and its lines. */
+  readonly parts?: ReactNode
+}
+
+function Content({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   if (ticket.reading !== 'read') {
     return (
@@ -24,6 +39,7 @@ function Body({ ticket }: { readonly ticket: Ticket }) {
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   return (
     <>
+      <TicketOrigin ticket={ticket} />
       {isAtCounter ? <TicketFacts ticket={ticket} /> : null}
       <TicketLines ticket={ticket} />
       {isAtCounter ? null : <TicketFacts ticket={ticket} />}
@@ -31,37 +47,62 @@ function Body({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-function Card({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+/** A ticket as it is read, without what can be done: the board's tickets and the example in the settings. */
+export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonly frame?: TicketFrame | undefined }) {
   const ageMinutes = useComanda((state) => state.settings?.ageMinutes)
   const urgency = useTick((now) => urgencyOf(ticket, ageMinutes, now))
+  return (
+    <>
+      {mustStop(ticket) ? <StopNotice ticket={ticket} /> : null}
+      <TicketHeader ticket={ticket} urgency={urgency} keyNumber={frame?.keyNumber} />
+      {frame?.parts}
+      <div className="ticket-body">
+        <div className="ticket-flow">
+          <TicketMessages ticket={ticket} />
+          <Content ticket={ticket} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Card({ ticket, frame }: { readonly ticket: Ticket; readonly frame: TicketFrame | undefined }) {
+  const { t } = useTranslation()
   const { orderId, displayId, status, lane, orderType } = ticket
   const stops = mustStop(ticket)
   return (
     <article
-      className="ticket"
+      ref={frame?.ref}
+      className={`ticket ${frame?.className ?? ''}`}
+      style={frame?.style}
+      tabIndex={-1}
       data-order-id={orderId}
       data-status={status}
       data-lane={lane}
       data-reading={ticket.reading}
-      data-urgency={urgency}
       data-stop={stops || undefined}
+      data-selected={frame?.isSelected || undefined}
+      data-columns={frame?.columns}
       aria-label={t('ticket.label', {
         displayId,
         type: orderTypeWord(t, orderType),
         status: statusWord(t, status),
       })}
     >
-      {stops ? <StopNotice ticket={ticket} /> : null}
-      <TicketHeader ticket={ticket} urgency={urgency} />
-      <Body ticket={ticket} />
+      <TicketFace ticket={ticket} frame={frame} />
       {stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} />}
     </article>
   )
 }
 
 /** One order. It follows its own order alone: a change of another order does not draw it again. */
-export const TicketCard = memo(function TicketCard({ orderId }: { readonly orderId: string }) {
+export const TicketCard = memo(function TicketCard({
+  orderId,
+  frame,
+}: {
+  readonly orderId: string
+  readonly frame?: TicketFrame
+}) {
   const ticket = useComanda((state) => state.board.orders[orderId])
-  return ticket ? <Card ticket={ticket} /> : null
+  return ticket ? <Card ticket={ticket} frame={frame} /> : null
 })

@@ -1,11 +1,10 @@
-import { Ban, Hourglass, Play, Undo2 } from 'lucide-react'
+import { Play, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { useWindowParts } from '../app/window-parts.ts'
+import { RecalledMark } from '../history/recalled-mark.tsx'
 import { ActionButtons } from './action-buttons.tsx'
-import { CancelReason } from './stop-notice.tsx'
 import { useTicketCall } from './ticket-call.ts'
-import { TicketFailure } from './ticket-failure.tsx'
 import { TruthWords } from './truth-words.tsx'
 
 /**
@@ -44,42 +43,12 @@ function HeldTap({ orderId, tap }: { readonly orderId: string; readonly tap: Tap
   )
 }
 
-/** How far the last tap has come; a refusal says why, in our words and in the platform's. */
+/** How far the last tap has come. A refusal needs room and stands among the ticket's messages. */
 function TruthMark({ tap }: { readonly tap: TapView }) {
-  const { t } = useTranslation()
   return (
-    <div className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
+    <div className="truth" data-truth={tap.truth} role="status">
       <TruthWords tap={tap} />
-      {tap.reason === undefined || tap.truth !== 'conflict' ? null : (
-        <p className="truth-reason">{t(`conflict.${tap.reason}`)}</p>
-      )}
-      {tap.detail === undefined || tap.truth !== 'conflict' ? null : <p className="truth-detail">{tap.detail}</p>}
     </div>
-  )
-}
-
-function CancellationState({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
-  if (ticket.cancelled) {
-    return (
-      <p className="cancellation">
-        <Ban aria-hidden />
-        <span>
-          {t('status.CANCELLED')}: <CancelReason ticket={ticket} />
-        </span>
-      </p>
-    )
-  }
-  // The refused tap says it already.
-  const isSaid = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
-  if (ticket.cancellationRequest === undefined || isSaid) return null
-  return (
-    <p className="cancellation" data-cancellation={ticket.cancellationRequest} role="status">
-      {ticket.cancellationRequest === 'waiting' ? <Hourglass aria-hidden /> : <Ban aria-hidden />}
-      <span>
-        {ticket.cancellationRequest === 'waiting' ? t('ticket.cancellationWaiting') : t('ticket.cancellationDenied')}
-      </span>
-    </p>
   )
 }
 
@@ -101,12 +70,13 @@ function StartByHand({ orderId }: { readonly orderId: string }) {
 }
 
 function Tap({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
-  if (tap === undefined) return null
+  if (tap === undefined || tap.truth === 'conflict') return null
   return tap.truth === 'held' ? <HeldTap orderId={orderId} tap={tap} /> : <TruthMark tap={tap} />
 }
 
 /** What became of the last tap, for a ticket on which nothing else can be done. */
 export function LastTap({ ticket }: { readonly ticket: Ticket }) {
+  if (ticket.tap === undefined || ticket.tap.truth === 'conflict') return null
   return (
     <footer className="ticket-foot">
       <Tap ticket={ticket} />
@@ -114,16 +84,21 @@ export function LastTap({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** What was done and what can be done next. */
+/** What was done and what can be done next. The line of the last tap keeps its room when there is none. */
 export function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
   const { orderId } = ticket
   return (
     <footer className="ticket-foot">
-      <CancellationState ticket={ticket} />
-      <Tap ticket={ticket} />
+      {ticket.tap === undefined || ticket.tap.truth === 'conflict' ? (
+        ticket.lane === 'done' ? null : (
+          <div className="truth truth-none" />
+        )
+      ) : (
+        <Tap ticket={ticket} />
+      )}
+      {ticket.recalled ? <RecalledMark orderId={orderId} /> : null}
       <ActionButtons ticket={ticket} />
       {ticket.lane === 'scheduled' ? <StartByHand orderId={orderId} /> : null}
-      <TicketFailure orderId={orderId} />
     </footer>
   )
 }

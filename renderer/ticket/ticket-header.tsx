@@ -27,18 +27,26 @@ const URGENCY_ICONS: Readonly<Record<Urgency, LucideIcon>> = { calm: Clock, warn
 function Chip({
   icon: Icon,
   kind = 'plain',
+  value,
   children,
 }: {
   readonly icon?: LucideIcon
   readonly kind?: string
+  readonly value?: string
   readonly children: ReactNode
 }) {
   return (
-    <span className="chip" data-kind={kind}>
+    <span className="chip" data-kind={kind} data-value={value}>
       {Icon ? <Icon aria-hidden /> : null}
       <bdi>{children}</bdi>
     </span>
   )
+}
+
+/** The longer a display id, the smaller: it is to be read whole, in one or two lines. */
+const idLength = (displayId: string): string => {
+  if (displayId.length <= 6) return 'short'
+  return displayId.length <= 14 ? 'long' : 'endless'
 }
 
 function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
@@ -94,21 +102,36 @@ function StartTime({ ticket }: { readonly ticket: Ticket }) {
 const showsStatus = ({ lane, status }: Ticket): boolean =>
   !(lane === 'new' && status === 'CREATED') && !(lane === 'ready' && status === 'READY') && status !== ''
 
-/** Which order, how old, from where, for when. */
-export function TicketHeader({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+/** Which order, how old, for when, and how long it can wait to be accepted. */
+export function TicketHeader({
+  ticket,
+  urgency,
+  keyNumber,
+}: {
+  readonly ticket: Ticket
+  readonly urgency: Urgency
+  readonly keyNumber?: number | undefined
+}) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
-  const { orderType, channel, brand, merchantName, customerName, dueAt, priority, confirmBy } = ticket
+  const { orderType, dueAt, confirmBy } = ticket
+  const ages = ticket.lane !== 'scheduled' && !ticket.cancelled && ticket.lane !== 'done'
   return (
     <header className="ticket-head">
-      <div className="ticket-top">
-        <h3 className="display-id">{ticket.displayId}</h3>
-        {ticket.lane === 'scheduled' || ticket.cancelled ? null : <Age ticket={ticket} urgency={urgency} />}
+      <div className="ticket-top" data-urgency={ages ? urgency : 'calm'}>
+        {keyNumber === undefined ? null : (
+          <kbd className="key-number" aria-hidden>
+            {formats.whole(keyNumber)}
+          </kbd>
+        )}
+        <h3 className="display-id" data-length={idLength(ticket.displayId)}>
+          <bdi>{ticket.displayId}</bdi>
+        </h3>
+        {ages ? <Age ticket={ticket} urgency={urgency} /> : null}
       </div>
       <div className="chips">
         {ticket.reading === 'read' ? (
-          <Chip icon={TYPE_ICONS[orderType] ?? Package} kind="type">
+          <Chip icon={TYPE_ICONS[orderType] ?? Package} kind="type" value={orderType}>
             {orderTypeWord(t, orderType)}
           </Chip>
         ) : null}
@@ -118,19 +141,31 @@ export function TicketHeader({ ticket, urgency }: { readonly ticket: Ticket; rea
             {t('ticket.due', { time: formats.time(dueAt) })}
           </Chip>
         )}
-        {priority === undefined ? null : (
-          <Chip icon={Flag} kind="priority">
-            {t('ticket.priority', { level: formats.whole(priority) })}
-          </Chip>
-        )}
-        {channel === undefined ? null : <Chip>{channel}</Chip>}
-        {brand === undefined ? null : <Chip>{brand}</Chip>}
-        {severalMerchants && merchantName !== undefined ? <Chip icon={Store}>{merchantName}</Chip> : null}
-        {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}
+        {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
       </div>
       <StartTime ticket={ticket} />
-      {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
     </header>
+  )
+}
+
+/** From where and for whom: names of any length, so they run with the lines. */
+export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { channel, brand, merchantName, customerName, priority } = ticket
+  return (
+    <div className="chips origin">
+      {priority === undefined ? null : (
+        <Chip icon={Flag} kind="priority">
+          {t('ticket.priority', { level: formats.whole(priority) })}
+        </Chip>
+      )}
+      {channel === undefined ? null : <Chip>{channel}</Chip>}
+      {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
+      {severalMerchants && merchantName !== undefined ? <Chip icon={Store}>{merchantName}</Chip> : null}
+      {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}
+    </div>
   )
 }
 

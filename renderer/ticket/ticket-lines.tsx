@@ -1,18 +1,11 @@
-import { Check, StickyNote } from 'lucide-react'
+import { Check, ChefHat } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { linesFor, stationOf } from '../station/station.ts'
 import { useTicketCall } from './ticket-call.ts'
-
-function Note({ text }: { readonly text: string }) {
-  return (
-    <span className="note">
-      <StickyNote aria-hidden />
-      <span>{text}</span>
-    </span>
-  )
-}
+import { TicketNote } from './ticket-note.tsx'
 
 /** Named by their place: the same option may stand twice, and the platform may send no id. */
 const keyed = (options: readonly TicketOption[]) => options.map((option, index) => ({ option, key: `${index}` }))
@@ -30,7 +23,7 @@ function Options({ options }: { readonly options: readonly TicketOption[] }) {
             )}
             <bdi>{option.name}</bdi>
           </span>
-          {option.notes === undefined ? null : <Note text={option.notes} />}
+          {option.notes === undefined ? null : <TicketNote text={option.notes} />}
           <Options options={option.options} />
         </span>
       ))}
@@ -47,7 +40,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
         <bdi className="line-name">{line.name}</bdi>
       </span>
       <Options options={line.options} />
-      {line.notes === undefined ? null : <Note text={line.notes} />}
+      {line.notes === undefined ? null : <TicketNote text={line.notes} />}
     </>
   )
 }
@@ -55,6 +48,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
 /** A line that a tap strikes through. The stroke is drawn at once and stands by what the main process answers. */
 function StrikableLine({ orderId, line }: { readonly orderId: string; readonly line: TicketLine }) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const [wanted, setWanted] = useState<boolean>()
@@ -66,31 +60,46 @@ function StrikableLine({ orderId, line }: { readonly orderId: string; readonly l
     if (!isDone) setWanted(undefined)
   }
   return (
-    <button
-      type="button"
-      className="line"
-      aria-pressed={struck}
-      data-line-id={line.lineId}
-      onClick={() => void strike()}
-    >
+    // The button lies over the words instead of holding them: a button cannot run on in the next column.
+    <div className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
       <LineText line={line} />
-      {struck ? (
-        <span className="line-struck">
-          <Check aria-hidden /> {t('ticket.struck')}
-        </span>
-      ) : null}
-    </button>
+      {/* Always there, so that striking a line moves nothing. */}
+      <span className="line-mark" aria-hidden>
+        <Check />
+      </span>
+      <button
+        type="button"
+        className="strike"
+        aria-pressed={struck}
+        aria-label={t('ticket.strikeLine', { line: `${formats.quantity(line.quantity, line.unit)} ${line.name}` })}
+        onClick={() => void strike()}
+      />
+    </div>
   )
 }
 
-/** What is to be cooked. Nothing is shortened: a long name wraps, a long order makes a long ticket. */
+/** The lines of the other stations: counted, so that nobody takes the ticket for whole; struck and shown over there. */
+function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <p className="other-stations" data-open={open}>
+      <ChefHat aria-hidden />
+      {open === 0 ? t('station.othersDone') : t('station.othersOpen', { count: open })}
+    </p>
+  )
+}
+
+/** What is to be cooked, here. Nothing is shortened: a long name wraps, a long order takes more columns. */
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
+  const settings = useComanda((state) => state.settings)
   const isWorkedOn = ticket.lane !== 'done' && !ticket.cancelled
+  const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
   return (
     <>
       <ul className="lines">
-        {ticket.lines.map((line) => (
+        {own.map((line) => (
           <li key={line.lineId}>
             {isWorkedOn ? (
               <StrikableLine orderId={ticket.orderId} line={line} />
@@ -102,10 +111,11 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
           </li>
         ))}
       </ul>
+      <OtherStations count={others.length} open={openElsewhere} />
       {ticket.notes.length > 0 ? (
         <section className="order-notes" aria-label={t('ticket.notes')}>
           {ticket.notes.map((note) => (
-            <Note key={note} text={note} />
+            <TicketNote key={note} text={note} />
           ))}
         </section>
       ) : null}

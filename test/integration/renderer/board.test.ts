@@ -163,7 +163,7 @@ describe('a ticket', () => {
 
   it('strikes a line at once and takes the stroke back when it could not be stored', async () => {
     const { page, card, calls, push } = await open([ticket('1')])
-    const row = card('1').locator('button.line')
+    const row = card('1').locator('button.strike')
     await row.click()
     expect(await row.getAttribute('aria-pressed')).toBe('true')
     expect(await calls('order:strike-line')).toEqual([{ orderId: 'order-1', lineId: '0:X-Salada', struck: true }])

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useComanda, useFormats } from '../app/window-parts.ts'
+import { allDayCounts, type Count } from './counts.ts'
+
+function Counts({ counts }: { readonly counts: readonly Count[] }) {
+  const formats = useFormats()
+  if (counts.length === 0) return null
+  return (
+    <ul className="counts">
+      {counts.map(({ name, unit, quantity, options }) => (
+        <li key={`${name} ${unit ?? ''}`} data-item={name} data-quantity={quantity}>
+          <span className="count">
+            <strong>{formats.quantity(quantity, unit)}</strong> <bdi>{name}</bdi>
+          </span>
+          <Counts counts={options} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many of each the kitchen still has to make, the most first. */
+export function AllDayPanel() {
+  const { t } = useTranslation()
+  const orders = useComanda((state) => state.board.orders)
+  const settings = useComanda((state) => state.settings)
+  const counts = useMemo(() => allDayCounts(Object.values(orders), settings), [orders, settings])
+  return (
+    <aside className="all-day" data-testid="all-day" aria-labelledby="all-day-title">
+      <h2 id="all-day-title">{t('allDay.title')}</h2>
+      {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
+    </aside>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import { linesFor, stationOf } from '../station/station.ts'
+
+export type Count = {
+  readonly name: string
+  readonly unit: string | undefined
+  readonly quantity: number
+  readonly options: readonly Count[]
+}
+
+type Tally = { name: string; unit: string | undefined; quantity: number; options: Map<string, Tally> }
+
+const PIECES = 'UN'
+/** Decimals of weights are added as thousandths: 0.1 + 0.2 kg are 0.3 kg. */
+const PARTS = 1_000
+
+const keyOf = (name: string, unit: string | undefined): string =>
+  `${name.trim().toLowerCase()}\u0000${(unit ?? PIECES).toUpperCase()}`
+
+function add(into: Map<string, Tally>, name: string, unit: string | undefined, quantity: number): Tally {
+  const key = keyOf(name, unit)
+  const tally = into.get(key) ?? { name: name.trim(), unit, quantity: 0, options: new Map() }
+  tally.quantity = Math.round((tally.quantity + quantity) * PARTS) / PARTS
+  into.set(key, tally)
+  return tally
+}
+
+/** An option is made once for each piece of its item; beside what is weighed it is made once. */
+function addOptions(into: Tally, options: readonly TicketOption[], times: number): void {
+  for (const option of options) {
+    const quantity = option.quantity * times
+    addOptions(add(into.options, option.name, undefined, quantity), option.options, quantity)
+  }
+}
+
+const isPieces = ({ unit }: TicketLine): boolean => unit === undefined || unit.toUpperCase() === PIECES
+
+const largestFirst = (tallies: Iterable<Tally>): readonly Count[] =>
+  [...tallies]
+    .map(({ name, unit, quantity, options }) => ({ name, unit, quantity, options: largestFirst(options.values()) }))
+    .toSorted((a, b) => b.quantity - a.quantity || a.name.localeCompare(b.name))
+
+/** Still to be made: new or in preparation. A cancelled order is out of it at once, acknowledged or not. */
+const isToBeMade = (ticket: Ticket): boolean =>
+  (ticket.lane === 'new' || ticket.lane === 'preparing') &&
+  ticket.cancelled === undefined &&
+  ticket.status !== 'CANCELLED'
+
+/** How many of each item, and of each option, the kitchen still has to make: counted from the tickets, every time. */
+export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] {
+  const tallies = new Map<string, Tally>()
+  const station = stationOf(settings)
+  for (const ticket of tickets) {
+    if (!isToBeMade(ticket)) continue
+    for (const line of linesFor(ticket, station, settings?.stations ?? []).own) {
+      if (line.struck) continue
+      const tally = add(tallies, line.name, line.unit, line.quantity)
+      addOptions(tally, line.options, isPieces(line) ? line.quantity : 1)
+    }
+  }
+  return largestFirst(tallies.values())
+}

@@ -1,0 +1,93 @@
+import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { BoardState } from '../store/projection.ts'
+import { type GridSpec, inReadingOrder, type Placements, pagesOf, placed, type Size, type Slot } from './slots.ts'
+
+/** What the board shows: all that the kitchen has in hand, with what waits and what has left behind it; or one lane. */
+export type BoardFilter = 'all' | Lane
+
+/** A run of pages of its own. `kitchen`: new, in preparation and ready together. */
+export type SectionKind = 'kitchen' | Lane
+
+export type Section = { readonly kind: SectionKind; readonly firstPage: number; readonly pages: number }
+
+export type Sizes = Readonly<Record<string, Size>>
+
+export type Arrangement = {
+  readonly sections: readonly Section[]
+  readonly placements: Placements
+  /** Tickets in the order in which eye and focus go; those whose size nobody knows yet stand last. */
+  readonly ids: readonly string[]
+  readonly pages: number
+}
+
+/** Where tickets stood before, by section and grid: who comes back to a view finds it as it was. */
+export type SlotMemory = Map<string, Placements>
+
+export const NOTHING_ARRANGED: Arrangement = { sections: [], placements: {}, ids: [], pages: 1 }
+
+export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
+
+function idsOf(board: BoardState, kind: SectionKind): readonly string[] {
+  if (kind !== 'kitchen') return board.lanes[kind]
+  const createdAt = (id: string): number => board.orders[id]?.createdAt ?? 0
+  // The oldest comes first where several are new to the board at once.
+  return KITCHEN_LANES.flatMap((lane) => board.lanes[lane]).toSorted((a, b) => createdAt(a) - createdAt(b))
+}
+
+const sectionsFor = (filter: BoardFilter): readonly SectionKind[] =>
+  filter === 'all' ? ['kitchen', 'scheduled', 'done'] : [filter]
+
+const shifted = (slot: Slot, columns: number): Slot =>
+  columns === 0 ? slot : { ...slot, column: slot.column + columns }
+
+/** Keeps the order in which tickets stood when the grid has become another. */
+function asTheyStood(ids: readonly string[], before: Placements): readonly string[] {
+  const rank = new Map(inReadingOrder(before).map((id, index) => [id, index]))
+  return ids.toSorted((a, b) => (rank.get(a) ?? rank.size) - (rank.get(b) ?? rank.size))
+}
+
+/**
+ * Lays the tickets out, each in its slot. Sections that follow each other begin on a page of their own. Remembers in
+ * `memory` where everything stands.
+ */
+export function arrange(
+  board: BoardState,
+  sizes: Sizes,
+  view: {
+    readonly filter: BoardFilter
+    readonly grid: GridSpec
+    readonly isShown: (ticket: Ticket | undefined) => boolean
+  },
+  memory: SlotMemory,
+): Arrangement {
+  const { filter, grid, isShown } = view
+  const placements: Record<string, Slot> = {}
+  const sections: Section[] = []
+  const unknown: string[] = []
+  let firstPage = 0
+  for (const kind of sectionsFor(filter)) {
+    const ids = idsOf(board, kind).filter((id) => isShown(board.orders[id]))
+    unknown.push(...ids.filter((id) => sizes[id] === undefined))
+    const key = `${kind} ${grid.columns}×${grid.rows}`
+    const before = memory.get(key)
+    const last = before ?? memory.get(kind) ?? {}
+    const known = asTheyStood(ids, last).flatMap((id) => {
+      const size = sizes[id]
+      return size ? [{ id, size, mayMove: board.orders[id]?.reading === 'loading' }] : []
+    })
+    const now = placed(before ?? {}, known, grid)
+    memory.set(key, now)
+    memory.set(kind, now)
+    const pages = pagesOf(now, grid)
+    for (const [id, slot] of Object.entries(now)) placements[id] = shifted(slot, firstPage * grid.columns)
+    const isFirst = sections.length === 0
+    if (pages > 0 || isFirst) sections.push({ kind, firstPage, pages: Math.max(1, pages) })
+    firstPage += isFirst ? Math.max(1, pages) : pages
+  }
+  return {
+    sections,
+    placements,
+    ids: [...inReadingOrder(placements), ...unknown],
+    pages: Math.max(1, firstPage),
+  }
+}

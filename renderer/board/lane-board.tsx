@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Lane } from '../../shared/ticket.ts'
+import { useComanda, useFormats } from '../app/window-parts.ts'
+import { TicketCard } from '../ticket/ticket-card.tsx'
+
+function LaneColumn({ lane }: { readonly lane: Lane }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const ids = useComanda((state) => state.board.lanes[lane])
+  return (
+    <section className="lane" data-lane-column={lane} aria-labelledby={`lane-${lane}`}>
+      <h2 className="lane-head" id={`lane-${lane}`}>
+        {t(`lane.${lane}`)}
+        <span className="lane-count" data-count={ids.length}>
+          <span aria-hidden>{formats.whole(ids.length)}</span>
+          <span className="visually-hidden">{t('board.orders', { count: ids.length })}</span>
+        </span>
+      </h2>
+      <div className="lane-tickets">
+        {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
+        {ids.map((orderId) => (
+          <TicketCard key={orderId} orderId={orderId} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The lanes as columns. Orders that wait for their start have one only while there are any. */
+export function LaneBoard() {
+  const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
+  const lanes: readonly Lane[] = hasScheduled
+    ? ['scheduled', 'new', 'preparing', 'ready', 'done']
+    : ['new', 'preparing', 'ready', 'done']
+  return (
+    <div className="lanes" data-lanes={lanes.length}>
+      {lanes.map((lane) => (
+        <LaneColumn key={lane} lane={lane} />
+      ))}
+    </div>
+  )
+}

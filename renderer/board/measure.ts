@@ -1,0 +1,29 @@
+import type { Size } from './slots.ts'
+
+/** A pixel or two of glyphs that lean over their edge are no further column. */
+const SLACK_PX = 4
+
+/** What one look at a ticket says: how many columns its lines need, and how high it would be in a single one. */
+export type Look = { readonly columnsNeeded: number; readonly columnsGiven: number; readonly height: number }
+
+/** Reads a ticket's needs off the laid-out page; writes nothing. */
+export function lookAt(article: HTMLElement): Look | undefined {
+  const body = article.querySelector<HTMLElement>('.ticket-body')
+  const flow = body?.querySelector<HTMLElement>('.ticket-flow')
+  if (!body || !flow) return undefined
+  const columnsGiven = Number(article.dataset.columns ?? 1)
+  const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
+  const width = (body.clientWidth - (columnsGiven - 1) * gap) / columnsGiven
+  const columnsNeeded = Math.max(1, Math.ceil((body.scrollWidth - SLACK_PX + gap) / (width + gap)))
+  const height = article.offsetHeight - body.offsetHeight + flow.offsetHeight
+  return { columnsNeeded, columnsGiven, height }
+}
+
+/**
+ * The size for what was seen of a ticket that was given a whole column of `pageHeight` px, in a grid of `rows` rows. A
+ * ticket over several columns takes them whole.
+ */
+export function sizeOf(look: Look, rows: number, pageHeight: number): Size {
+  if (look.columnsNeeded > 1) return { columns: look.columnsNeeded, rows }
+  return { columns: 1, rows: Math.min(rows, Math.max(1, Math.ceil(look.height / (pageHeight / rows)))) }
+}

@@ -1,0 +1,117 @@
+/** The board's grid: a page has `columns` × `rows` cells; pages stand side by side, so columns count on over them. */
+export type GridSpec = { readonly columns: number; readonly rows: number }
+
+/** What a ticket needs: one column and some of its rows, or several whole columns. */
+export type Size = { readonly columns: number; readonly rows: number }
+
+/** The cells that a ticket has. `column` counts over all pages. */
+export type Slot = Size & { readonly column: number; readonly row: number }
+
+export type Placements = Readonly<Record<string, Slot>>
+
+export type Wanted = {
+  readonly id: string
+  readonly size: Size
+  /** A ticket that nobody could read yet may be moved once it says what it is. */
+  readonly mayMove?: boolean
+}
+
+type Cells = Set<number>
+
+const cellsOf = (slot: Slot, grid: GridSpec): readonly number[] =>
+  Array.from({ length: slot.columns }, (_, column) =>
+    Array.from({ length: slot.rows }, (_row, row) => (slot.column + column) * grid.rows + slot.row + row),
+  ).flat()
+
+const take = (taken: Cells, slot: Slot, grid: GridSpec): void => {
+  for (const cell of cellsOf(slot, grid)) taken.add(cell)
+}
+const give = (taken: Cells, slot: Slot, grid: GridSpec): void => {
+  for (const cell of cellsOf(slot, grid)) taken.delete(cell)
+}
+const isFree = (taken: Cells, slot: Slot, grid: GridSpec): boolean =>
+  cellsOf(slot, grid).every((cell) => !taken.has(cell))
+
+/** A ticket does not run over a page's edge, unless it is wider than a page: then it begins with one. */
+const keepsToPages = ({ column, columns }: Slot, grid: GridSpec): boolean =>
+  columns > grid.columns ? column % grid.columns === 0 : (column % grid.columns) + columns <= grid.columns
+
+/** The size in the terms of this grid: what is wider than one column takes whole columns. */
+const fitted = ({ columns, rows }: Size, grid: GridSpec): Size => ({
+  columns: Math.max(1, columns),
+  rows: columns > 1 ? grid.rows : Math.min(Math.max(1, rows), grid.rows),
+})
+
+function firstFree(taken: Cells, size: Size, grid: GridSpec): Slot {
+  for (let column = 0; ; column++) {
+    for (let row = 0; row + size.rows <= grid.rows; row++) {
+      const slot = { ...size, column, row }
+      if (keepsToPages(slot, grid) && isFree(taken, slot, grid)) return slot
+    }
+  }
+}
+
+/** The slot with more room at the same place, or the same slot where its neighbours leave none. It never shrinks. */
+function grown(slot: Slot, size: Size, taken: Cells, grid: GridSpec): Slot {
+  const columns = Math.max(slot.columns, size.columns)
+  const wanted = { ...slot, columns, rows: Math.max(slot.rows, size.rows) }
+  if (wanted.columns === slot.columns && wanted.rows === slot.rows) return slot
+  for (let width = columns; width >= slot.columns; width--) {
+    const larger = { ...wanted, columns: width }
+    const isInside = larger.row + larger.rows <= grid.rows && keepsToPages(larger, grid)
+    if (isInside && isFree(taken, larger, grid)) return larger
+  }
+  return slot
+}
+
+const fitsGrid = (slot: Slot, grid: GridSpec): boolean => slot.row + slot.rows <= grid.rows && keepsToPages(slot, grid)
+
+/**
+ * Gives every wanted ticket its place. A ticket that has one keeps it, whatever comes and goes around it; it takes more
+ * room only where nobody stands. New tickets fill what is free, first come first served. A slot that did not change keeps
+ * its identity, and so does the whole when nothing did.
+ */
+export function placed(before: Placements, wanted: readonly Wanted[], grid: GridSpec): Placements {
+  const taken: Cells = new Set()
+  const next: Record<string, Slot> = {}
+  for (const { id } of wanted) {
+    const slot = before[id]
+    if (!slot || !fitsGrid(slot, grid)) continue
+    next[id] = slot
+    take(taken, slot, grid)
+  }
+  for (const { id, size, mayMove = false } of wanted) {
+    const slot = next[id]
+    if (!slot) continue
+    const needed = fitted(size, grid)
+    give(taken, slot, grid)
+    const larger = grown(slot, needed, taken, grid)
+    const isEnough = larger.columns >= needed.columns && larger.rows >= needed.rows
+    next[id] = mayMove && !isEnough ? firstFree(taken, needed, grid) : larger
+    take(taken, next[id], grid)
+  }
+  for (const { id, size } of wanted) {
+    if (next[id]) continue
+    next[id] = firstFree(taken, fitted(size, grid), grid)
+    take(taken, next[id], grid)
+  }
+  const ids = Object.keys(next)
+  const isSame = ids.length === Object.keys(before).length && ids.every((id) => next[id] === before[id])
+  return isSame ? before : next
+}
+
+/** How many pages the placed tickets need; none for none. */
+export const pagesOf = (placements: Placements, grid: GridSpec): number =>
+  Math.ceil(Math.max(0, ...Object.values(placements).map((slot) => slot.column + slot.columns)) / grid.columns)
+
+/** The page on which a slot begins, from 0. */
+export const pageOf = (slot: Slot, grid: GridSpec): number => Math.floor(slot.column / grid.columns)
+
+/** The number of a slot's first cell on its page, from 1, down the columns: what a bump bar's key says. */
+export const keyOf = (slot: Slot, grid: GridSpec): number => (slot.column % grid.columns) * grid.rows + slot.row + 1
+
+/** The ids as the eye and the focus go: page by page, column by column, from the top. */
+export const inReadingOrder = (placements: Placements): readonly string[] =>
+  Object.entries(placements)
+    .toSorted(([, a], [, b]) => a.column - b.column || a.row - b.row)
+    .map(([id]) => id)

@@ -1,0 +1,100 @@
+import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useComanda, useFormats, useSlots, useWindowParts } from '../app/window-parts.ts'
+import { TicketCard } from '../ticket/ticket-card.tsx'
+import { countedTo } from './counted-to.ts'
+import { useLooks } from './looks.ts'
+import { lookAt } from './measure.ts'
+import { keyOf, type Slot } from './slots.ts'
+
+const styleOf = (slot: Slot): CSSProperties => ({
+  gridColumn: `${slot.column + 1} / span ${slot.columns}`,
+  gridRow: `${slot.row + 1} / span ${slot.rows}`,
+})
+
+/** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
+function Parts({ columns }: { readonly columns: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  if (columns === 1) return null
+  return (
+    <div className="parts" aria-hidden>
+      {countedTo(columns).map((part) => (
+        <span key={part}>{t('ticket.part', { part: formats.whole(part), parts: formats.whole(columns) })}</span>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * For a ticket that grew where its neighbours leave no room: it stays where it is, says so, and turns over at a touch.
+ * It gets its room as soon as there is some.
+ */
+function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts: number; readonly turn: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <button type="button" className="turn-over" onClick={turn}>
+      {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
+    </button>
+  )
+}
+
+/** One ticket in its place. It looks at itself after each drawing and asks for the room that it needs. */
+export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly orderId: string }) {
+  const { store } = useWindowParts()
+  const slot = useSlots((state) => state.placements[orderId])
+  const trial = useSlots((state) => state.trials[orderId] ?? 1)
+  const isSelected = useSlots((state) => state.selected === orderId)
+  const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
+  const keyNumber = useSlots((state) => (slot && (bumpBar || state.usesKeys) ? keyOf(slot, state.grid) : undefined))
+  // Each of these may change how much room is needed.
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  const failure = useComanda((state) => state.failures[orderId])
+  const article = useRef<HTMLElement>(null)
+  const report = useLooks()
+  const [hidden, setHidden] = useState(0)
+  const [part, setPart] = useState(0)
+
+  useLayoutEffect(() => {
+    // Tried over other columns, it is looked at anew.
+    if (!article.current || !ticket || trial < 1) return
+    const look = lookAt(article.current)
+    if (!look) return
+    if (failure !== store.getState().failures[orderId]) return
+    report(orderId, look, slot)
+    setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
+  }, [orderId, ticket, failure, slot, trial, report, store])
+
+  const parts = hidden + 1
+  useLayoutEffect(() => {
+    const body = article.current?.querySelector('.ticket-body')
+    if (!body) return
+    const shown = Math.min(part, parts - 1)
+    const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
+    body.scrollLeft = shown * (body.clientWidth + gap)
+  }, [part, parts])
+
+  const columns = slot?.columns ?? trial
+  return (
+    <TicketCard
+      orderId={orderId}
+      frame={{
+        ref: article,
+        className: slot ? 'slot' : 'slot slot-measured',
+        style: { ...(slot ? styleOf(slot) : {}), '--columns': columns } as CSSProperties,
+        columns,
+        isSelected,
+        keyNumber,
+        parts: (
+          <>
+            <Parts columns={columns} />
+            {hidden > 0 && columns === 1 ? (
+              <TurnOver part={part % parts} parts={parts} turn={() => setPart((part + 1) % parts)} />
+            ) : null}
+          </>
+        ),
+      }}
+    />
+  )
+})

@@ -1,0 +1,32 @@
+import type { SlotStore } from '../board/slot-store.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
+import { cssVariables, tokensFor } from './tokens.ts'
+
+/** Keeps every size of the window in step with its screen and with what the kitchen said about it. */
+export function followScreen(comanda: ComandaStore, slots: SlotStore): void {
+  let written = ''
+  const follow = (): void => {
+    const { settings } = comanda.getState()
+    if (settings === undefined) return
+    const tokens = tokensFor({
+      // A window without a screen of its own (a picture, a test) stands for the whole screen.
+      screenWidth: Math.max(screen.width, innerWidth),
+      screenHeight: Math.max(screen.height, innerHeight),
+      width: innerWidth,
+      height: innerHeight,
+      screenInches: settings.screenInches,
+      readingDistanceCm: settings.readingDistanceCm,
+      columns: settings.columns,
+    })
+    const variables = cssVariables(tokens)
+    const now = JSON.stringify([tokens, variables])
+    if (now === written) return
+    written = now
+    for (const [name, value] of variables) document.documentElement.style.setProperty(name, value)
+    slots.setTokens(tokens)
+  }
+  comanda.subscribe((state, before) => {
+    if (state.settings !== before.settings) follow()
+  })
+  addEventListener('resize', follow)
+}

@@ -1,0 +1,148 @@
+/** What the board knows of its screen. Lengths of the window in CSS pixels. */
+export type ScreenFacts = {
+  /** The whole screen, for millimetres. */
+  readonly screenWidth: number
+  readonly screenHeight: number
+  /** The window, for what fits. */
+  readonly width: number
+  readonly height: number
+  /** Diagonal; 0: not told. */
+  readonly screenInches: number
+  readonly readingDistanceCm: number
+  /** 0: as many as can be read. */
+  readonly columns: number
+}
+
+/** Sizes in CSS pixels. */
+export type Tokens = {
+  readonly pxPerMm: number
+  readonly item: number
+  /** Sixteen arc-minutes: what is looked up rather than cooked from. */
+  readonly least: number
+  readonly option: number
+  readonly note: number
+  readonly id: number
+  readonly act: number
+  readonly body: number
+  readonly small: number
+  readonly code: number
+  readonly stop: number
+  readonly touchPrimary: number
+  readonly touch: number
+  readonly touchLeast: number
+  readonly gap: number
+  readonly columns: number
+  readonly rows: number
+}
+
+const MM_PER_INCH = 25.4
+const MM_PER_CM = 10
+/** A full HD screen of 21.5" and one of 1366×768 of 15.6" both have four pixels to the millimetre. */
+const USUAL_PX_PER_MM = 4
+/** Height of a capital in the fonts of tokens.css, in em. */
+const CAP_HEIGHT = 0.716
+const ARC_MINUTE = Math.PI / 180 / 60
+/** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the least (kds-field-study 5.4). */
+const ITEM_ARC_MINUTES = 20
+export const LEAST_ARC_MINUTES = 16
+/** Standing users hit 20 mm best; 15 mm is the least for what matters most, 10 mm for all else (kds-field-study 5.4). */
+const BEST_TOUCH_MM = 20
+export const LEAST_PRIMARY_MM = 15
+const TOUCH_MM = 11
+export const LEAST_TOUCH_MM = 10
+/** Below this height of the window, in mm, rows are dear and the large button is the least that is allowed. */
+const LOW_WINDOW_MM = 230
+/** A column narrower than this many em of the item text breaks most names in three. */
+const COLUMN_EM = 13
+const LEAST_COLUMN_EM = 9
+export const MOST_COLUMNS = 6
+/** A ticket with two short lines needs about this much, in em of the item text beside its buttons. */
+const TICKET_EM = 10
+/** What stands above the tickets, in touch sizes. */
+const BARS = 2.6
+const SMALLEST_TEXT = 16
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+/** CSS pixels per millimetre of this screen. */
+export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenFacts): number {
+  if (screenInches <= 0) return USUAL_PX_PER_MM
+  return clamp(Math.hypot(screenWidth, screenHeight) / (screenInches * MM_PER_INCH), 1.2, 16)
+}
+
+/** Font size in px at which capitals are seen under so many arc-minutes from so far away. */
+export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number): number =>
+  (2 * distanceCm * MM_PER_CM * Math.tan((arcMinutes * ARC_MINUTE) / 2) * pxPerMm) / CAP_HEIGHT
+
+/**
+ * Every size of the board from the screen's millimetres and the reader's distance. Text for the whole kitchen follows
+ * the distance; text and buttons for the hand follow the millimetres. What was asked for never overflows: columns give
+ * way first, then the text goes down to the least that can still be read.
+ */
+export function tokensFor(facts: ScreenFacts): Tokens {
+  const pxPerMm = pxPerMmOf(facts)
+  const { width, height, readingDistanceCm } = facts
+  const best = fontFor(ITEM_ARC_MINUTES, readingDistanceCm, pxPerMm)
+  const least = fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)
+  const item = Math.max(SMALLEST_TEXT, clamp(width / LEAST_COLUMN_EM, least, best))
+  const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? LEAST_COLUMN_EM : COLUMN_EM) * item)))
+  const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting, MOST_COLUMNS)
+  const isLow = height / pxPerMm < LOW_WINDOW_MM
+  const touchPrimary = (isLow ? LEAST_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
+  const touch = TOUCH_MM * pxPerMm
+  const columnEm = width / columns / item
+  // Words on buttons and in headers are for the hand, at arm's length; on a narrow column they give way a little.
+  const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / columns / 17))
+  const rows = clamp(
+    Math.floor(
+      (height - BARS * touch) / (touchPrimary + 0.8 * touch + TICKET_EM * item * (columnEm < COLUMN_EM ? 0.95 : 0.88)),
+    ),
+    1,
+    2,
+  )
+  return {
+    pxPerMm,
+    item,
+    least,
+    option: Math.max(least, 0.86 * item),
+    note: Math.max(least, 0.92 * item),
+    id: clamp(1.35 * item, body, Math.min(height / 14, width / columns / 7)),
+    act: clamp(0.92 * item, body, Math.min(1.6 * body, width / columns / 12)),
+    body,
+    small: Math.max(SMALLEST_TEXT, 0.92 * body),
+    code: clamp(1.8 * item, body, width / columns / 6),
+    stop: clamp(2 * item, body, width / columns / 5),
+    touchPrimary,
+    touch,
+    touchLeast: LEAST_TOUCH_MM * pxPerMm + 1,
+    gap: clamp(2.6 * pxPerMm, 6, 18),
+    columns,
+    rows,
+  }
+}
+
+/** The tokens as custom properties of the root element. */
+export function cssVariables(tokens: Tokens): readonly (readonly [name: string, value: string])[] {
+  const px = (value: number): string => `${Math.round(value * 100) / 100}px`
+  return [
+    ['--mm', px(tokens.pxPerMm)],
+    ['--text-item', px(tokens.item)],
+    ['--text-least', px(tokens.least)],
+    ['--text-option', px(tokens.option)],
+    ['--text-note', px(tokens.note)],
+    ['--text-id', px(tokens.id)],
+    ['--text-age', px(Math.max(tokens.body, 0.62 * tokens.id))],
+    ['--text-act', px(tokens.act)],
+    ['--text-body', px(tokens.body)],
+    ['--text-small', px(tokens.small)],
+    ['--text-lane', px(1.15 * tokens.body)],
+    ['--text-code', px(tokens.code)],
+    ['--text-stop', px(tokens.stop)],
+    ['--touch-primary', px(tokens.touchPrimary)],
+    ['--touch', px(tokens.touch)],
+    ['--touch-least', px(tokens.touchLeast)],
+    ['--gap', px(tokens.gap)],
+    ['--gap-small', px(0.65 * tokens.gap)],
+    ['--gap-tiny', px(0.35 * tokens.gap)],
+  ]
+}

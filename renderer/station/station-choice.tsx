@@ -1,0 +1,35 @@
+import { ChefHat } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { stationOf } from './station.ts'
+
+/** Which station's lines this screen shows; there only where the kitchen has stations. */
+export function StationChoice() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const settings = useComanda((state) => state.settings)
+  if (!settings || settings.stations.length === 0) return null
+  const chosen = stationOf(settings)?.name ?? ''
+  return (
+    <label className="tab station-choice" data-chosen={chosen !== '' || undefined}>
+      <ChefHat aria-hidden />
+      <span className="visually-hidden">{t('station.choose')}</span>
+      <select
+        value={chosen}
+        data-testid="station"
+        onChange={(event) => {
+          const station = event.currentTarget.value
+          void callSafely(() => bridge.call['settings:change']({ station }))
+        }}
+      >
+        <option value="">{t('station.all')}</option>
+        {settings.stations.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

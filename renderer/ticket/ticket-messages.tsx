@@ -1,0 +1,56 @@
+import { Ban, Hourglass } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { mustStop } from '../store/projection.ts'
+import { CancelReason } from './stop-notice.tsx'
+import { TicketFailure } from './ticket-failure.tsx'
+import { TruthWords } from './truth-words.tsx'
+
+/** A tap that was refused or dropped says why, in our words and in the platform's. */
+function Conflict({ tap }: { readonly tap: TapView }) {
+  const { t } = useTranslation()
+  return (
+    <div className="truth" data-truth="conflict" role="alert">
+      <TruthWords tap={tap} />
+      {tap.reason === undefined ? null : <p className="truth-reason">{t(`conflict.${tap.reason}`)}</p>}
+      {tap.detail === undefined ? null : <p className="truth-detail">{tap.detail}</p>}
+    </div>
+  )
+}
+
+function CancellationState({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  if (ticket.cancelled) {
+    return (
+      <p className="cancellation">
+        <Ban aria-hidden />
+        <span>
+          {mustStop(ticket) ? null : `${t('status.CANCELLED')}: `}
+          <CancelReason ticket={ticket} />
+        </span>
+      </p>
+    )
+  }
+  // The refused tap says it already.
+  const isSaid = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
+  if (ticket.cancellationRequest === undefined || isSaid) return null
+  return (
+    <p className="cancellation" data-cancellation={ticket.cancellationRequest} role="status">
+      {ticket.cancellationRequest === 'waiting' ? <Hourglass aria-hidden /> : <Ban aria-hidden />}
+      <span>
+        {ticket.cancellationRequest === 'waiting' ? t('ticket.cancellationWaiting') : t('ticket.cancellationDenied')}
+      </span>
+    </p>
+  )
+}
+
+/** What went otherwise than wanted stands first, and may be as long as it is. */
+export function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
+  return (
+    <div className="messages">
+      <TicketFailure orderId={ticket.orderId} />
+      {ticket.tap?.truth === 'conflict' ? <Conflict tap={ticket.tap} /> : null}
+      <CancellationState ticket={ticket} />
+    </div>
+  )
+}
