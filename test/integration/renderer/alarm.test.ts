@@ -153,8 +153,17 @@ describe('a kitchen does not complain of', () => {
     expect((await heard()).length).toBe(before.length)
   })
 
+  it('a cancelled order still counted', async () => {
+    const { page, push } = await open()
+    await push([ticket('1', { status: 'PREPARING' }), ticket('2', { status: 'PREPARING' })])
+    await page.getByTestId('all-day-toggle').click()
+    await page.locator('[data-item="X-Salada"][data-quantity="2"]').waitFor()
+    await push([cancelledTicket('2')])
+    await page.locator('[data-item="X-Salada"][data-quantity="1"]').waitFor()
+  })
+
   it('a cancelled order that looks like any other', async () => {
-    const { page, push, until, heard, card } = await open({ settings: QUICK })
+    const { page, push, until, heard, card, calls } = await open()
     await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
     await push([cancelledTicket('2')])
     const [first] = await until(1)
@@ -168,6 +177,7 @@ describe('a kitchen does not complain of', () => {
     ])
     const count = (await heard()).length
     expect(await page.getByTestId('stop-strip').count()).toBe(0)
+    expect(await calls('order:quiet-alarm')).toEqual([])
     await page.waitForTimeout(3_500)
     expect((await heard()).length).toBe(count)
   })
@@ -210,6 +220,38 @@ describe('a kitchen does not complain of', () => {
     expect(words).not.toMatch(/-\s?\d/)
     expect(words).not.toMatch(/\d\s*h\b/)
   })
+})
+
+describe('stop', () => {
+  const crowd = Array.from({ length: 24 }, (_, at) => ticket(`8${at}`, { status: 'PREPARING' }))
+
+  it.each([
+    ['scheduled', 'fresh'],
+    ['new', 'offline'],
+    ['preparing', 'stale'],
+    ['ready', 'offline'],
+    ['done', 'fresh'],
+  ] as const)(
+    'reaches the cook from the lane %s while the board is %s, behind pages of other tickets',
+    async (lane, state) => {
+      const { page, push, until, calls, card } = await open({ freshness: { state, checkedAt: EVENING } })
+      await push(crowd)
+      await push([cancelledTicket('1', { lane })])
+      await until(1)
+      expect((await calls('order:rang'))[0]).toEqual({
+        rings: [{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }],
+      })
+      await page.locator('[data-stop-order="order-1"]').click()
+      const button = card('1').locator('button[data-action="acknowledge"]')
+      await page.waitForFunction(() => {
+        const one = document.querySelector('[data-order-id="order-1"] button[data-action="acknowledge"]')
+        const { left, right, top, bottom } = one?.getBoundingClientRect() ?? new DOMRect(-1, -1)
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+      })
+      await button.click()
+      expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-1' }])
+    },
+  )
 })
 
 describe('the alarm', () => {

@@ -1,0 +1,69 @@
+import type { Bridge } from '../../shared/contract.ts'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const WINDOW_PATIENCE_MS = 30_000
+
+async function storyOf(kitchen: Kitchen, orderId: string): Promise<readonly string[]> {
+  const answer = await kitchen.page().evaluate((id) => {
+    // What the preload script put there.
+    const bridge = Reflect.get(window, 'comanda') as Bridge
+    return bridge.call['order:timeline']({ orderId: id })
+  }, orderId)
+  return answer.ok ? answer.value.map(({ kind, detail }) => `${kind} ${detail ?? ''}`.trim()) : []
+}
+
+test('a new order rings once its ticket is shown, and no more when it is accepted; the timeline proves both', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await expect.poll(() => storyOf(kitchen, id)).toContain('rang new')
+  const story = await storyOf(kitchen, id)
+  expect(story.indexOf('shown')).toBeLessThan(story.indexOf('rang new'))
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'confirmed')
+  await expect.poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until new'))).toBe(true)
+})
+
+test('an order that is cancelled rings as cancelled until its own button is tapped, without a network too', async ({
+  kitchen,
+}) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const { id } = platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectTruth(id, 'confirmed')
+  platform.cancel(id, 'CUSTOMER', 'O cliente desistiu')
+  await kitchen.expectStatus(id, 'CANCELLED')
+  await platform.beginOutage()
+  await expect.poll(() => storyOf(kitchen, id)).toContain('rang cancelled')
+  await expect(kitchen.page().locator(`[data-stop-order="${id}"]`)).toBeVisible()
+  await kitchen.card(id).locator('button[data-action="acknowledge"]').click()
+  await expect(kitchen.page().getByTestId('stop-strip')).toHaveCount(0)
+  await expect
+    .poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until cancelled')))
+    .toBe(true)
+})
+
+test('while the window is dead the program itself makes itself heard', async ({ kitchen }) => {
+  const { process, page } = await kitchen.open()
+  const address = page.url()
+  await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('about:blank'))
+  const { id } = kitchen.platform.place()
+  await page.waitForTimeout(WINDOW_PATIENCE_MS / 2)
+  await process.evaluate(
+    ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url),
+    address.startsWith('https://') ? 'app://comanda/index.html' : address,
+  )
+  await kitchen.card(id).waitFor()
+  expect(await storyOf(kitchen, id)).toContain('beeped new')
+})
+
+test('a display asleep: it is kept on for as long as the program runs', async ({ kitchen }) => {
+  const { process } = await kitchen.open()
+  const isKeptOn = () =>
+    process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))
+  expect(await isKeptOn()).toBe(true)
+  await kitchen.page().waitForTimeout(2_000)
+  expect(await isKeptOn()).toBe(true)
+})
