@@ -13,6 +13,7 @@ import type { ProbeFault } from '../../shared/setup.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
+const LONG_MS = 120_000
 const SKEW_MS = 12 * 60_000
 
 const answers = (routes: FaultRule['routes'], effect: FaultEffect): FaultRule => ({ ...(routes && { routes }), effect })
@@ -26,7 +27,6 @@ const status = (code: number, body?: { readonly error: string }): FaultEffect =>
 const FAULTS: readonly (readonly [ProbeFault, FaultRule])[] = [
   ['login-page', answers(['token'], { kind: 'html' })],
   ['login-page', answers(['poll'], { kind: 'html' })],
-  ['proxy', answers(['token'], status(407))],
   ['wrong-address', answers(['token'], status(404))],
   ['wrong-address', answers(['token'], { kind: 'text', text: '{"hello":"world"}' })],
   ['credentials-refused', answers(['token'], status(401))],
@@ -39,6 +39,27 @@ const FAULTS: readonly (readonly [ProbeFault, FaultRule])[] = [
   ['unreachable', answers(['token'], { kind: 'reset' })],
 ]
 
+/** Chromium's own words for what no practice platform can do (net_error_list.h). */
+const NETWORK_ERRORS: readonly (readonly [ProbeFault, string])[] = [
+  ['proxy', 'net::ERR_PROXY_CONNECTION_FAILED'],
+  ['proxy', 'net::ERR_UNEXPECTED_PROXY_AUTH'],
+  ['certificate', 'net::ERR_CERT_COMMON_NAME_INVALID'],
+  ['certificate-date', 'net::ERR_CERT_DATE_INVALID'],
+  ['host-unknown', 'net::ERR_NAME_NOT_RESOLVED'],
+  ['no-network', 'net::ERR_INTERNET_DISCONNECTED'],
+  ['timeout', 'net::ERR_CONNECTION_TIMED_OUT'],
+]
+
+/** Lets the network of the app fail with these words; `undefined`: as it is. */
+const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void> =>
+  world.process().evaluate(({ net }, message) => {
+    const kept = globalThis as { untouchedFetch?: typeof net.fetch }
+    kept.untouchedFetch ??= net.fetch
+    const broken = () => Promise.reject(new Error(message))
+    const value = message === undefined ? kept.untouchedFetch : broken
+    Object.defineProperty(net, 'fetch', { value, configurable: true })
+  }, words)
+
 async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: string; todo: string }): Promise<void> {
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', fault, { timeout: 20_000 })
@@ -48,6 +69,7 @@ async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: 
 
 for (const locale of LOCALES) {
   test(`each failure of the connection test in ${locale}, and then it works`, async ({ world }) => {
+    test.setTimeout(LONG_MS)
     const { platform } = world
     const words = WIZARD_LANGUAGES[locale]
     platform.place()
@@ -77,10 +99,22 @@ for (const locale of LOCALES) {
       await world.press('next')
       await world.press('back')
     }
+    await failNetwork(world, 'net::ERR_CONNECTION_REFUSED')
+    await world.press('test-stored')
+    await expectFault(world, 'unreachable', words.fault.unreachable)
+    for (const [fault, message] of NETWORK_ERRORS) {
+      await failNetwork(world, message)
+      await world.press('again')
+      await expectFault(world, fault, words.fault[fault])
+    }
+    await failNetwork(world, undefined)
+    await world.press('again')
+    await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
   })
 }
 
 test('time-out, no server, no name, no network, a certificate of nobody', async ({ world }) => {
+  test.setTimeout(LONG_MS)
   const { platform } = world
   const words = WIZARD_LANGUAGES['pt-BR'].fault
   await world.open()

@@ -133,6 +133,31 @@ test('changing the credentials leaves the board and its taps as they are', async
   await expect(card).toHaveAttribute('data-status', 'CREATED')
 })
 
+test.describe('two establishments under one credential', () => {
+  test.use({
+    platformOptions: {
+      merchants: [
+        { id: 'loja-1', name: 'Cantina da Esquina' },
+        { id: 'loja-2', name: 'Pizzaria do Largo' },
+      ],
+    },
+  })
+  test('the second one just appears, and tickets say whose they are', async ({ world }) => {
+    const { platform } = world
+    platform.place({ merchantId: 'loja-1' })
+    platform.place({ merchantId: 'loja-2' })
+    await world.open()
+    await world.chooseLanguage('pt-BR')
+    await world.enterAddress(platform.apiUrl)
+    await world.enterCredentials(platform.clientId, platform.clientSecret)
+    await world.press('next')
+    await world.press('close')
+    const board = world.page().locator('main')
+    await expect(board).toContainText('Cantina da Esquina')
+    await expect(board).toContainText('Pizzaria do Largo')
+  })
+})
+
 for (const locale of LOCALES) {
   test(`the address in ${locale}: what is wrong with it is said in words`, async ({ world }) => {
     const words = WIZARD_LANGUAGES[locale]

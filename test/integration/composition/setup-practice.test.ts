@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSetupPractice } from '../../../electron/composition/setup-practice.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import { applySettingsPatch, DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'comanda-setup-practice-'))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(profile, { recursive: true })
+})
+
+function practiceIn(locale: (typeof LOCALES)[number]) {
+  const practice = createSetupPractice({
+    profile,
+    settings: () => applySettingsPatch(DEFAULT_SETTINGS, { locale }),
+    clock: createSystemClock(),
+    log: createMemoryLog(),
+  })
+  const board = async (): Promise<BoardSnapshot> => {
+    const answer = await practice.begin()
+    if (!answer.ok) throw new Error(answer.code)
+    return answer.value
+  }
+  return { practice, board }
+}
+
+describe('createSetupPractice', () => {
+  it.each(LOCALES)('shows one order in %s, takes its taps, and leaves nothing behind', async (locale) => {
+    const network = vi.spyOn(globalThis, 'fetch')
+    const { practice, board } = practiceIn(locale)
+    const heard: number[] = []
+    practice.onDelta(({ version }) => heard.push(version))
+    await vi.waitFor(async () =>
+      expect((await board()).tickets).toMatchObject([{ status: 'CREATED', reading: 'read' }]),
+    )
+    const [ticket] = (await board()).tickets
+    if (ticket === undefined) throw new Error('no ticket')
+    expect(ticket.lines).toHaveLength(2)
+    for (const [action, status] of [
+      ['confirm', 'CONFIRMED'],
+      ['ready-for-pickup', 'READY'],
+      ['delivered', 'DELIVERED'],
+    ] as const) {
+      expect(practice.act({ orderId: ticket.orderId, action })).toMatchObject({ ok: true })
+      await vi.waitFor(async () => expect((await board()).tickets[0]?.status).toBe(status), { timeout: 5_000 })
+    }
+    expect((await board()).tickets).toHaveLength(1)
+    expect(heard.length).toBeGreaterThan(3)
+    expect(await practice.end()).toEqual({ ok: true, value: null })
+    expect(readdirSync(profile)).toEqual([])
+    expect(network).not.toHaveBeenCalled()
+    expect(practice.act({ orderId: ticket.orderId, action: 'confirm' })).toMatchObject({ code: 'unknown-order' })
+  })
+
+  it('removes what a practice without a farewell left, and touches nothing else', async () => {
+    mkdirSync(join(profile, 'setup-practice-old'))
+    mkdirSync(join(profile, 'logs'))
+    const { practice, board } = practiceIn('en')
+    await board()
+    expect(readdirSync(profile)).not.toContain('setup-practice-old')
+    await practice.end()
+    await practice.end()
+    expect(readdirSync(profile)).toEqual(['logs'])
+  })
+})
