@@ -8,10 +8,12 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
   let now = 0
   let fresh: readonly string[] = ['o1']
   let isBroken = false
+  const sources: string[] = []
   const log = createMemoryLog()
   const deliveries = createDeliveries({
     ledger: {
-      receiveEvents: () => {
+      receiveEvents: (_events, _unreadable, source) => {
+        sources.push(source)
         if (isBroken) throw new Error('disk full')
         return { freshOrderIds: fresh, freshEvents: fresh.length }
       },
@@ -23,6 +25,7 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
   return {
     deliveries,
     log,
+    sources,
     pass: (ms: number) => {
       now += ms
     },
@@ -63,6 +66,12 @@ describe('polling beside deliveries', () => {
 })
 
 describe('a delivery', () => {
+  it('is stored as one, so that it is not acknowledged', () => {
+    const { deliveries, sources } = station()
+    deliveries.receive([{}])
+    expect(sources).toEqual(['webhook'])
+  })
+
   it('is refused as a value when nothing could be stored', () => {
     const { deliveries, breakStorage } = station(() => {
       throw new Error('must not be told')
