@@ -38,14 +38,14 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     whole: 'Pedido de treino: não preparar',
   },
   en: {
-    id: 'PRACTICE',
+    id: 'TEST',
     dish: 'Practice dish',
     drink: 'Practice juice',
     note: 'no onion',
     whole: 'Practice order: do not cook',
   },
   es: {
-    id: 'PRÁCTICA',
+    id: 'PRUEBA',
     dish: 'Plato de práctica',
     drink: 'Jugo de práctica',
     note: 'sin cebolla',
@@ -84,7 +84,12 @@ export function createSetupPractice(parts: {
       orderType: 'TAKEOUT',
       displayId: id,
       items: [itemOf('1', dish, 2, note), itemOf('2', drink, 1)],
-      order: { observations: whole, customer: { id: '1', name: 'Comanda' } },
+      order: {
+        observations: whole,
+        customer: { id: '1', name: 'Comanda' },
+        fulfillment: { orderType: 'TAKEOUT', takeout: {} },
+        payments: { prepaid: 0, pending: 0, methods: [] },
+      },
     })
     mkdirSync(profile, { recursive: true })
     removeLeftovers(profile)

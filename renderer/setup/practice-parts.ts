@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
-import { useWindowParts, type WindowParts } from '../app/window-parts.ts'
+import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { createSlotStore } from '../board/slot-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followBoard } from '../store/board-feed.ts'
@@ -26,8 +26,14 @@ function practiceBridge(bridge: Bridge): Bridge {
   return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
 }
 
-/** The parts of a window in the window: the practice board, from now until the set-up is left. */
-export function usePracticeParts(): WindowParts {
+/**
+ * The parts of a window in the window: the practice board, from the moment it is wanted until the set-up is left. In
+ * another language it begins anew.
+ */
+export function usePracticeParts(isWanted: boolean): WindowParts {
+  const locale = useComanda((state) => state.settings?.locale)
+  const [hasBegun, setBegun] = useState(false)
+  if (isWanted && !hasBegun) setBegun(true)
   const { bridge, speaker } = useWindowParts()
   const [parts] = useState((): WindowParts => {
     const store = createComandaStore()
@@ -46,6 +52,8 @@ export function usePracticeParts(): WindowParts {
     }
   })
   useEffect(() => {
+    // The order is written in the language of the moment in which it is placed.
+    if (!hasBegun || locale === undefined) return undefined
     const end = followBoard(parts.bridge, parts.store, {
       monotonicNow,
       after: (ms, run) => {
@@ -57,6 +65,6 @@ export function usePracticeParts(): WindowParts {
       end()
       void bridge.call['practice:end'](null)
     }
-  }, [parts, bridge])
+  }, [parts, bridge, hasBegun, locale])
   return parts
 }

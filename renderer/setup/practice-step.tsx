@@ -43,16 +43,16 @@ export function PracticeStep({
       lead={t('practice.lead')}
       primary={{ id: 'next', label: t(isPractised ? 'next' : 'skip'), onPress: onNext, isSkip: !isPractised }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
-    >
-      <div className="wizard-columns wizard-practice" data-testid="practice" data-stage={stage}>
-        <p className="wizard-cue" role="status">
-          {t(hasFailed ? 'practice.failed' : `practice.${stage}`)}
-        </p>
+      aside={
         <div className="wizard-frame">
           <strong className="wizard-banner">{t('practice.banner')}</strong>
           <PracticeTicket practice={practice} fallback={null} />
         </div>
-      </div>
+      }
+    >
+      <p className="wizard-cue" role="status" data-testid="practice" data-stage={stage}>
+        {t(hasFailed ? 'practice.failed' : `practice.${stage}`)}
+      </p>
     </StepFrame>
   )
 }

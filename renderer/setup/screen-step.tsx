@@ -29,36 +29,36 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
       lead={t('screen.lead')}
       primary={{ id: 'next', label: t('next'), onPress: onNext }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
-    >
-      <div className="wizard-columns">
-        <div className="wizard-form">
-          <Choice
-            label={t('screen.size')}
-            value={inches === undefined ? undefined : String(inches)}
-            options={withCurrent(INCHES, inches).map((value) => ({
-              value: String(value),
-              label: `${formats.whole(value)}″`,
-            }))}
-            onChange={(value) => change({ screenInches: Number(value) })}
-            className="choice-small"
-          />
-          <Choice
-            label={t('screen.distance')}
-            value={distance === undefined ? undefined : String(distance)}
-            options={withCurrent(DISTANCES_CM, distance).map((value) => ({
-              value: String(value),
-              label: `${formats.whole(value / CM)} m`,
-            }))}
-            onChange={(value) => change({ readingDistanceCm: Number(value) })}
-            className="choice-small"
-          />
-        </div>
+      aside={
         <figure className="wizard-preview" data-testid="screen-preview">
           <figcaption>{t('screen.preview')}</figcaption>
           <div inert>
             <PracticeTicket practice={practice} fallback={<p>{t('practice.loading')}</p>} />
           </div>
         </figure>
+      }
+    >
+      <div className="wizard-form">
+        <Choice
+          label={t('screen.size')}
+          value={inches === undefined ? undefined : String(inches)}
+          options={withCurrent(INCHES, inches).map((value) => ({
+            value: String(value),
+            label: `${formats.whole(value)}″`,
+          }))}
+          onChange={(value) => change({ screenInches: Number(value) })}
+          className="choice-small"
+        />
+        <Choice
+          label={t('screen.distance')}
+          value={distance === undefined ? undefined : String(distance)}
+          options={withCurrent(DISTANCES_CM, distance).map((value) => ({
+            value: String(value),
+            label: `${formats.whole(value / CM)} m`,
+          }))}
+          onChange={(value) => change({ readingDistanceCm: Number(value) })}
+          className="choice-small"
+        />
       </div>
     </StepFrame>
   )

@@ -74,7 +74,7 @@ function NewOrders({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
-  const practice = usePracticeParts()
+  const practice = usePracticeParts(step === 'screen' || step === 'practice')
   switch (step) {
     case 'language':
       return <LanguageStep {...props} />

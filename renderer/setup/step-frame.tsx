@@ -14,19 +14,24 @@ type StepFrameProps = {
   readonly title: string
   readonly lead?: string
   readonly children: ReactNode
+  /** Stands beside it all, from top to bottom. */
+  readonly aside?: ReactNode
   /** What most people do next; at the right, large. */
   readonly primary?: StepButton | undefined
   readonly others?: readonly StepButton[]
 }
 
 /** One question to a screen: what is asked, its answer, and at the bottom where it always is the way on. */
-export function StepFrame({ title, lead, children, primary, others = [] }: StepFrameProps) {
+export function StepFrame({ title, lead, children, aside, primary, others = [] }: StepFrameProps) {
   return (
     <>
       <div className="wizard-body">
-        <h2 className="wizard-title">{title}</h2>
-        {lead === undefined ? null : <p className="wizard-lead">{lead}</p>}
-        {children}
+        <div className="wizard-main">
+          <h2 className="wizard-title">{title}</h2>
+          {lead === undefined ? null : <p className="wizard-lead">{lead}</p>}
+          {children}
+        </div>
+        {aside === undefined ? null : <div className="wizard-aside">{aside}</div>}
       </div>
       <div className="wizard-foot">
         {others.map((button) => (

@@ -1,7 +1,7 @@
 import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { keepAwake } from '../../../electron/shell/power.ts'
-import { stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
+import { endIfHeldUp, stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 class FakeApp extends StrictEmitter {
@@ -79,5 +79,19 @@ describe('keepAwake', () => {
     monitor.emit('resume')
     expect(blocks).toEqual(['prevent-display-sleep'])
     expect(resumes).toBe(1)
+  })
+})
+
+describe('endIfHeldUp', () => {
+  it('ends the process only when something holds it up', () => {
+    let ends = 0
+    const end = (): void => {
+      ends += 1
+    }
+    endIfHeldUp(undefined, end)
+    endIfHeldUp(() => false, end)
+    expect(ends).toBe(0)
+    endIfHeldUp(() => true, end)
+    expect(ends).toBe(1)
   })
 })
