@@ -28,7 +28,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    build: { outDir: at('out/renderer'), rollupOptions: { input: at('renderer/index.html') } },
+    build: { outDir: at('out/renderer'), minify: true, rollupOptions: { input: at('renderer/index.html') } },
     plugins: [react()],
   },
 })
