@@ -64,11 +64,11 @@ function PageButton({ side }: { readonly side: -1 | 1 }) {
       className="page-button"
       data-turn={side === -1 ? 'previous' : 'next'}
       data-loud={stopped > 0 ? 'stop' : news > 0 ? 'new' : undefined}
-      aria-label={t(side === -1 ? 'board.previous' : 'board.next')}
       aria-disabled={isEnd || undefined}
       onClick={() => (isEnd ? undefined : turnTo(page + side))}
     >
       {side === -1 ? <ChevronLeft aria-hidden /> : null}
+      <span className="visually-hidden">{t(side === -1 ? 'board.previous' : 'board.next')}</span>
       <span className="page-words">
         {count > 0 ? <span>{t(side === -1 ? 'board.before' : 'board.behind', { count })}</span> : null}
         {stopped > 0 ? <strong>{t('stop.title')}</strong> : null}

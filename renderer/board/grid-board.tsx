@@ -54,7 +54,7 @@ export function GridBoard() {
         ref={pages}
         className="pages"
         data-pages={count}
-        aria-label={t('board.label')}
+        aria-labelledby="pages-title"
         style={
           {
             '--page-columns': grid.columns,
@@ -62,6 +62,9 @@ export function GridBoard() {
           } as React.CSSProperties
         }
       >
+        <h2 className="visually-hidden" id="pages-title">
+          {t('board.label')}
+        </h2>
         {countedTo(count).map((page) => (
           <div
             key={page}

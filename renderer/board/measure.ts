@@ -6,16 +6,25 @@ const SLACK_PX = 4
 /** What one look at a ticket says: how many columns its lines need, and how high it would be in a single one. */
 export type Look = { readonly columnsNeeded: number; readonly columnsGiven: number; readonly height: number }
 
-/** Reads a ticket's needs off the laid-out page; writes nothing. */
+/**
+ * Reads a ticket's needs off the laid-out page; writes nothing. In a single column the lines' height tells how many they
+ * need at the least; once they run over columns the page tells it exactly.
+ */
 export function lookAt(article: HTMLElement): Look | undefined {
   const body = article.querySelector<HTMLElement>('.ticket-body')
   const flow = body?.querySelector<HTMLElement>('.ticket-flow')
   if (!body || !flow) return undefined
   const columnsGiven = Number(article.dataset.columns ?? 1)
+  const bodyHeight = body.offsetHeight
+  const flowHeight = flow.offsetHeight
+  const height = article.offsetHeight - bodyHeight + flowHeight
+  if (article.dataset.flow !== 'columns') {
+    const columnsNeeded = Math.max(1, Math.ceil((flowHeight - SLACK_PX) / Math.max(1, bodyHeight)))
+    return { columnsNeeded, columnsGiven, height }
+  }
   const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
   const width = (body.clientWidth - (columnsGiven - 1) * gap) / columnsGiven
   const columnsNeeded = Math.max(1, Math.ceil((body.scrollWidth - SLACK_PX + gap) / (width + gap)))
-  const height = article.offsetHeight - body.offsetHeight + flow.offsetHeight
   return { columnsNeeded, columnsGiven, height }
 }
 

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useSlots, useWindowParts } from '../app/window-parts.ts'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 import { countedTo } from './counted-to.ts'
@@ -42,7 +43,7 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
 
 /** One ticket in its place. It looks at itself after each drawing and asks for the room that it needs. */
 export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly orderId: string }) {
-  const { store } = useWindowParts()
+  const { store, slots } = useWindowParts()
   const slot = useSlots((state) => state.placements[orderId])
   const trial = useSlots((state) => state.trials[orderId] ?? 1)
   const isSelected = useSlots((state) => state.selected === orderId)
@@ -53,24 +54,34 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
   const failure = useComanda((state) => state.failures[orderId])
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
+  /** The ticket as it stood when all of it had room. */
+  const roomy = useRef<{ readonly ticket: Ticket; readonly failure: string | undefined }>(undefined)
   const [hidden, setHidden] = useState(0)
   const [part, setPart] = useState(0)
 
   useLayoutEffect(() => {
     // Tried over other columns, it is looked at anew.
     if (!article.current || !ticket || trial < 1) return
+    const size = slots.getState().sizes[orderId]
+    const fits = slot !== undefined && size !== undefined && slot.columns >= size.columns && slot.rows >= size.rows
+    // Looking costs a layout. What was measured for this very place needs no second look.
+    if (fits && roomy.current?.ticket === ticket && roomy.current.failure === failure) return
     const look = lookAt(article.current)
     if (!look) return
     if (failure !== store.getState().failures[orderId]) return
+    roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure } : undefined
     report(orderId, look, slot)
     setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
-  }, [orderId, ticket, failure, slot, trial, report, store])
+  }, [orderId, ticket, failure, slot, trial, report, store, slots])
 
   const parts = hidden + 1
+  const wasTurned = useRef(false)
   useLayoutEffect(() => {
     const body = article.current?.querySelector('.ticket-body')
     if (!body) return
     const shown = Math.min(part, parts - 1)
+    if (shown === 0 && !wasTurned.current) return
+    wasTurned.current = shown > 0
     const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
     body.scrollLeft = shown * (body.clientWidth + gap)
   }, [part, parts])
@@ -84,6 +95,7 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
         className: slot ? 'slot' : 'slot slot-measured',
         style: { ...(slot ? styleOf(slot) : {}), '--columns': columns } as CSSProperties,
         columns,
+        runsOn: columns > 1 || hidden > 0,
         isSelected,
         keyNumber,
         parts: (

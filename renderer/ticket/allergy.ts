@@ -9,7 +9,7 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'celíac',
     'glúten',
     'lactose',
-    'amendoim',
+    'amendoi',
     'castanha',
     'nozes',
     'avelã',

@@ -19,6 +19,8 @@ export type TicketFrame = {
   readonly style?: React.CSSProperties
   /** Columns over which its lines run. */
   readonly columns?: number
+  /** They run on from column to column, instead of standing in a single one. */
+  readonly runsOn?: boolean
   readonly isSelected?: boolean
   /** The key that picks it. */
   readonly keyNumber?: number | undefined
@@ -26,7 +28,8 @@ export type TicketFrame = {
   readonly parts?: ReactNode
 }
 
-function Content({ ticket }: { readonly ticket: Ticket }) {
+/** Drawn again only when the order changes, not when its ticket moves. */
+const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   if (ticket.reading !== 'read') {
     return (
@@ -45,7 +48,7 @@ function Content({ ticket }: { readonly ticket: Ticket }) {
       {isAtCounter ? null : <TicketFacts ticket={ticket} />}
     </>
   )
-}
+})
 
 /** A ticket as it is read, without what can be done: the board's tickets and the example in the settings. */
 export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonly frame?: TicketFrame | undefined }) {
@@ -83,6 +86,7 @@ function Card({ ticket, frame }: { readonly ticket: Ticket; readonly frame: Tick
       data-stop={stops || undefined}
       data-selected={frame?.isSelected || undefined}
       data-columns={frame?.columns}
+      data-flow={frame?.runsOn ? 'columns' : undefined}
       aria-label={t('ticket.label', {
         displayId,
         type: orderTypeWord(t, orderType),

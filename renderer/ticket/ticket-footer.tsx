@@ -1,4 +1,5 @@
 import { Play, Undo2 } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { useWindowParts } from '../app/window-parts.ts'
@@ -85,7 +86,7 @@ export function LastTap({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** What was done and what can be done next. The line of the last tap keeps its room when there is none. */
-export function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
+export const TicketFooter = memo(function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
   const { orderId } = ticket
   return (
     <footer className="ticket-foot">
@@ -101,4 +102,4 @@ export function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
       {ticket.lane === 'scheduled' ? <StartByHand orderId={orderId} /> : null}
     </footer>
   )
-}
+})

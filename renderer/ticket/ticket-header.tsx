@@ -13,7 +13,7 @@ import {
   User,
   Utensils,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useTick } from '../app/window-parts.ts'
@@ -103,7 +103,7 @@ const showsStatus = ({ lane, status }: Ticket): boolean =>
   !(lane === 'new' && status === 'CREATED') && !(lane === 'ready' && status === 'READY') && status !== ''
 
 /** Which order, how old, for when, and how long it can wait to be accepted. */
-export function TicketHeader({
+export const TicketHeader = memo(function TicketHeader({
   ticket,
   urgency,
   keyNumber,
@@ -146,7 +146,7 @@ export function TicketHeader({
       <StartTime ticket={ticket} />
     </header>
   )
-}
+})
 
 /** From where and for whom: names of any length, so they run with the lines. */
 export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {

@@ -60,8 +60,8 @@ function StrikableLine({ orderId, line }: { readonly orderId: string; readonly l
     if (!isDone) setWanted(undefined)
   }
   return (
-    // The button lies over the words instead of holding them: a button cannot run on in the next column.
-    <div className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
+    // The words are the button's label, not its content: a label can run on in the next column, a button cannot.
+    <label className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
       <LineText line={line} />
       {/* Always there, so that striking a line moves nothing. */}
       <span className="line-mark" aria-hidden>
@@ -74,7 +74,7 @@ function StrikableLine({ orderId, line }: { readonly orderId: string; readonly l
         aria-label={t('ticket.strikeLine', { line: `${formats.quantity(line.quantity, line.unit)} ${line.name}` })}
         onClick={() => void strike()}
       />
-    </div>
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Ban, Hourglass } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { mustStop } from '../store/projection.ts'
@@ -45,7 +46,7 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** What went otherwise than wanted stands first, and may be as long as it is. */
-export function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
+export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
   return (
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
@@ -53,4 +54,4 @@ export function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
       <CancellationState ticket={ticket} />
     </div>
   )
-}
+})
