@@ -46,9 +46,13 @@ function tapAny(station: Station, { dice, actionDice, sendNow }: StationCommand 
   if (sendNow && tapId !== undefined) station.sendNow(tapId)
 }
 
+/** One time in four also what can be taken back no longer: that has to be refused. */
 function undoAny(station: Station, dice: number): void {
-  const held = station.snapshot().tickets.flatMap(({ tap: last }) => (last?.truth === 'held' ? last.tapId : []))
-  const tapId = held[dice % held.length]
+  const isTooLateToo = dice % 4 === 0
+  const taps = station
+    .snapshot()
+    .tickets.flatMap(({ tap: last }) => (last?.truth === 'held' || (isTooLateToo && last) ? last.tapId : []))
+  const tapId = taps[dice % taps.length]
   if (tapId !== undefined && station.undo(tapId).ok) report({ kind: 'undone', tapId })
 }
 
