@@ -110,4 +110,51 @@ describe('openStoredConnection', () => {
     await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
     expect(log.lines[0]?.event).toBe('provisioning-failed')
   })
+
+  const NEW = {
+    apiUrl: 'https://orders.example/new/od/v2',
+    clientId: 'new',
+    clientSecret: 'canary-new',
+    scope: 'od.orders',
+  }
+
+  it('takes what set-up gives into use at once, and finds it again after a restart', async () => {
+    const { store } = refusingStore()
+    const first = open(store, undefined)
+    await expect(first.connection()).resolves.toMatchObject({ ok: false, code: 'not-configured' })
+    expect(first.keptIn()).toBeUndefined()
+    await expect(first.keep(NEW, 'keychain')).resolves.toMatchObject({ ok: true })
+    await expect(first.connection()).resolves.toEqual({ ok: true, value: NEW })
+    expect(first.keptIn()).toBe('keychain')
+    const second = open(store, undefined)
+    await expect(second.connection()).resolves.toEqual({ ok: true, value: NEW })
+    expect(second.keptIn()).toBe('keychain')
+  })
+
+  it.each(SECRET_TROUBLES)(
+    'keeps for this run alone where the keychain is %s, and nothing behind its back',
+    async (trouble) => {
+      const { store, state } = refusingStore()
+      state.trouble = trouble
+      const { connection, keep, keptIn } = open(store, undefined)
+      await expect(keep(NEW, 'keychain')).resolves.toMatchObject({ ok: false, code: trouble })
+      await expect(connection()).resolves.toMatchObject({ ok: false, code: `keychain-${trouble}` })
+      await expect(keep(NEW, 'this-run')).resolves.toMatchObject({ ok: true })
+      await expect(connection()).resolves.toEqual({ ok: true, value: NEW })
+      expect(keptIn()).toBe('this-run')
+      state.trouble = undefined
+      await expect(store.read(accountOf(folder))).resolves.toEqual({ ok: true, value: undefined })
+    },
+  )
+
+  it('prefers what set-up gave to a file that the keychain has refused', async () => {
+    const { store, state } = refusingStore()
+    state.trouble = 'locked'
+    const { connection, keep, clock } = open(store, file)
+    await expect(connection()).resolves.toMatchObject({ ok: false, code: 'keychain-locked' })
+    await keep(NEW, 'this-run')
+    clock.at = 10_000
+    await expect(connection()).resolves.toEqual({ ok: true, value: NEW })
+    expect(readFileSync(file, 'utf8')).toBe(CONTENT)
+  })
 })
