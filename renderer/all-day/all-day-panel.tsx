@@ -20,6 +20,11 @@ function Counts({ counts }: { readonly counts: readonly Count[] }) {
   )
 }
 
+/** A long list scrolls, and who works by keys must be able to. */
+function reachable(list: HTMLElement | null): void {
+  if (list) list.tabIndex = 0
+}
+
 /** How many of each the kitchen still has to make, the most first. */
 export function AllDayPanel() {
   const { t } = useTranslation()
@@ -29,7 +34,9 @@ export function AllDayPanel() {
   return (
     <aside className="all-day" data-testid="all-day" aria-labelledby="all-day-title">
       <h2 id="all-day-title">{t('allDay.title')}</h2>
-      {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
+      <div className="all-day-list" ref={reachable}>
+        {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
+      </div>
     </aside>
   )
 }

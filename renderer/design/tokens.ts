@@ -61,6 +61,17 @@ const TICKET_EM = 10
 /** What stands above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
+/** The tabs above the tickets stand in one line: so many em of their text, in the wordiest language. */
+const BAR_EM = 75
+/** Beside its head and its buttons a ticket shows at least so many lines of text at once. */
+const LINES_AT_ONCE = 4
+const LINE_HEIGHT = 1.25
+
+/** The largest item text with which a ticket still has room for its lines: a small screen is not read from everywhere. */
+export function roomForText(height: number, pxPerMm: number): number {
+  const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * LEAST_PRIMARY_MM * pxPerMm + height / 7
+  return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * LINE_HEIGHT))
+}
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
@@ -83,8 +94,9 @@ export function tokensFor(facts: ScreenFacts): Tokens {
   const pxPerMm = pxPerMmOf(facts)
   const { width, height, readingDistanceCm } = facts
   const best = fontFor(ITEM_ARC_MINUTES, readingDistanceCm, pxPerMm)
-  const least = fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)
-  const item = Math.max(SMALLEST_TEXT, clamp(width / LEAST_COLUMN_EM, least, best))
+  const room = roomForText(height, pxPerMm)
+  const least = Math.min(room, fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm))
+  const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / LEAST_COLUMN_EM), least, Math.max(least, best)))
   const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? LEAST_COLUMN_EM : COLUMN_EM) * item)))
   const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting, MOST_COLUMNS)
   const isLow = height / pxPerMm < LOW_WINDOW_MM
@@ -92,7 +104,11 @@ export function tokensFor(facts: ScreenFacts): Tokens {
   const touch = TOUCH_MM * pxPerMm
   const columnEm = width / columns / item
   // Words on buttons and in headers are for the hand, at arm's length; on a narrow column they give way a little.
-  const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / columns / 17))
+  const body = clamp(
+    4.3 * pxPerMm,
+    SMALLEST_TEXT,
+    Math.max(SMALLEST_TEXT, Math.min(width / columns / 17, width / BAR_EM)),
+  )
   const rows = clamp(
     Math.floor(
       (height - BARS * touch) / (touchPrimary + 0.8 * touch + TICKET_EM * item * (columnEm < COLUMN_EM ? 0.95 : 0.88)),

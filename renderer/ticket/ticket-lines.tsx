@@ -113,11 +113,12 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
       </ul>
       <OtherStations count={others.length} open={openElsewhere} />
       {ticket.notes.length > 0 ? (
-        <section className="order-notes" aria-label={t('ticket.notes')}>
+        <div className="order-notes">
+          <span className="visually-hidden">{t('ticket.notes')}</span>
           {ticket.notes.map((note) => (
             <TicketNote key={note} text={note} />
           ))}
-        </section>
+        </div>
       ) : null}
     </>
   )

@@ -5,6 +5,7 @@ import {
   LEAST_ARC_MINUTES,
   LEAST_PRIMARY_MM,
   LEAST_TOUCH_MM,
+  roomForText,
   type ScreenFacts,
   tokensFor,
 } from '../../../renderer/design/tokens.ts'
@@ -63,7 +64,8 @@ describe('the sizes of the board', () => {
         fc.integer({ min: 0, max: 6 }),
         ([width, height, screenInches], readingDistanceCm, columns) => {
           const tokens = tokensFor(facts({ width, height, screenInches, readingDistanceCm, columns }))
-          const least = fontFor(LEAST_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
+          const readable = fontFor(LEAST_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
+          const least = Math.min(readable, roomForText(height, tokens.pxPerMm))
           expect(tokens.item).toBeGreaterThanOrEqual(least - 0.01)
           expect(Math.min(tokens.option, tokens.note)).toBeGreaterThanOrEqual(least - 0.01)
           expect(tokens.touchPrimary / tokens.pxPerMm).toBeGreaterThanOrEqual(LEAST_PRIMARY_MM)
