@@ -176,10 +176,6 @@ const watchTargets = (host: Host): void => {
   const { browser } = host.connection
   const contentsOf = (targetId: string) => [...host.contents].find((contents) => contents.targetId === targetId)
   browser.tell('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
-  // After a touch Chromium opens a page's window before anybody is asked: it goes again. What the app allows, the host opens.
-  browser.on('Target.targetCreated', ({ targetInfo }) => {
-    if (targetInfo.openerId !== undefined) browser.tell('Target.closeTarget', { targetId: targetInfo.targetId })
-  })
   browser.on('Target.targetDestroyed', ({ targetId }) => contentsOf(targetId)?.markDestroyed())
   browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) =>
     contentsOf(targetId)?.reportGone(status === 'killed' ? 'killed' : status === 'oom' ? 'oom' : 'crashed', errorCode),
