@@ -10,6 +10,8 @@ import { createWorkerLoop } from './worker-loop.ts'
 
 /** A poll that began less than this ago is recent enough to say that the platform's events are drained. */
 const DRAINED_WITHIN_MS = 5_000
+/** An attempt that began this long ago has ended before any read began that is recent now: no call lasts half of it. */
+const ATTEMPT_OVER_MS = 3 * 60_000
 /** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
 const PROBE_GAP_MS = 6_000
 
@@ -43,6 +45,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const controller = new AbortController()
   const { signal } = controller
   let isFailing = false
+  /** Asking more often helps where the line or the platform fails, not where somebody has to mend the credentials. */
+  let mayProbe = false
   /** A page came behind which there may be more; asked for once its events are acknowledged, or it would come again. */
   let isBehind = false
   let drainWaiters: ((isDrained: boolean) => void)[] = []
@@ -50,15 +54,18 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const onOutcome = (outcome: PollOutcome): void => {
     onPolled(outcome)
     const isPolled = outcome.kind === 'polled'
-    if (isPolled) {
+    const hasRecovered = isPolled && isFailing
+    isFailing = !isPolled
+    mayProbe = outcome.kind === 'failed' && outcome.setback.kind === 'unavailable'
+    if (outcome.kind === 'polled') {
+      if (outcome.mayHaveMore) isBehind = true
       acknowledging.kick()
       reading.kick()
-      if (outcome.mayHaveMore) isBehind = true
-      if (isFailing) hurryCalls()
+      // Whoever is woken here asks whether polls fail.
+      if (hasRecovered) hurryCalls()
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
-    isFailing = !isPolled
     if (isPolled && outcome.mayHaveMore) return
     const waiting = drainWaiters
     drainWaiters = []
@@ -106,7 +113,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   /** Whether the platform's events are drained; while polls fail, the next one that succeeds wakes everything itself. */
   const drain = (): Promise<boolean> => {
     if (isFailing) {
-      pollWithin(PROBE_GAP_MS * (1 + random()))
+      if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
       return Promise.resolve(false)
     }
     const beganAt = poller.lastDrainedAt()
@@ -126,12 +133,13 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => sending.kick(),
-    async revalidate({ orderId, attempts }) {
+    async revalidate({ orderId, lastAttemptAt = 0 }) {
       if (!(await drain()) || signal.aborted) return 'undrained'
-      // An attempt whose outcome is unknown needs a read that began after it; a first one, no more than a recent read.
-      const { lastReadAt } = ledger.order(orderId) ?? {}
-      if (attempts === 0 && lastReadAt !== undefined && clock.now() - lastReadAt < DRAINED_WITHIN_MS) return 'fresh'
-      return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
+      // An attempt whose outcome is unknown needs a read that began after it; without one, a recent read will do.
+      if (clock.now() - lastAttemptAt < ATTEMPT_OVER_MS) return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
+      const { lastReadAt = 0 } = ledger.order(orderId) ?? {}
+      if (clock.now() - lastReadAt < DRAINED_WITHIN_MS) return 'fresh'
+      return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
     },
     requestRead: (orderId) => {
       ledger.markToRead([orderId], clock.now())

@@ -39,6 +39,8 @@ export type OrderReader = {
   work(): Promise<number | undefined>
   /** Marks the order and resolves once a read that began after this call succeeded (true) or failed (false). */
   readNow(orderId: string): Promise<boolean>
+  /** The same of the read that is under way; `undefined` when there is none. */
+  readUnderWay(orderId: string): Promise<boolean> | undefined
   /** Resolves when no read is under way. */
   idle(): Promise<void>
 }
@@ -51,6 +53,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const waiters = new Map<string, readonly Waiter[]>()
   /** Orders whose read was answered with `Retry-After`, and until when: nothing hurries those. */
   const askedToWait = new Map<string, number>()
+  const underWay = new Set<string>()
   let reads = 0
 
   // A read that has not begun by then never will: who waits for it would keep the program from stopping.
@@ -142,6 +145,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const number = reads
     const beganAt = clock.now()
     let isRead = false
+    underWay.add(entry.orderId)
     try {
       const answer = await client.readOrder(entry.orderId, signal)
       if (signal.aborted) return
@@ -150,9 +154,15 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       isRead = answer.kind === 'order'
       onRead(entry.orderId)
     } finally {
+      underWay.delete(entry.orderId)
       answerWaiters(entry.orderId, number, isRead)
     }
   }
+
+  const waitFor = (orderId: string, afterRead: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
+    })
 
   /** True when the platform asked to wait for this order: put off, and nobody waits for it in vain. */
   const isPutOff = (entry: OrderToRead): boolean => {
@@ -186,11 +196,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
       ledger.markToRead([orderId], clock.now())
-      return new Promise((resolve) => {
-        waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead: reads, resolve }])
-        kick()
-      })
+      const answer = waitFor(orderId, reads)
+      kick()
+      return answer
     },
+    readUnderWay: (orderId) => (underWay.has(orderId) ? waitFor(orderId, 0) : undefined),
     idle: () => pool.idle(),
   }
 }

@@ -45,7 +45,9 @@ describe('the way in', () => {
     expect(kitchen.platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it('every order in which the six events of a life can arrive gives the same ticket', async () => {
+  it('every order in which the six events of a life can arrive gives the same ticket', {
+    timeout: 2 * MINUTE,
+  }, async () => {
     start({ settings: { pollIntervalSeconds: 1 } })
     const { platform } = kitchen
     const life = [0, 1, 2, 3, 4, 5]

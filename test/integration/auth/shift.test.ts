@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPlatformClient } from '../../../electron/platform/client.ts'
+import { createMemoryPlatform } from '../../../electron/rehearsal/memory-platform.ts'
+import { ok } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const CALLERS = 100
+
+let kitchen: VirtualKitchen | undefined
+afterEach(async () => {
+  await kitchen?.end()
+  kitchen = undefined
+})
+const start = (options?: VirtualKitchenOptions): VirtualKitchen => {
+  kitchen = startVirtualKitchen(options)
+  return kitchen
+}
+
+describe('the token', () => {
+  it(`${CALLERS} calls at once that need a token cause one request for it, at first and when it dies`, async () => {
+    const clock = createVirtualClock()
+    const platform = createMemoryPlatform({
+      now: clock.now,
+      seed: 1,
+      wait: (ms) =>
+        new Promise((resolve) => {
+          clock.setTimer(ms, resolve)
+        }),
+    })
+    const { apiUrl, clientId, clientSecret } = platform
+    const client = createPlatformClient({
+      fetch: (url, init) =>
+        platform.fetch(url, {
+          method: init.method ?? 'GET',
+          headers: new Headers(init.headers),
+          body: typeof init.body === 'string' ? init.body : null,
+        }),
+      connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+      dialect: () => DEFAULT_SETTINGS.dialect,
+      now: clock.now,
+      monotonicNow: clock.monotonic,
+      random: () => 0.5,
+      log: createMemoryLog(),
+    })
+    const { signal } = new AbortController()
+    platform.fault({ routes: ['token'], effect: { kind: 'delay', ms: 700 } })
+    const { id } = platform.place()
+    const callAtOnce = async (): Promise<ReadonlySet<string>> => {
+      const calls = Array.from({ length: CALLERS }, () => client.readOrder(id, signal))
+      await clock.advance(5 * SECOND)
+      return new Set((await Promise.all(calls)).map(({ kind }) => kind))
+    }
+    const tokenCalls = () => platform.ledger.requestsTo('token').length
+
+    expect(await callAtOnce()).toEqual(new Set(['order']))
+    expect(tokenCalls()).toBe(1)
+    platform.revokeTokens()
+    expect(await callAtOnce()).toEqual(new Set(['order']))
+    expect(tokenCalls()).toBe(2)
+    // Past its early renewal: the calls go on with the old one meanwhile.
+    await clock.advance(55 * MINUTE)
+    expect(await callAtOnce()).toEqual(new Set(['order']))
+    expect(tokenCalls()).toBe(3)
+    await clock.advance(2 * HOUR)
+    expect(await callAtOnce()).toEqual(new Set(['order']))
+    expect(tokenCalls()).toBe(4)
+    expect(platform.ledger.violations()).toEqual([])
+  })
+
+  it.each([0, -1, 1, '3600', 'an hour', null, 1_772_452_800_000, 1e300, true, {}, [3_600]])(
+    'a lifetime of %j: at most two requests an hour, and orders keep coming',
+    async (value) => {
+      const { platform, advance, ticket } = start({ platform: { dialect: { expiresIn: { value } } } })
+      for (let hour = 0; hour < 6; hour += 1) {
+        await advance(HOUR - 40 * SECOND)
+        const { id } = platform.place()
+        await advance(40 * SECOND)
+        expect(ticket(id)?.status).toBe('CREATED')
+      }
+      expect(platform.ledger.requestsTo('token').length).toBeLessThanOrEqual(12)
+      expect(platform.ledger.violations()).toEqual([])
+    },
+  )
+
+  it('a token endpoint that fails for an hour around the renewal is not noticed on the board', async () => {
+    const { platform, advance, station } = start()
+    await advance(40 * MINUTE)
+    platform.fault({ routes: ['token'], effect: { kind: 'status', status: 500 }, forMs: 15 * MINUTE })
+    const states = new Set<string>()
+    station().onDelta((delta) => states.add(delta.freshness?.state ?? 'fresh'))
+    await advance(80 * MINUTE)
+    expect([...states]).toEqual(['fresh'])
+  })
+})
+
+describe('the secret, revoked in the middle of a shift', () => {
+  it('the board stays, the badge says what to do, taps are kept and go out once it is mended', async () => {
+    const { platform, advance, station, ticket, tap, useConnection } = start()
+    const ids = Array.from({ length: 5 }, () => platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
+    await advance(10 * MINUTE)
+    for (const id of ids) expect(ticket(id)?.status).toBe('CREATED')
+
+    useConnection({ clientSecret: 'no longer right' })
+    platform.revokeTokens()
+    await advance(40 * SECOND)
+    expect(station().snapshot().freshness).toMatchObject({ state: 'setup', trouble: 'credentials-refused' })
+    for (const id of ids) expect(tap(id, 'confirm')).toMatchObject({ ok: true })
+    const callsBefore = platform.ledger.requestsTo('token').length
+    await advance(2 * HOUR)
+    expect(station().snapshot().tickets).toHaveLength(5)
+    expect(station().snapshot().unsettledTaps).toBe(5)
+    for (const id of ids) expect(ticket(id)).toMatchObject({ status: 'CREATED', tap: { truth: 'queued' } })
+    // One knock per poll, whatever else would like a token.
+    expect(platform.ledger.requestsTo('token').length - callsBefore).toBeLessThanOrEqual(250)
+    expect(platform.ledger.violations()).toEqual([])
+
+    useConnection({ clientSecret: platform.clientSecret })
+    station().pollNow()
+    await advance(10 * SECOND)
+    expect(station().snapshot().freshness).toMatchObject({ state: 'fresh' })
+    for (const id of ids) {
+      expect(ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+      expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+    }
+  })
+})
+
+describe('a clock that is wrong', () => {
+  it.each([
+    ['ten minutes ahead', 10 * MINUTE],
+    ['ten minutes behind', -10 * MINUTE],
+    ['a day ahead', DAY],
+    ['a day behind', -DAY],
+  ])('%s: ages by the platform, nothing early, nothing lost', async (_name, machineAheadMs) => {
+    const { platform, clock, advance, station, ticket, tap } = start({
+      machineAheadMs,
+      platform: { confirmDeadlineMs: 8 * MINUTE },
+    })
+    await advance(5 * SECOND)
+    const placedAt = clock.now()
+    const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+    await advance(35 * SECOND)
+    const seen = station().snapshot()
+    expect(Math.abs(seen.clock.platformNow - clock.now())).toBeLessThanOrEqual(1_000)
+    expect(Math.abs(seen.clock.skewMs + machineAheadMs)).toBeLessThanOrEqual(1_000)
+    const age = seen.clock.platformNow - (ticket(id)?.createdAt ?? 0)
+    expect(Math.abs(age - (clock.now() - placedAt))).toBeLessThanOrEqual(1_500)
+    expect(Math.abs((ticket(id)?.confirmBy ?? 0) - (placedAt + 8 * MINUTE))).toBeLessThanOrEqual(1_000)
+
+    // A date to wait until is the platform's date.
+    platform.fault({
+      routes: ['confirm'],
+      times: 1,
+      effect: { kind: 'status', status: 503, retryAfter: { inMs: 60_000 } },
+    })
+    const tappedAt = clock.now()
+    tap(id, 'confirm')
+    while (ticket(id)?.tap?.truth !== 'confirmed') {
+      await advance(SECOND)
+      expect(clock.now() - tappedAt).toBeLessThan(75 * SECOND)
+    }
+    expect(clock.now() - tappedAt).toBeGreaterThanOrEqual(59 * SECOND)
+
+    // The token lives by a clock that nobody sets.
+    await advance(6 * HOUR)
+    expect(platform.ledger.requestsTo('token').length).toBeLessThanOrEqual(9)
+    expect(platform.ledger.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
+    expect(station().snapshot().freshness.state).toBe('fresh')
+    expect(platform.ledger.violations()).toEqual([])
+  })
+
+  it.each([10 * MINUTE, -10 * MINUTE, DAY, -DAY])(
+    'a clock that is set %i ms off over a restart loses no tap',
+    async (ms) => {
+      const options = { settings: { undoSeconds: 5 } }
+      const before = start({ ...options, machineAheadMs: 0 })
+      const { id } = before.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+      await before.advance(2 * SECOND)
+      before.tap(id, 'confirm')
+      await before.advance(SECOND)
+      before.crash()
+      before.setMachineAhead(ms)
+      before.start()
+      await before.advance(40 * SECOND)
+      expect(before.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+    },
+  )
+})

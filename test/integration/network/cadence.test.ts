@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const INTERVAL_MS = 30 * SECOND
+const TOLERANCE_MS = 3 * SECOND
+/** Of the machine that runs this test beside others. */
+const TIME_LIMIT_MS = 10 * MINUTE
+/** Simulated. */
+const HOURS = Number(process.env.COMANDA_CADENCE_HOURS ?? 24)
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+const start = (options?: VirtualKitchenOptions): void => {
+  kitchen = startVirtualKitchen(options)
+}
+
+const polls = (): readonly number[] =>
+  kitchen.departures.filter(({ path }) => path === '/events:polling').map(({ at }) => at)
+const pollsSince = (at: number): readonly number[] => polls().filter((poll) => poll >= at)
+const gaps = (times: readonly number[]): readonly number[] =>
+  times.slice(1).map((time, index) => time - (times[index] ?? 0))
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+describe('the poller', () => {
+  it(`start to start within the interval and three seconds over ${HOURS} hours of work`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    start({
+      latencyMs: [20, 400],
+      platform: { dialect: { tokenLifetimeSeconds: 3_600 }, cancellation: { answer: 'accept', delayMs: 5_000 } },
+    })
+    const { platform } = kitchen
+    const random = seededRandom(7)
+    const actions = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
+    for (let minute = 0; minute < HOURS * 60; minute += 1) {
+      // Now and then a burst: twenty orders and as many taps within one minute, answers that take seconds.
+      const isBurst = minute % 97 === 13
+      if (isBurst) platform.fault({ routes: ['read', ...actions], effect: { kind: 'delay', ms: 4_000 }, forMs: MINUTE })
+      const orders = isBurst ? 20 : random() < 0.2 ? 1 : 0
+      for (let order = 0; order < orders; order += 1) platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+      await kitchen.advance(35 * SECOND)
+      for (const ticket of kitchen.station().snapshot().tickets) {
+        const [next] = ticket.actions
+        if (next !== undefined && next !== 'validateCode' && next !== 'requestCancellation')
+          kitchen.tap(ticket.orderId, next)
+      }
+      if (minute % 61 === 5) platform.revokeTokens()
+      await kitchen.advance(25 * SECOND)
+    }
+    const seen = gaps(polls())
+    const tooSlow = seen.filter((gap) => gap > INTERVAL_MS + TOLERANCE_MS).length
+    console.log(
+      `cadence over ${HOURS} h: ${seen.length + 1} polls, gaps p50 ${quantile(seen, 0.5)} ms, p99 ${quantile(seen, 0.99)} ms, ` +
+        `p99.9 ${quantile(seen, 0.999)} ms, longest ${Math.max(...seen)} ms, ${platform.ledger.requestsTo('token').length} token calls`,
+    )
+    expect(tooSlow / seen.length).toBeLessThanOrEqual(0.001)
+    expect(Math.max(...seen)).toBeLessThanOrEqual(60 * SECOND)
+    expect(platform.ledger.violations()).toEqual([])
+    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
+  })
+
+  it('polls at once on start and on resume', async () => {
+    start()
+    await kitchen.advance(SECOND)
+    expect(polls()).toHaveLength(1)
+    await kitchen.advance(10 * SECOND)
+    kitchen.station().pollNow()
+    await kitchen.advance(SECOND)
+    expect(polls()).toHaveLength(2)
+  })
+
+  it.each(['down', 'black-hole'] as const)('polls within seconds when the network returns (%s)', async (how) => {
+    start()
+    await kitchen.advance(MINUTE)
+    kitchen.network(how)
+    kitchen.seesNetwork(false)
+    await kitchen.advance(10 * MINUTE + 3 * SECOND)
+    expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'offline', trouble: 'network' })
+    kitchen.network('up')
+    kitchen.seesNetwork(true)
+    const backAt = kitchen.clock.now()
+    while (kitchen.station().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
+    const noticedMs = kitchen.clock.now() - backAt
+    console.log(`network returned (${how}): fresh again after ${noticedMs} ms`)
+    // Its share of chance, one call already given to the black hole, the sweep.
+    expect(noticedMs).toBeLessThanOrEqual(how === 'down' ? 7 * SECOND : 13 * SECOND)
+  })
+
+  it('never slower than a minute while it fails, in whatever way', async () => {
+    for (const effect of [
+      { kind: 'reset' },
+      { kind: 'hang' },
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 403 },
+      { kind: 'html' },
+      { kind: 'truncated' },
+    ] as const) {
+      const own = startVirtualKitchen({ settings: { pollIntervalSeconds: 60 } })
+      own.platform.fault({ routes: ['poll'], effect })
+      await own.advance(HOUR)
+      const at = own.departures.filter(({ path }) => path === '/events:polling').map((departure) => departure.at)
+      expect([effect, Math.max(...gaps(at)) <= 61 * SECOND]).toEqual([effect, true])
+      await own.end()
+    }
+    start()
+  })
+
+  it.each([
+    ['seconds', 600, 600_000],
+    ['a date', { inMs: 900_000 }, 899_000],
+    ['more than a day', 100_000, 100_000_000],
+  ] as const)('Retry-After in %s is honoured in full, whatever calls for haste', async (_name, retryAfter, leastMs) => {
+    start()
+    await kitchen.advance(MINUTE)
+    const { platform } = kitchen
+    const { id } = platform.place()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter } })
+    await kitchen.advance(31 * SECOND)
+    const toldAt = polls().at(-1) ?? 0
+    for (let times = 0; times < 8; times += 1) {
+      await kitchen.advance(MINUTE)
+      kitchen.station().pollNow()
+      kitchen.seesNetwork(times % 2 === 1)
+    }
+    await kitchen.advance(leastMs - 8 * MINUTE + 10 * SECOND)
+    const [next = 0] = polls().filter((at) => at > toldAt)
+    expect(next - toldAt).toBeGreaterThanOrEqual(leastMs)
+    expect(next - toldAt).toBeLessThanOrEqual(leastMs + 4 * SECOND)
+    expect(platform.ledger.violations()).toEqual([])
+    await kitchen.advance(5 * SECOND)
+    expect(kitchen.ticket(id)?.status).toBe('CREATED')
+  })
+
+  it('an unanswered poll is given up after ten seconds, so that the badge can say so', async () => {
+    start()
+    await kitchen.advance(MINUTE)
+    kitchen.network('black-hole')
+    const goneAt = kitchen.clock.now()
+    while (kitchen.station().snapshot().freshness.trouble === undefined) await kitchen.advance(200)
+    const noticedMs = kitchen.clock.now() - goneAt
+    console.log(`dead line noticed after ${noticedMs} ms at an interval of ${INTERVAL_MS} ms`)
+    expect(noticedMs).toBeLessThanOrEqual(INTERVAL_MS + 10 * SECOND + SECOND)
+    expect(pollsSince(goneAt)).toHaveLength(1)
+  })
+})
