@@ -51,6 +51,9 @@ export type StationParts = {
   readonly saveFile?: SaveFile | undefined
 }
 
+/** Orders of one page came at the same instant: ranked as the ledger ranks them, so that a new start shows the same row. */
+const inRow = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
+
 /** The kitchen's brain: commands in, board changes out. Knows nothing of Electron. */
 export type Station = History &
   AlarmCalls & {
@@ -154,7 +157,7 @@ export function createStation(parts: StationParts): Station {
     trust.heard(recorded(outcome))
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
-      refresh(outcome.freshOrderIds)
+      refresh(inRow(outcome.freshOrderIds))
       redrawAfterStep()
     }
     tellParts()
@@ -166,7 +169,7 @@ export function createStation(parts: StationParts): Station {
     log,
     onReceived: (freshOrderIds) => {
       engine.eventsReceived()
-      refresh(freshOrderIds)
+      refresh(inRow(freshOrderIds))
     },
   })
 

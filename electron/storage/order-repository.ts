@@ -57,14 +57,14 @@ export function afterRead(row: OrderRow, status: string, problem: string | undef
 export function orderRepository(ledger: LedgerDatabase): OrderRepository {
   const { orders } = ledger
   const byId = orders.select<[string]>('WHERE order_id = ?')
-  const open = orders.select('WHERE ended_at IS NULL ORDER BY first_seen_at')
+  const open = orders.select('WHERE ended_at IS NULL ORDER BY first_seen_at, order_id')
   // Three small indexes instead of one walk through a week of orders.
   const onBoard = orders.select<[number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open WHERE ended_at IS NULL
     UNION SELECT rowid FROM orders INDEXED BY orders_ended WHERE ended_at >= ?
     UNION SELECT rowid FROM orders INDEXED BY orders_cancelled_unseen
       WHERE status = 'CANCELLED' AND cancellation_acknowledged_at IS NULL
-  ) ORDER BY first_seen_at`)
+  ) ORDER BY first_seen_at, order_id`)
 
   const row = (orderId: string): OrderRow | undefined => byId.first(orderId.toWellFormed())
   return {
