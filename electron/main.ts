@@ -1,10 +1,6 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
-import { openKitchen } from './composition/kitchen.ts'
-import { openSetup } from './composition/setup.ts'
-import { openWebhook } from './composition/webhook.ts'
-import { openWorkplace } from './composition/workplace.ts'
-import { createDiagnosticsExport } from './diagnostics/export.ts'
+import { openHouse } from './composition/house.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -34,8 +30,8 @@ const BUILT = join(import.meta.dirname, '..')
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → fatal errors → guards → workplace → station → calls and pushes → power and quitting → window →
- * work. The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
+ * wait for an ES module that awaits) → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
+ * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
   const commandLine = parseCommandLine(process.argv)
@@ -78,35 +74,24 @@ function main(): void {
 
   void app.whenReady().then(() => {
     guardShell(join(BUILT, 'renderer'), log)
-    const workplace = openWorkplace({ ...commandLine, profile, now: clock.monotonic, log })
-    const leaseFolder = commandLine.rehearsal ? undefined : sharedFolder('comanda-leases')
-    const station = openKitchen({
-      ...workplace,
-      leaseFolder,
+    const house = openHouse({
+      ...commandLine,
+      profile,
+      leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
       fetch: platformFetch,
       isOnline,
-      clock,
-      log,
+      clipboard,
       attention,
       saveFile: saveTextFile,
+      version: app.getVersion(),
       restart: () => {
         if (mayRelaunch()) startAfresh()
       },
-    })
-    const send = createPushes(windows.all, log)
-    const setup = openSetup({
-      workplace,
-      station,
-      profile,
-      leaseFolder,
-      fetch: platformFetch,
-      isOnline,
       clock,
-      clipboard,
       log,
     })
-    setup.practice.onDelta((delta) => send('practice:delta', delta))
-    const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
+    const { station } = house
+    const send = createPushes(windows.all, log)
     const quitting = guardQuit({
       app,
       monitor: powerMonitor,
@@ -118,43 +103,21 @@ function main(): void {
     mayClose = quitting.mayClose
     forgetPin = station.lock.forget
     if (commandLine.resetPin) forgetPin()
-    stopWork = async () => {
-      await setup.practice.end()
-      await webhook.stop()
-      await station.stop()
-      await workplace.stop()
-    }
+    stopWork = house.stop
 
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers({
-        station,
-        lock: station.lock,
-        setup: setup.desk,
-        practice: setup.practice,
-        webhookStatus: webhook.status,
-        exportDiagnostics: createDiagnosticsExport({
-          profile,
-          folder: workplace.folder,
-          station,
-          webhookStatus: webhook.status,
-          connection: workplace.connection,
-          clock,
-          log,
-          version: app.getVersion(),
-          save: saveTextFile,
-        }),
-        quit: quitting.quit,
-      }),
+      handlers: createHandlers({ ...house.handlers, quit: quitting.quit }),
       admits: station.lock.admits,
       senders: { isAppWindow: windows.has, isAppUrl },
       log,
     })
     station.onDelta((delta) => send('board:delta', delta))
+    house.onPracticeDelta((delta) => send('practice:delta', delta))
     watchPower(station.pollNow)
     app.on('quit', () => {
       log.flushSync()
-      endIfHeldUp(workplace.isHeldUp)
+      endIfHeldUp(house.isHeldUp)
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 

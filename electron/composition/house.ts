@@ -1,0 +1,88 @@
+import { createDiagnosticsExport } from '../diagnostics/export.ts'
+import type { HandlerParts } from '../ipc/handlers.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Fetch } from '../platform/http.ts'
+import type { SetupDeskParts } from '../setup/setup-desk.ts'
+import type { Attention } from '../station/alarms.ts'
+import type { SaveFile } from '../station/history.ts'
+import type { Clock } from '../sync/clock.ts'
+import { type Kitchen, openKitchen } from './kitchen.ts'
+import { openSetup } from './setup.ts'
+import type { SetupPractice } from './setup-practice.ts'
+import { openWebhook } from './webhook.ts'
+import { openWorkplace, type Workplace } from './workplace.ts'
+
+/** What the desktop lends to the house; in the app it comes from Electron, in tests from anywhere. */
+export type Desktop = {
+  readonly fetch: Fetch
+  /** Whether the operating system sees a network at all. */
+  readonly isOnline: () => boolean
+  readonly clipboard: SetupDeskParts['clipboard']
+  readonly attention: Attention
+  readonly saveFile: SaveFile
+}
+
+export type HouseParts = Desktop & {
+  /** The profile folder of this run. */
+  readonly profile: string
+  readonly provisionFile: string | undefined
+  readonly rehearsal: boolean
+  /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
+  readonly leaseFolder: string | undefined
+  readonly version: string
+  /** Starts the program afresh. */
+  readonly restart: () => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
+export type House = {
+  readonly station: Kitchen
+  readonly handlers: Omit<HandlerParts, 'quit'>
+  /** Ends the work; bounded by whoever calls. */
+  stop(): Promise<void>
+  /** Whether a call to the keychain still hangs, which would hold up the end of the process. */
+  readonly isHeldUp: Workplace['isHeldUp']
+  /** Changes of the practice order that the set-up shows. */
+  readonly onPracticeDelta: SetupPractice['onDelta']
+}
+
+/** Workplace (whom it speaks to, where its data lies) → kitchen → set-up → webhook → report for support. */
+export function openHouse(parts: HouseParts): House {
+  const { profile, clock, log } = parts
+  const workplace = openWorkplace({ ...parts, now: clock.monotonic })
+  const station = openKitchen({ ...parts, ...workplace })
+  const setup = openSetup({ ...parts, workplace, station })
+  const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
+  const exportDiagnostics = createDiagnosticsExport({
+    profile,
+    folder: workplace.folder,
+    station,
+    webhookStatus: webhook.status,
+    connection: workplace.connection,
+    clock,
+    log,
+    version: parts.version,
+    save: parts.saveFile,
+  })
+  return {
+    station,
+    handlers: {
+      station,
+      lock: station.lock,
+      setup: setup.desk,
+      practice: setup.practice,
+      webhookStatus: webhook.status,
+      exportDiagnostics,
+    },
+    async stop() {
+      await setup.practice.end()
+      await webhook.stop()
+      await station.stop()
+      await workplace.stop()
+    },
+    isHeldUp: workplace.isHeldUp,
+    onPracticeDelta: setup.practice.onDelta,
+  }
+}
