@@ -1,3 +1,5 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
@@ -10,6 +12,23 @@ export function missingEvents(folder: string, eventIds: readonly string[]): read
     return eventIds.filter((eventId) => row.get(eventId) === undefined)
   } finally {
     db.close()
+  }
+}
+
+/**
+ * The same on a copy of the files: on a disk without room no second connection may be opened (its index of the log is
+ * mapped memory, and the operating system ends the process that writes to a page for which there is no room).
+ */
+export function missingInCopy(folder: string, eventIds: readonly string[]): readonly string[] {
+  const copy = mkdtempSync(join(tmpdir(), 'comanda-look-'))
+  try {
+    for (const suffix of ['', '-wal']) {
+      const path = join(folder, `${LEDGER_FILE}${suffix}`)
+      if (existsSync(path)) copyFileSync(path, join(copy, `${LEDGER_FILE}${suffix}`))
+    }
+    return missingEvents(copy, eventIds)
+  } finally {
+    rmSync(copy, { recursive: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
-import { missingEvents } from './ledger-look.ts'
+import { missingInCopy } from './ledger-look.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
 
@@ -99,7 +99,7 @@ export function watchAcknowledgments(platform: WatchedPlatform, folder: string):
     onArrival: (request) => {
       const ids = acknowledgedIds(request)
       if (ids.length === 0) return
-      early.push(...missingEvents(folder, ids))
+      early.push(...missingInCopy(folder, ids))
       for (const id of ids) acknowledged.add(id)
     },
   })
