@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { endWithTheOthers } from './child-program.ts'
 
-/** A tracer that lets every flush of a process fail with EIO without doing it, as a drive does that is about to die. */
+const TRACER = 'strace'
+/** Lets every flush of a process fail with EIO without doing it, as a drive does that is about to die. */
 const FAILING = ['--follow-forks', '--trace=fsync,fdatasync', '--inject=fsync,fdatasync:error=EIO'] as const
 
 /** Why flushes cannot be made to fail here; `undefined` where they can. */
 export function missingForFailingFlushes(): string | undefined {
-  const tried = spawnSync('strace', [...FAILING, '--output=/dev/null', 'true'], { encoding: 'utf8' })
-  if (tried.error) return 'needs strace'
+  const tried = spawnSync(TRACER, [...FAILING, '--output=/dev/null', 'true'], { encoding: 'utf8' })
+  if (tried.error) return `needs ${TRACER}`
   return tried.status === 0 ? undefined : `strace cannot be used here: ${tried.stderr.trim()}`
 }
 
@@ -20,7 +21,7 @@ export type FailingDrive = {
 
 /** From when this resolves, no flush of the process succeeds. */
 export async function failFlushesOf(pid: number): Promise<FailingDrive> {
-  const tracer = spawn('strace', [...FAILING, `--attach=${pid}`], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const tracer = spawn(TRACER, [...FAILING, `--attach=${pid}`], { stdio: ['ignore', 'ignore', 'pipe'] })
   endWithTheOthers(tracer)
   const ended = new Promise((resolve) => tracer.once('close', resolve))
   let told = ''

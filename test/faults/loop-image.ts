@@ -21,7 +21,14 @@ import { join } from 'node:path'
 
 const PREFIX = 'comanda-drive-'
 const MEGABYTE = 1024 * 1024
-const NEEDED = ['mkfs.ext4', 'mount', 'umount', 'losetup'] as const
+const TOOLS = {
+  format: 'mkfs.ext4',
+  repair: 'fsck.ext4',
+  mount: 'mount',
+  unmount: 'umount',
+  loop: 'losetup',
+  find: 'which',
+} as const
 
 /** In memory where there is some: the drive under the image is not what is examined. */
 const HOME = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -30,9 +37,9 @@ const HOME = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 export function missingForDrives(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux with loop devices and root'
   if (process.getuid?.() !== 0) return 'needs root (to mount an image on a loop device)'
-  const missing = NEEDED.filter((tool) => spawnSync('which', [tool]).status !== 0)
+  const missing = Object.values(TOOLS).filter((tool) => spawnSync(TOOLS.find, [tool]).status !== 0)
   if (missing.length > 0) return `needs ${missing.join(', ')}`
-  const { status, stderr } = spawnSync('losetup', ['--find'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(TOOLS.loop, ['--find'], { encoding: 'utf8' })
   return status === 0 ? undefined : `needs a loop device: ${stderr.trim()}`
 }
 
@@ -72,7 +79,7 @@ function mountsBelow(folder: string): readonly string[] {
 function clear(folder: string): void {
   for (const point of mountsBelow(folder)) {
     // Busy when something that a test started still looks into it; the mount goes once that has ended.
-    if (spawnSync('umount', [point]).status !== 0) spawnSync('umount', ['--lazy', point])
+    if (spawnSync(TOOLS.unmount, [point]).status !== 0) spawnSync(TOOLS.unmount, ['--lazy', point])
   }
   if (mountsBelow(folder).length === 0) rmSync(folder, { recursive: true, force: true })
 }
@@ -105,22 +112,22 @@ export function openDriveBay(): DriveBay {
   const mount = (image: string): Drive => {
     const folder = nextName('drive')
     mkdirSync(folder)
-    run('mount', '-o', 'loop', image, folder)
+    run(TOOLS.mount, '-o', 'loop', image, folder)
     return {
       image,
       folder,
       copy: () => duplicate(image),
       remount: (...options) => {
-        run('mount', '-o', ['remount', ...options].join(','), folder)
+        run(TOOLS.mount, '-o', ['remount', ...options].join(','), folder)
       },
       reconnect() {
-        run('umount', folder)
+        run(TOOLS.unmount, folder)
         // It ends with 1 when it has repaired something.
-        spawnSync('fsck.ext4', ['-p', image])
+        spawnSync(TOOLS.repair, ['-p', image])
         return mount(image)
       },
       remove() {
-        run('umount', folder)
+        run(TOOLS.unmount, folder)
         rmSync(image)
         rmSync(folder, { recursive: true })
       },
@@ -134,7 +141,7 @@ export function openDriveBay(): DriveBay {
       const image = nextName('image')
       writeFileSync(image, '')
       truncateSync(image, megabytes * MEGABYTE)
-      run('mkfs.ext4', '-q', '-F', image)
+      run(TOOLS.format, '-q', '-F', image)
       return image
     },
     empty() {

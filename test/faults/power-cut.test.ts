@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     parts = {
       bay,
       template: bay.format(DRIVE_MEGABYTES),
-      program: await bundled('ledger-writer'),
+      program: await bundled('ledger-writer-process'),
       random: seededRandom(SEED),
     }
   })
