@@ -10,6 +10,7 @@ import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
+import { openTextFile } from './shell/open-file.ts'
 import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
@@ -83,6 +84,7 @@ function main(): void {
       clipboard,
       attention,
       saveFile: saveTextFile,
+      openFile: openTextFile,
       version: app.getVersion(),
       restart: () => {
         if (mayRelaunch()) startAfresh()

@@ -24,6 +24,8 @@ export const CALLS = [
   'tap:send-now',
   'queue:list',
   'settings:change',
+  'settings:export',
+  'settings:import',
   'setup:status',
   'setup:address',
   'setup:test',
@@ -38,6 +40,7 @@ export const CALLS = [
   'lock:set',
   'lock:lock-now',
   'diagnostics:export',
+  'app:about',
   'app:quit',
 ] as const
 export type CallName = (typeof CALLS)[number]

@@ -7,6 +7,7 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import type { Result } from './result.ts'
 import { settingsPatchSchema, settingsSchema } from './settings.ts'
+import { settingsImportSchema } from './settings-file.ts'
 import {
   addressArgsSchema,
   addressReadingSchema,
@@ -139,6 +140,9 @@ export const contract = {
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+  /** Into a file and out of one that a person chooses; no secret is among the settings. */
+  'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'settings:import': { args: nothing, result: settingsImportSchema },
   'setup:status': { args: nothing, result: setupStatusSchema },
   'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
   'setup:test': { args: testArgsSchema, result: probeReportSchema },
@@ -161,6 +165,7 @@ export const contract = {
   'lock:lock-now': { args: nothing, result: lockStatusSchema },
   /** Asks a person where to; the page learns whether a file was written, and not where. */
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 

@@ -6,6 +6,8 @@ import type { CallName } from './channels.ts'
 /** Calls that are refused with `locked` while a PIN is set and nobody has entered it lately. */
 export const GUARDED_CALLS = [
   'settings:change',
+  'settings:export',
+  'settings:import',
   'setup:address',
   'setup:test',
   'setup:keep',

@@ -120,7 +120,8 @@ export const settingsPatchSchema = z.strictObject({
   pollIntervalSeconds: z.number().int().min(1).max(60).optional(),
   undoSeconds: z.number().min(0).max(10).optional(),
   confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
-  preparationMinutes: z.number().int().min(1).max(240).optional(),
+  /** Null: none is announced any more. */
+  preparationMinutes: z.number().int().min(1).max(240).nullable().optional(),
   theme: z.enum(['dark', 'light']).optional(),
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),
@@ -144,6 +145,8 @@ export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Se
   return settingsSchema.parse({
     ...settings,
     ...patch,
+    preparationMinutes:
+      patch.preparationMinutes === undefined ? settings.preparationMinutes : (patch.preparationMinutes ?? undefined),
     alarm: { ...settings.alarm, ...patch.alarm },
     dialect: { ...settings.dialect, ...patch.dialect },
     webhook: { ...settings.webhook, ...patch.webhook },

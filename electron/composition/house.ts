@@ -2,6 +2,7 @@ import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import type { HandlerParts } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/http.ts'
+import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
@@ -20,6 +21,7 @@ export type Desktop = {
   readonly clipboard: SetupDeskParts['clipboard']
   readonly attention: Attention
   readonly saveFile: SaveFile
+  readonly openFile: OpenFile
 }
 
 export type HouseParts = Desktop & {
@@ -74,6 +76,12 @@ export function openHouse(parts: HouseParts): House {
       setup: setup.desk,
       practice: setup.practice,
       webhookStatus: webhook.status,
+      settingsFile: createSettingsFile({
+        settings: () => station.snapshot().settings,
+        change: station.changeSettings,
+        ...parts,
+      }),
+      version: parts.version,
       exportDiagnostics,
     },
     async stop() {

@@ -2,6 +2,7 @@ import type { ActArgs, BoardSnapshot, CallResult } from '../../shared/contract.t
 import { ok } from '../../shared/result.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
+import type { SettingsFile } from '../setup/settings-file.ts'
 import type { SetupDesk } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
 import type { CallHandlers } from './calls.ts'
@@ -19,6 +20,9 @@ export type HandlerParts = {
   readonly setup: SetupDesk
   readonly practice: PracticeDesk
   readonly webhookStatus: () => WebhookStatus
+  readonly settingsFile: SettingsFile
+  /** Of this program. */
+  readonly version: string
   readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
   /** Begins to quit; the answer to the call may still get through. */
   readonly quit: () => void
@@ -31,6 +35,8 @@ export function createHandlers({
   setup,
   practice,
   webhookStatus,
+  settingsFile,
+  version,
   exportDiagnostics,
   quit,
 }: HandlerParts): CallHandlers {
@@ -54,6 +60,8 @@ export function createHandlers({
     'tap:send-now': ({ tapId }) => station.sendNow(tapId),
     'queue:list': () => station.queue(),
     'settings:change': (patch) => station.changeSettings(patch),
+    'settings:export': () => settingsFile.exportSettings(),
+    'settings:import': () => settingsFile.importSettings(),
     'setup:status': () => setup.status(),
     'setup:address': (args) => setup.readAddress(args),
     'setup:test': (args) => setup.test(args),
@@ -68,6 +76,7 @@ export function createHandlers({
     'lock:set': ({ pin, current }) => lock.set(pin, current),
     'lock:lock-now': () => lock.lockNow(),
     'diagnostics:export': () => exportDiagnostics(),
+    'app:about': () => ok({ version }),
     'app:quit': () => {
       quit()
       return ok(null)

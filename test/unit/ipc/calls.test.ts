@@ -24,6 +24,8 @@ function registered(overrides: Partial<CallHandlers> = {}, admits: () => boolean
 /** Arguments that fit, for each call that the PIN guards. */
 const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = {
   'settings:change': { theme: 'light' },
+  'settings:export': null,
+  'settings:import': null,
   'setup:address': { address: 'https://a.test' },
   'setup:test': {},
   'setup:keep': { where: 'keychain' },

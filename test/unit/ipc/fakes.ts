@@ -107,6 +107,8 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'tap:send-now': keep('tap:send-now', null),
       'queue:list': keep('queue:list', []),
       'settings:change': keep('settings:change', DEFAULT_SETTINGS),
+      'settings:export': keep('settings:export', { isSaved: true }),
+      'settings:import': keep('settings:import', { outcome: 'cancelled' }),
       'setup:status': keep('setup:status', { state: 'empty' }),
       'setup:address': keep('setup:address', { fault: 'empty' }),
       'setup:test': keep('setup:test', { mayKeep: true }),
@@ -121,6 +123,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'lock:set': keep('lock:set', NO_LOCK),
       'lock:lock-now': keep('lock:lock-now', NO_LOCK),
       'diagnostics:export': keep('diagnostics:export', { isSaved: true }),
+      'app:about': keep('app:about', { version: '1.2.3' }),
       'app:quit': keep('app:quit', null),
     },
   }

@@ -75,6 +75,11 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       end: keep('end', Promise.resolve(ok(null))),
     },
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
+    settingsFile: {
+      exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),
+      importSettings: keep('importSettings', Promise.resolve(ok({ outcome: 'cancelled' as const }))),
+    },
+    version: '1.2.3',
     exportDiagnostics: keep('exportDiagnostics', Promise.resolve(ok({ isSaved: true }))),
     quit: keep('quit', undefined),
   }
@@ -103,6 +108,8 @@ describe('createHandlers', () => {
     handlers['tap:send-now']({ tapId: 't2' })
     handlers['queue:list'](null)
     handlers['settings:change']({ undoSeconds: 0 })
+    handlers['settings:export'](null)
+    handlers['settings:import'](null)
     handlers['setup:status'](null)
     handlers['setup:address']({ address: 'https://a.test', hash: 'h' })
     handlers['setup:test']({ credentials: { clientId: 'c', clientSecret: 's' } })
@@ -117,6 +124,7 @@ describe('createHandlers', () => {
     handlers['lock:set']({ pin: null, current: '1234' })
     handlers['lock:lock-now'](null)
     handlers['diagnostics:export'](null)
+    expect(handlers['app:about'](null)).toEqual(ok({ version: '1.2.3' }))
     expect(handlers['app:quit'](null)).toEqual(ok(null))
     expect(calls).toEqual([
       ['snapshot'],
@@ -138,6 +146,8 @@ describe('createHandlers', () => {
       ['sendNow', 't2'],
       ['queue'],
       ['changeSettings', { undoSeconds: 0 }],
+      ['exportSettings'],
+      ['importSettings'],
       ['setup.status'],
       ['readAddress', { address: 'https://a.test', hash: 'h' }],
       ['test', { credentials: { clientId: 'c', clientSecret: 's' } }],

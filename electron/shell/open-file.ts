@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises'
+import { dialog } from 'electron'
+
+/**
+ * Asks a person for a file and reads it as text. The page has no say in the path. Absent: they thought better of it.
+ * Rejects when it cannot be read or holds more than `mostBytes`.
+ */
+export async function openTextFile(mostBytes: number): Promise<string | undefined> {
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    properties: ['openFile'],
+    filters: [{ name: 'JSON', extensions: ['json'] }],
+  })
+  const [path] = filePaths
+  if (canceled || path === undefined) return undefined
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    if (size > mostBytes) throw new Error(`the file holds ${size} bytes`)
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}

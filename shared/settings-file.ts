@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** Settings that were taken out of a file, and what of it was refused. */
+export const settingsImportSchema = z.discriminatedUnion('outcome', [
+  /** Nobody chose a file. */
+  z.object({ outcome: z.literal('cancelled') }),
+  /** The file holds no settings of this program. */
+  z.object({ outcome: z.literal('unreadable') }),
+  z.object({
+    outcome: z.literal('taken'),
+    /** How many settings were taken. */
+    taken: z.number().int(),
+    refused: z.array(
+      z.object({
+        /** As it stands in the file, shortened. */
+        name: z.string(),
+        /** `unknown`: this version has no such setting. `invalid`: its value is out of bounds. */
+        why: z.enum(['unknown', 'invalid']),
+      }),
+    ),
+  }),
+])
+export type SettingsImport = z.infer<typeof settingsImportSchema>
