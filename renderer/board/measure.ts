@@ -17,9 +17,11 @@ export function lookAt(article: HTMLElement): Look | undefined {
   const columnsGiven = Number(article.dataset.columns ?? 1)
   const bodyHeight = body.offsetHeight
   const flowHeight = flow.offsetHeight
-  const height = article.offsetHeight - bodyHeight + flowHeight
+  // With the room between it and its neighbours: that is part of its cells.
+  const margins = 2 * (Number.parseFloat(getComputedStyle(article).marginTop) || 0)
+  const height = article.offsetHeight - bodyHeight + flowHeight + margins
   if (article.dataset.flow !== 'columns') {
-    const columnsNeeded = Math.max(1, Math.ceil((flowHeight - SLACK_PX) / Math.max(1, bodyHeight)))
+    const columnsNeeded = Math.max(1, Math.ceil((flowHeight - 1) / Math.max(1, bodyHeight)))
     return { columnsNeeded, columnsGiven, height }
   }
   const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0

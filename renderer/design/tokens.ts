@@ -85,6 +85,9 @@ export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenFac
 export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number): number =>
   (2 * distanceCm * MM_PER_CM * Math.tan((arcMinutes * ARC_MINUTE) / 2) * pxPerMm) / CAP_HEIGHT
 
+/** How far away, in cm, text of so many px is still seen under so many arc-minutes. */
+export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number => px / fontFor(arcMinutes, 1, pxPerMm)
+
 /**
  * Every size of the board from the screen's millimetres and the reader's distance. Text for the whole kitchen follows
  * the distance; text and buttons for the hand follow the millimetres. What was asked for never overflows: columns give

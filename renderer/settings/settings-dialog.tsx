@@ -2,57 +2,50 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
-import type { Locale, Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
-import { Choice } from '../controls/choice.tsx'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { OrderSettings } from './order-settings.tsx'
+import { ScreenSettings } from './screen-settings.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+import { AllergySettings, StationSettings } from './word-settings.tsx'
 
-const SECOND_MS = 1_000
-const UNDO_CHOICES = [0, 3, 5, 10]
+const SECTIONS = [
+  { name: 'screen', label: 'settings.screen', Section: ScreenSettings },
+  { name: 'orders', label: 'settings.orders', Section: OrderSettings },
+  { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
+  { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
+] as const
 
-const isLocale = (name: string): name is Locale => name in LANGUAGES
-const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
+type SectionName = (typeof SECTIONS)[number]['name']
 
-function Choices({
-  settings,
-  change,
-}: {
-  readonly settings: Settings
-  readonly change: (patch: SettingsPatch) => void
-}) {
+function Sections(props: SettingsSectionProps) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const undo = [...new Set([...UNDO_CHOICES, settings.undoSeconds])].toSorted((a, b) => a - b)
+  const [chosen, setChosen] = useState<SectionName>('screen')
+  const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
     <>
-      <Choice
-        label={t('settings.language')}
-        value={settings.locale}
-        options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
-        onChange={(locale) => change({ locale })}
-      />
-      <Choice
-        label={t('settings.theme')}
-        value={settings.theme}
-        options={(['dark', 'light'] as const).map((theme) => ({ value: theme, label: t(`settings.${theme}`) }))}
-        onChange={(theme) => change({ theme })}
-      />
-      <Choice
-        label={t('settings.undo')}
-        value={String(settings.undoSeconds)}
-        options={undo.map((seconds) => ({
-          value: String(seconds),
-          label: seconds === 0 ? t('settings.undoNone') : formats.duration(seconds * SECOND_MS),
-        }))}
-        onChange={(seconds) => change({ undoSeconds: Number(seconds) })}
-      />
+      <div className="tabs">
+        {SECTIONS.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            className="tab"
+            data-section={name}
+            aria-pressed={name === chosen}
+            onClick={() => setChosen(name)}
+          >
+            {t(label)}
+          </button>
+        ))}
+      </div>
+      <Section key={props.settings.locale} {...props} />
     </>
   )
 }
 
-/** What a kitchen changes by itself. Each choice takes effect at once. */
+/** What a kitchen changes by itself. What is chosen takes effect at once; what is written, when it is saved. */
 export function SettingsDialog() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
@@ -66,7 +59,7 @@ export function SettingsDialog() {
   }
   return (
     <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog}>
-      {settings === undefined ? null : <Choices settings={settings} change={(patch) => void change(patch)} />}
+      {settings === undefined ? null : <Sections settings={settings} change={(patch) => void change(patch)} />}
       {failure === undefined ? null : (
         <p className="failure" role="alert">
           {t(`failure.${failure}`)}

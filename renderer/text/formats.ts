@@ -15,6 +15,8 @@ export type Formats = {
   /** The amount as the platform sent it. Without a currency a plain number. */
   readonly amount: (value: number, currency: string | undefined) => string
   readonly whole: (value: number) => string
+  /** "5,5 mm", "1,5 m". */
+  readonly length: (value: number, unit: 'millimeter' | 'meter') => string
 }
 
 /** Units of Open Delivery v2 items, by their `Intl` names. `UN` are pieces. */
@@ -73,5 +75,6 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
         : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(inCurrency)
     },
     whole: (value) => plain.format(value),
+    length: measured,
   }
 }

@@ -375,7 +375,9 @@ describe('dialogs', () => {
     const dialog = page.getByTestId('settings-dialog')
     await dialog.getByText('English').click()
     await dialog.getByText('Clara').click()
+    await dialog.locator('[data-section="orders"]').click()
     await dialog.getByText('Enviar na hora').click()
+    await dialog.locator('[data-section="screen"]').click()
     expect(await calls('settings:change')).toEqual([{ locale: 'en' }, { theme: 'light' }, { undoSeconds: 0 }])
     await page.evaluate(
       (settings) => window.harness.push({ version: 2, changed: [], removed: [], settings }),

@@ -132,6 +132,11 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     if (parts.length > 0) expect(parts.at(-1)).toBe(`Parte ${parts.length}/${parts.length}`)
   })
 
+  it('cuts nothing where the legend leaves the tickets less room', async () => {
+    const { page } = await open(eveningTickets(), { bumpBar: true }, size)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+
   it('has targets of 15 and 10 mm on the screen that the shop has told', async () => {
     const screenInches = 15.6
     const { page } = await open([...eveningTickets()], { screenInches }, size)
@@ -292,9 +297,10 @@ describe('hands', () => {
     if (!box) throw new Error('The button has no place')
     const at = [box.x + box.width / 2, box.y + box.height / 2] as const
     await page.mouse.click(...at)
+    const delta = { version: 2, changed: [ticket('2')], removed: ['order-1'] }
     await page.evaluate(
-      ([delta, x, y]) => {
-        window.harness.push(delta)
+      ([change, x, y]) => {
+        window.harness.push(change)
         return new Promise<void>((done) => {
           const look = (): void => {
             const under = document.elementFromPoint(x, y)?.closest('button')
@@ -306,7 +312,7 @@ describe('hands', () => {
           requestAnimationFrame(look)
         })
       },
-      [{ version: 2, changed: [ticket('2')], removed: ['order-1'] }, ...at] as const,
+      [delta, ...at] as const,
     )
     expect(await page.evaluate(() => document.body.dataset.under)).toBe('order-2')
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])

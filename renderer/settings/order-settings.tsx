@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import { NumberSetting } from './number-setting.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+
+const SECOND_MS = 1_000
+const UNDO_CHOICES = [0, 3, 5, 10]
+const MOST_MINUTES = 240
+const KINDS = [
+  ['delivery', 'settings.ageDelivery'],
+  ['takeout', 'settings.ageTakeout'],
+] as const
+
+/** How long a tap can be taken back, and from when on an order is told to be late. */
+export function OrderSettings({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { ageMinutes } = settings
+  const undo = [...new Set([...UNDO_CHOICES, settings.undoSeconds])].toSorted((a, b) => a - b)
+  return (
+    <>
+      <Choice
+        label={t('settings.undo')}
+        value={String(settings.undoSeconds)}
+        options={undo.map((seconds) => ({
+          value: String(seconds),
+          label: seconds === 0 ? t('settings.undoNone') : formats.duration(seconds * SECOND_MS),
+        }))}
+        onChange={(seconds) => change({ undoSeconds: Number(seconds) })}
+      />
+      {KINDS.map(([kind, words]) => (
+        <fieldset key={kind} className="choice">
+          <legend className="choice-label">{t(words)}</legend>
+          <div className="settings-pair">
+            <NumberSetting
+              label={t('settings.warnAfter')}
+              value={ageMinutes[kind].warn}
+              least={1}
+              most={ageMinutes[kind].late}
+              onChange={(warn) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], warn } } })}
+            />
+            <NumberSetting
+              label={t('settings.lateAfter')}
+              value={ageMinutes[kind].late}
+              least={ageMinutes[kind].warn}
+              most={MOST_MINUTES}
+              onChange={(late) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], late } } })}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <p>{t('settings.ageExplain')}</p>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { Locale } from '../../shared/settings.ts'
+import { useFormats, useSlots } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
+import type { SettingsSectionProps } from './settings-section.ts'
+import { TicketPreview } from './ticket-preview.tsx'
+
+/** The sizes that kitchens have, in inches of diagonal; 0: nobody knows. */
+const INCHES = [0, 10.1, 13.3, 15.6, 18.5, 21.5, 24, 27, 32]
+const DISTANCES_CM = [50, 80, 100, 150, 200, 300]
+const COLUMNS = Array.from({ length: MOST_COLUMNS + 1 }, (_, columns) => columns)
+const CM = 100
+/** Height of a capital in em: tokens.css. */
+const CAP_HEIGHT = 0.716
+
+const isLocale = (name: string): name is Locale => name in LANGUAGES
+const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
+
+const withCurrent = (choices: readonly number[], current: number): readonly number[] =>
+  [...new Set([...choices, current])].toSorted((a, b) => a - b)
+
+/** What the sizes come to on this screen, in units that a ruler shows. */
+function Measures() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const tokens = useSlots((state) => state.tokens)
+  if (!tokens) return null
+  const { item, pxPerMm, touchPrimary } = tokens
+  const millimetres = (px: number): string => formats.length(Math.floor((px / pxPerMm) * 2) / 2, 'millimeter')
+  return (
+    <p className="settings-measures">
+      {t('settings.textHeight', {
+        mm: millimetres(item * CAP_HEIGHT),
+        distance: formats.length(Math.floor((reachOf(item, LEAST_ARC_MINUTES, pxPerMm) / CM) * 10) / 10, 'meter'),
+        button: millimetres(touchPrimary),
+      })}
+    </p>
+  )
+}
+
+/** How the board looks, with a ticket beside it that follows each choice. */
+export function ScreenSettings({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const shown = (on: boolean): string => t(on ? 'settings.bumpBarOn' : 'settings.bumpBarOff')
+  return (
+    <div className="settings-split">
+      <div className="settings-column">
+        <Choice
+          label={t('settings.language')}
+          value={settings.locale}
+          options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+          onChange={(locale) => change({ locale })}
+        />
+        <Choice
+          label={t('settings.theme')}
+          value={settings.theme}
+          options={(['dark', 'light'] as const).map((theme) => ({ value: theme, label: t(`settings.${theme}`) }))}
+          onChange={(theme) => change({ theme })}
+        />
+        <Choice
+          className="choice-small"
+          label={t('settings.screenInches')}
+          value={String(settings.screenInches)}
+          options={withCurrent(INCHES, settings.screenInches).map((inches) => ({
+            value: String(inches),
+            label: inches === 0 ? t('settings.notTold') : `${formats.whole(inches)}″`,
+          }))}
+          onChange={(inches) => change({ screenInches: Number(inches) })}
+        />
+        <Choice
+          className="choice-small"
+          label={t('settings.distance')}
+          value={String(settings.readingDistanceCm)}
+          options={withCurrent(DISTANCES_CM, settings.readingDistanceCm).map((distance) => ({
+            value: String(distance),
+            label: formats.length(distance / CM, 'meter'),
+          }))}
+          onChange={(distance) => change({ readingDistanceCm: Number(distance) })}
+        />
+        <Choice
+          className="choice-small"
+          label={t('settings.columns')}
+          value={String(settings.columns)}
+          options={COLUMNS.map((columns) => ({
+            value: String(columns),
+            label: columns === 0 ? t('settings.columnsAuto') : formats.whole(columns),
+          }))}
+          onChange={(columns) => change({ columns: Number(columns) })}
+        />
+        <Choice
+          label={t('settings.layout')}
+          value={settings.layout}
+          options={[
+            { value: 'grid', label: t('settings.layoutGrid') },
+            { value: 'lanes', label: t('settings.layoutLanes') },
+          ]}
+          onChange={(layout) => change({ layout })}
+        />
+        <Choice
+          label={t('settings.bumpBar')}
+          value={String(settings.bumpBar)}
+          options={[true, false].map((on) => ({ value: String(on), label: shown(on) }))}
+          onChange={(on) => change({ bumpBar: on === 'true' })}
+        />
+      </div>
+      <figure className="settings-preview">
+        <figcaption>{t('settings.preview')}</figcaption>
+        <TicketPreview />
+        <Measures />
+      </figure>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { TicketFace } from '../ticket/ticket-card.tsx'
+
+const MINUTE_MS = 60_000
+
+/** An order as any kitchen has it, for a board that has none. */
+function useExample(): Ticket {
+  const { t } = useTranslation()
+  const { clock } = useWindowParts()
+  const createdAt = clock.now() - 2 * MINUTE_MS
+  const option = { name: t('settings.exampleOption'), quantity: 2, options: [] }
+  return {
+    orderId: '',
+    displayId: '4821',
+    status: 'CONFIRMED',
+    lane: 'preparing',
+    reading: 'read',
+    orderType: 'DELIVERY',
+    createdAt,
+    awaitsPreparationRequest: false,
+    lines: [
+      {
+        lineId: '1',
+        name: t('settings.exampleItem'),
+        quantity: 2,
+        notes: t('settings.exampleNote'),
+        options: [option],
+        struck: false,
+      },
+    ],
+    notes: [],
+    actions: [],
+  }
+}
+
+/** The first order of the kitchen, or an example, drawn as the board draws it, at its size. It is looked at only. */
+export function TicketPreview() {
+  const { t } = useTranslation()
+  const example = useExample()
+  const first = useComanda(({ board }) => board.lanes.preparing[0] ?? board.lanes.new[0])
+  const real = useComanda(({ board }) => (first === undefined ? undefined : board.orders[first]))
+  return (
+    <div inert>
+      <article className="ticket" data-testid="settings-preview">
+        <TicketFace ticket={real ?? example} />
+        <footer className="ticket-foot">
+          <span className="act act-primary">{t('action.ready-for-pickup')}</span>
+        </footer>
+      </article>
+    </div>
+  )
+}

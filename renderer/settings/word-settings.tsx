@@ -1,0 +1,93 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslation } from 'react-i18next'
+import { ALLERGY_WORDS, allergyWordsOf } from '../ticket/allergy.ts'
+import { type SettingsSectionProps, wordsFrom } from './settings-section.ts'
+
+type WordsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
+
+function Words({ label, value, onChange }: WordsProps) {
+  return (
+    <TextField className="field" value={value} onChange={onChange}>
+      <Label>{label}</Label>
+      <Input className="field-input" autoComplete="off" />
+    </TextField>
+  )
+}
+
+type Draft = { readonly key: number; readonly name: string; readonly words: string }
+
+/** The places of the kitchen. What is being written is kept apart until it is saved. */
+export function StationSettings({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+    settings.stations.map(({ name, keywords }, key) => ({ key, name, words: keywords.join(', ') })),
+  )
+  const edit = (key: number, more: Partial<Draft>): void =>
+    setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...more } : draft)))
+  const save = (): void => {
+    const stations = drafts
+      .map(({ name, words }) => ({ name: name.trim(), keywords: wordsFrom(words) }))
+      .filter(({ name }) => name !== '')
+    const isGone = !stations.some(({ name }) => name === settings.station)
+    change({ stations, ...(isGone ? { station: '' } : {}) })
+  }
+  return (
+    <>
+      <p>{t('settings.stationsExplain')}</p>
+      {drafts.map(({ key, name, words }) => (
+        <div key={key} className="settings-station">
+          <Words label={t('settings.stationName')} value={name} onChange={(text) => edit(key, { name: text })} />
+          <Words label={t('settings.stationWords')} value={words} onChange={(text) => edit(key, { words: text })} />
+          <Button
+            className="icon-button"
+            aria-label={t('settings.removeStation')}
+            onPress={() => setDrafts(drafts.filter((draft) => draft.key !== key))}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
+      ))}
+      <div className="dialog-buttons">
+        <Button
+          className="button"
+          onPress={() => setDrafts([...drafts, { key: (drafts.at(-1)?.key ?? 0) + 1, name: '', words: '' }])}
+        >
+          {t('settings.addStation')}
+        </Button>
+        <Button className="button" data-testid="save-stations" onPress={save}>
+          {t('settings.save')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The words that make a note stand out in the language of the screen. */
+export function AllergySettings({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const { locale, allergyWords } = settings
+  const [words, setWords] = useState(() => allergyWordsOf(settings).join(', '))
+  const save = (next: readonly string[]): void => {
+    setWords(next.join(', '))
+    change({ allergyWords: { ...allergyWords, [locale]: [...next] } })
+  }
+  return (
+    <>
+      <p>{t('settings.allergyExplain')}</p>
+      <Words label={t('settings.allergyWords')} value={words} onChange={setWords} />
+      <div className="dialog-buttons">
+        <Button className="button" onPress={() => save(ALLERGY_WORDS[locale])}>
+          {t('settings.allergyReset')}
+        </Button>
+        <Button className="button" data-testid="save-allergies" onPress={() => save(wordsFrom(words))}>
+          {t('settings.save')}
+        </Button>
+      </div>
+    </>
+  )
+}
