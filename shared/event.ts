@@ -20,7 +20,6 @@ export const EVENT_TYPES = [
   'CANCELLED',
   'CONCLUDED',
 ] as const
-export type EventType = (typeof EVENT_TYPES)[number]
 
 const identifier = z.union([z.string().min(1), z.number().transform(String)])
 

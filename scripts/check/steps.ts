@@ -41,6 +41,7 @@ export const STEPS: readonly Step[] = [
   vitest('unit'),
   vitest('histories'),
   vitest('integration', { after: ['build'] }),
+  vitest('faults', { after: ['build'] }),
   vitest('electron-host', { after: ['build'] }),
   {
     name: 'e2e',

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** `npm run test:soak`: the harnesses of `npm test` at the size at which their figures are quoted (docs/reliability.md). */
+
+const ROOT = join(import.meta.dirname, '..')
+
+type Harness = {
+  readonly name: string
+  readonly tests: readonly string[]
+  readonly size: Readonly<Record<string, string>>
+}
+
+const HARNESSES: readonly Harness[] = [
+  {
+    name: 'generated histories',
+    tests: ['--project', 'histories', 'test/histories/histories.test.ts'],
+    size: { COMANDA_HISTORIES: '100000' },
+  },
+  {
+    name: 'bit flips',
+    tests: ['--project', 'integration', 'test/integration/storage/bit-flips.test.ts'],
+    size: { COMANDA_FLIPS: '20000' },
+  },
+  {
+    name: 'kill -9, power cuts, full disk',
+    tests: ['--project', 'faults'],
+    size: {
+      COMANDA_KILLS: '2000',
+      COMANDA_CUTS: '1000',
+      COMANDA_CONTROL_CUTS: '200',
+      COMANDA_STATION_CUTS: '100',
+      COMANDA_APP_KILLS: '20',
+    },
+  },
+  {
+    name: 'network, fleet and cadence',
+    tests: [
+      '--project',
+      'integration',
+      'test/integration/network',
+      'test/integration/fleet',
+      'test/integration/way-in',
+    ],
+    size: { COMANDA_CHAOS_MS: '20000', COMANDA_FLEET: '500', COMANDA_CADENCE_HOURS: '168' },
+  },
+]
+
+function run({ tests, size }: Harness): Promise<number | null> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...size },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('exit', resolve)
+  })
+}
+
+const wanted = process.argv.slice(2)
+const failed: string[] = []
+for (const harness of HARNESSES) {
+  if (wanted.length > 0 && !wanted.some((word) => harness.name.includes(word))) continue
+  console.log(`\n=== ${harness.name} ${JSON.stringify(harness.size)}`)
+  if ((await run(harness)) !== 0) failed.push(harness.name)
+}
+console.log(failed.length === 0 ? '\nThe soak passed' : `\nFailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
