@@ -1,0 +1,30 @@
+import { gzipSync } from 'node:zlib'
+import type { buildBoard } from '../fixtures/board-harness/served-board.ts'
+
+type Built = Awaited<ReturnType<typeof buildBoard>>
+
+const BYTES_PER_KB = 1_000
+
+export type CodeSize = {
+  /** JavaScript that a window loads before it shows its board, gzip, in kB. */
+  readonly atStart: number
+  /** With everything that is loaded when it is wanted. */
+  readonly inAll: number
+}
+
+/** What the built screen's JavaScript weighs, each file packed by itself as a server would. */
+export function codeSizeOf(built: Built): CodeSize {
+  const chunks = built.filter((one) => one.type === 'chunk')
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const first = new Set<string>()
+  const follow = (name: string): void => {
+    const chunk = byName.get(name)
+    if (!chunk || first.has(name)) return
+    first.add(name)
+    for (const next of chunk.imports) follow(next)
+  }
+  for (const chunk of chunks) if (chunk.isEntry) follow(chunk.fileName)
+  const weigh = (some: readonly { readonly code: string }[]): number =>
+    some.reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0) / BYTES_PER_KB
+  return { atStart: weigh(chunks.filter(({ fileName }) => first.has(fileName))), inAll: weigh(chunks) }
+}

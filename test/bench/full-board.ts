@@ -1,0 +1,59 @@
+import { serialize } from 'node:v8'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
+
+const ORDERS = 300
+const SEED = 7
+const MINUTE_MS = 60_000
+const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
+/** Orders that are tapped to see what one change costs between the processes. */
+const TAPPED = 40
+
+export type FullBoard = {
+  /** As the product's own station gives it to a window. */
+  readonly snapshot: BoardSnapshot
+  /** Bytes of a message that names changed orders, for each of them. */
+  readonly bytesPerChange: readonly number[]
+  /** All that crosses to a window for one tap, from the finger to the proof: held, queued, sent, confirmed, and counts. */
+  readonly bytesPerTap: readonly number[]
+}
+
+/** Bytes of a message as Electron's structured clone writes it. */
+const sizeOf = (delta: BoardDelta): number => serialize(delta).byteLength
+
+/**
+ * A kitchen with 300 open orders: the product's station, client and repositories on the practice platform, with a clock
+ * that stands still.
+ */
+export async function fullBoard(): Promise<FullBoard> {
+  const kitchen = startVirtualKitchen({ seed: SEED, settings: { undoSeconds: 5, pollIntervalSeconds: 30 } })
+  for (let index = 0; index < ORDERS; index += 1) {
+    kitchen.platform.place({ startsAs: STATUSES[index % STATUSES.length] ?? 'CREATED' })
+  }
+  await kitchen.advance(10 * MINUTE_MS)
+  const snapshot = structuredClone(kitchen.station().snapshot())
+  if (snapshot.tickets.length !== ORDERS) throw new Error(`The board has ${snapshot.tickets.length} orders`)
+
+  const bytesPerChange: number[] = []
+  let bytes = 0
+  const end = kitchen.station().onDelta((delta) => {
+    bytes += sizeOf(delta)
+    if (delta.changed.length > 0) bytesPerChange.push(sizeOf(delta) / delta.changed.length)
+  })
+  const cost = async (change: () => void): Promise<number> => {
+    bytes = 0
+    change()
+    await kitchen.advance(MINUTE_MS)
+    return bytes
+  }
+  // What a minute of polls says while nothing happens belongs to no order.
+  const idle = await cost(() => undefined)
+  const bytesPerTap: number[] = []
+  for (const ticket of snapshot.tickets.filter(({ status }) => status === 'CONFIRMED').slice(0, TAPPED)) {
+    bytesPerTap.push((await cost(() => void kitchen.tap(ticket.orderId, 'preparing'))) - idle)
+    await cost(() => void kitchen.platform.place())
+  }
+  end()
+  await kitchen.end()
+  return { snapshot, bytesPerChange, bytesPerTap }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
+import { atRest, memoryOf, type OpenBoard, openBoard } from './open-page.ts'
+
+const PER_CENT = 100
+const MS_PER_SECOND = 1_000
+/** Longer than the guard against the second tap of the same finger. */
+const BETWEEN_TAPS_MS = 450
+const BETWEEN_CHANGES_MS = 150
+const IDLE_SAMPLE_MS = 1_000
+/** By then what has just come has stopped to draw the eye. */
+const SETTLE_MS = 9_000
+
+const named = (orderId: string): string => `[data-order-id="${orderId}"]`
+
+export type StartTimes = { readonly page: readonly number[]; readonly board: readonly number[] }
+
+/** From navigation to the painted page and to the painted board, a new window each time. */
+export async function measureStarts(
+  served: ServedBoard,
+  snapshot: BoardSnapshot,
+  slowdown: number,
+  repeats: number,
+): Promise<StartTimes> {
+  const page: number[] = []
+  const board: number[] = []
+  for (let index = 0; index < repeats; index += 1) {
+    const opened = await openBoard(served, snapshot, slowdown)
+    page.push(await opened.page.evaluate(() => window.bench.pagePainted))
+    board.push(await opened.page.evaluate(() => window.bench.boardPainted))
+    await opened.close()
+  }
+  return { page, board }
+}
+
+export type TapTimes = { readonly pressed: readonly number[]; readonly answered: readonly number[] }
+
+/** Taps large buttons, one ticket after the other, with the browser's own input; then puts each ticket back. */
+export async function measureTaps({ page }: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<TapTimes> {
+  const pressed: number[] = []
+  const answered: number[] = []
+  await page.evaluate((known) => window.bench.answerTaps(known), tickets)
+  for (let index = 0; index < repeats; index += 1) {
+    const target = await page.evaluate((at) => window.bench.tappable(at), index)
+    const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)
+    if (!target || !ticket) throw new Error('No ticket in sight offers a large button')
+    const times = page.evaluate(
+      (answer) => window.bench.nextTap(answer),
+      `${named(target.orderId)} [data-truth="held"]`,
+    )
+    // The listeners are in place before the finger is.
+    await page.evaluate(() => undefined)
+    await page.mouse.click(target.x, target.y)
+    const { pressed: look, answered: held } = await times
+    pressed.push(look)
+    answered.push(held)
+    await page.evaluate((before) => window.bench.change([before]), ticket)
+    await sleep(BETWEEN_TAPS_MS)
+  }
+  return { pressed, answered }
+}
+
+/** A new order takes the place of one that has just left: its card comes to stand in sight. */
+export async function measureArrivals(
+  { page }: OpenBoard,
+  tickets: readonly Ticket[],
+  repeats: number,
+): Promise<readonly number[]> {
+  const samples: number[] = []
+  let leaver: string | undefined
+  for (let index = 0; index < repeats; index += 1) {
+    const pattern = tickets[(7 * index) % tickets.length]
+    leaver ??= (await page.evaluate(() => window.bench.tappable(0)))?.orderId
+    if (!pattern || leaver === undefined) throw new Error('No ticket is in sight')
+    await page.evaluate((gone) => window.bench.change([], [gone]), leaver)
+    await sleep(BETWEEN_CHANGES_MS)
+    const orderId = `arrival-${index}`
+    const ticket = { ...pattern, orderId, displayId: String(index), status: 'CREATED', lane: 'new' } satisfies Ticket
+    const selector = `${named(orderId)}:not(.slot-measured)`
+    samples.push(
+      await page.evaluate(([fresh, where]) => window.bench.paintedAfter([fresh], where), [ticket, selector] as const),
+    )
+    const box = await page.locator(named(orderId)).boundingBox()
+    const isInSight = box !== null && box.x >= 0 && box.x < (page.viewportSize()?.width ?? 0)
+    // One that found no room in sight leaves again, and another makes room.
+    leaver = isInSight ? orderId : undefined
+    if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
+    await sleep(BETWEEN_CHANGES_MS)
+  }
+  return samples
+}
+
+/** Another status of an order whose card is in sight. */
+export async function measureChanges(
+  { page }: OpenBoard,
+  tickets: readonly Ticket[],
+  repeats: number,
+): Promise<readonly number[]> {
+  const samples: number[] = []
+  for (let index = 0; index < repeats; index += 1) {
+    const target = await page.evaluate((at) => window.bench.tappable(at), index)
+    const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)
+    if (!ticket) throw new Error('No ticket is in sight')
+    const notes = [`Mudou ${index}`]
+    samples.push(
+      await page.evaluate(([changed, where]) => window.bench.paintedAfter([changed], where), [
+        { ...ticket, notes },
+        `${named(ticket.orderId)} .order-notes`,
+      ] as const),
+    )
+    await page.evaluate((before) => window.bench.change([before]), ticket)
+    await sleep(BETWEEN_CHANGES_MS)
+  }
+  return samples
+}
+
+/** Share of each second, in per cent, for which the page's main thread had work while nothing happened. */
+export async function measureIdle({ devTools }: OpenBoard, seconds: number): Promise<readonly number[]> {
+  // The processor's own time for this thread: what other programs take meanwhile does not count.
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await sleep(SETTLE_MS)
+  const look = async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics')
+    const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    return { busy: of('TaskDuration'), at: performance.now() / MS_PER_SECOND }
+  }
+  const samples: number[] = []
+  let before = await look()
+  for (let index = 0; index < seconds; index += 1) {
+    await sleep(IDLE_SAMPLE_MS)
+    const now = await look()
+    samples.push((PER_CENT * (now.busy - before.busy)) / (now.at - before.at))
+    before = now
+  }
+  return samples
+}
+
+export { atRest, memoryOf, openBoard }

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import type { CDPSession, Page } from '@playwright/test'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
+import { installBench } from './page-probe.ts'
+
+const KB_PER_MB = 1_024
+
+export type OpenBoard = {
+  readonly page: Page
+  readonly devTools: CDPSession
+  readonly close: () => Promise<void>
+}
+
+/** Opens the board of `snapshot` on a processor that is slowed down so many times from the first byte on. */
+export async function openBoard(served: ServedBoard, snapshot: BoardSnapshot, slowdown: number): Promise<OpenBoard> {
+  let devTools: CDPSession | undefined
+  const { page } = await served.open(snapshot, {
+    beforeLoad: async (fresh) => {
+      devTools = await fresh.context().newCDPSession(fresh)
+      await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await fresh.addInitScript(installBench, { orders: snapshot.tickets.length, version: snapshot.version })
+    },
+  })
+  if (!devTools) throw new Error('The page was opened without its preparation')
+  return { page, devTools, close: () => page.context().close() }
+}
+
+/** Every ticket is there and the page has come to rest. */
+export async function atRest({ page }: OpenBoard): Promise<void> {
+  await page.evaluate(() => window.bench.boardPainted)
+  await page.waitForTimeout(1_000)
+}
+
+/** Memory of the page's own process in MB: its share of what is shared (PSS), and what it holds alone. Linux only. */
+export async function memoryOf({
+  page,
+  devTools,
+}: OpenBoard): Promise<{ readonly proportional: number; readonly own: number; readonly heap: number } | undefined> {
+  const browser = page.context().browser()
+  if (process.platform !== 'linux' || !browser) return undefined
+  await devTools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => {
+      const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
+      const kB = (name: string): number =>
+        Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN)
+      return { proportional: kB('Pss') / KB_PER_MB, own: (kB('Private_Clean') + kB('Private_Dirty')) / KB_PER_MB }
+    })
+    .toSorted((a, b) => b.own - a.own)
+  // Chromium keeps a spare renderer ready; the board's is the larger one.
+  const [board] = sizes
+  return board && { ...board, heap: usedSize / (KB_PER_MB * KB_PER_MB) }
+}
