@@ -1,26 +1,5 @@
 import { z } from 'zod'
 
-/** Event types of Open Delivery v2. A type that is not listed is stored, acknowledged and answered by re-reading the order. */
-export const EVENT_TYPES = [
-  'CREATED',
-  'CONFIRMED',
-  'PREPARATION_REQUESTED',
-  'PREPARING',
-  'READY_FOR_PICKUP',
-  'PICKUP_ONGOING',
-  'RIDER_ARRIVED_AT_STORE',
-  'DISPATCHED',
-  'ORDER_COLLECTED',
-  'DELIVERY_ONGOING',
-  'ARRIVED_AT_CUSTOMER',
-  'DELIVERED',
-  'CANCELLATION_REQUESTED',
-  'CANCELLATION_REQUEST_ACCEPTED',
-  'CANCELLATION_REQUEST_DENIED',
-  'CANCELLED',
-  'CONCLUDED',
-] as const
-
 const identifier = z.union([z.string().min(1), z.number().transform(String)])
 
 const eventSchema = z.looseObject({
