@@ -80,15 +80,9 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const isCancelled =
       ledger.order(entry.orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
     const status = parsed.ok ? meaningOf(parsed.order.status, isCancelled) : undefined
+    const problem = parsed.ok ? undefined : parsed.reason
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    let problem = parsed.ok ? undefined : parsed.reason
-    try {
-      if (parsed.ok) cache.save(entry.orderId, body, at)
-    } catch (error) {
-      // JSON nests without limit, but not on the stack: such a body would be read again and again for ever.
-      if (!(error instanceof RangeError)) throw error
-      problem = 'order: nested too deeply'
-    }
+    if (parsed.ok) cache.save(entry.orderId, body, at)
     const settlements =
       status === undefined
         ? []

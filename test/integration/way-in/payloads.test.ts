@@ -59,7 +59,18 @@ const eventClasses = [
   ...hostile.map(([name, text]) => [`in an event's place: ${name}`, text] as const),
 ]
 
-const ORDER_FIELDS = ['id', 'displayId', 'status', 'items', 'fulfillment', 'timing', 'customer', 'payments'] as const
+const ORDER_FIELDS = [
+  'id',
+  'displayId',
+  'status',
+  'items',
+  'fulfillment',
+  'timing',
+  'customer',
+  'payments',
+  // A field that nobody knows is kept as it came.
+  'extension',
+] as const
 const orderClasses = [
   ...ORDER_FIELDS.flatMap((field) => [
     [field, 'absent', undefined] as const,
