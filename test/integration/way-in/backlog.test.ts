@@ -4,13 +4,16 @@ import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/ru
 const ORDERS = 500
 const EVENTS = 5_000
 const STABLE_WITHIN_MS = 2_000
-/** A machine that does other work at the same time may be so much slower; the figure is printed. */
-const SLACK = Number(process.env.COMANDA_TIME_SLACK ?? 3)
+/** On a machine that does nothing else the time itself counts; beside other work, the share of a processor that it took. */
+const IS_QUIET = process.env.COMANDA_QUIET_MACHINE !== undefined
+const NO_HANG_MS = 30_000
 
 let kitchen: RunningKitchen
 afterEach(() => kitchen.end())
 
-it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowledged, nothing twice`, async () => {
+it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowledged, nothing twice`, {
+  timeout: 2 * NO_HANG_MS,
+}, async () => {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds: 60 } })
   const { platform } = kitchen
   await eventually('the first poll', () => kitchen.station().snapshot().freshness.checkedAt)
@@ -27,6 +30,7 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   }, 5)
 
   const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   kitchen.station().pollNow()
   await eventually(
     'a stable board',
@@ -37,14 +41,17 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
     60_000,
   )
   const tookMs = performance.now() - startedAt
+  const cpu = process.cpuUsage(cpuBefore)
+  const cpuMs = (cpu.user + cpu.system) / 1_000
   clearInterval(watch)
   await eventually('everything acknowledged', () => platform.model.pending(platform.clientId).length === 0)
   const { ledger } = platform
   console.log(
     `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
-      `${Math.round(tookMs)} ms, longest block of the process ${Math.round(longestMs)} ms`,
+      `${Math.round(tookMs)} ms (${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
-  expect(tookMs).toBeLessThanOrEqual(STABLE_WITHIN_MS * SLACK)
+  expect(cpuMs).toBeLessThanOrEqual(STABLE_WITHIN_MS)
+  expect(tookMs).toBeLessThanOrEqual(IS_QUIET ? STABLE_WITHIN_MS : NO_HANG_MS)
   expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
   expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   expect(ledger.violations()).toEqual([])
