@@ -50,7 +50,8 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
     `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
       `${Math.round(tookMs)} ms (${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
-  expect(cpuMs).toBeLessThanOrEqual(STABLE_WITHIN_MS)
+  // Twice: the platform is in this process too.
+  expect(cpuMs).toBeLessThanOrEqual(2 * STABLE_WITHIN_MS)
   expect(tookMs).toBeLessThanOrEqual(IS_QUIET ? STABLE_WITHIN_MS : NO_HANG_MS)
   expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
   expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
