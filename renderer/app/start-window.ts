@@ -9,6 +9,9 @@ import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import type { WindowParts } from './window-parts.ts'
 
+/** Where this window's places outlive it. */
+const SLOTS = 'comanda.slots'
+
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
 export function startWindow(bridge: Bridge): WindowParts {
   const monotonicNow = (): number => performance.now()
@@ -23,7 +26,10 @@ export function startWindow(bridge: Bridge): WindowParts {
     return () => clearTimeout(timer)
   }
   followBoard(bridge, store, { monotonicNow, after })
-  const slots = createSlotStore(store)
+  const slots = createSlotStore(store, {
+    read: () => localStorage.getItem(SLOTS),
+    write: (text) => localStorage.setItem(SLOTS, text),
+  })
   followScreen(store, slots)
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })

@@ -67,12 +67,13 @@ export function arrange(
   let firstPage = 0
   for (const kind of sectionsFor(filter)) {
     const ids = idsOf(board, kind).filter((id) => isShown(board.orders[id]))
-    unknown.push(...ids.filter((id) => sizes[id] === undefined))
     const key = `${kind} ${grid.columns}×${grid.rows}`
     const before = memory.get(key)
+    unknown.push(...ids.filter((id) => sizes[id] === undefined && before?.[id] === undefined))
     const last = before ?? memory.get(kind) ?? {}
     const known = asTheyStood(ids, last).flatMap((id) => {
-      const size = sizes[id]
+      // Who has a place keeps it while it is measured anew: after a start, in another language, on another screen.
+      const size = sizes[id] ?? before?.[id]
       return size ? [{ id, size, mayMove: board.orders[id]?.reading === 'loading' }] : []
     })
     const now = placed(before ?? {}, known, grid)

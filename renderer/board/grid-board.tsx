@@ -19,8 +19,10 @@ function usePageSize(pages: React.RefObject<HTMLElement | null>): void {
     const take = (): void => {
       const columns = Math.max(1, tokens.columns - (showsAllDay ? 1 : 0))
       const { clientWidth, clientHeight } = element
-      const measuredBy = [Math.round(clientWidth / columns), clientHeight, tokens.item, tokens.touch, locale, station]
-      slots.takeGrid({ columns, rows: tokens.rows }, clientHeight, measuredBy.join(' '))
+      slots.takeGrid({ columns, rows: tokens.rows }, clientHeight, {
+        geometry: [Math.round(clientWidth / columns), clientHeight, tokens.item, tokens.touch].join(' '),
+        wording: [locale, station].join(' '),
+      })
     }
     take()
     const observer = new ResizeObserver(take)

@@ -29,14 +29,17 @@ export function createLooks(slots: SlotStore): ReportLook {
     if (slot === undefined) {
       if (needsMore) trials[orderId] = look.columnsNeeded
       else sizes[orderId] = sizeOf({ ...look, columnsNeeded: look.columnsGiven }, grid.rows, pageHeight)
-    } else {
-      if (!needsMore) return
+    } else if (needsMore) {
       const wanted =
         slot.rows < grid.rows ? { columns: 1, rows: grid.rows } : { columns: look.columnsNeeded, rows: grid.rows }
       const size = known[orderId]
       // Asked for already, and there was no room: it comes when somebody leaves.
       if (size && size.columns >= wanted.columns && size.rows >= wanted.rows) return
       sizes[orderId] = wanted
+    } else {
+      if (known[orderId]) return
+      // It stood here before anybody measured it.
+      sizes[orderId] = { columns: slot.columns, rows: slot.rows }
     }
     if (isWaiting) return
     isWaiting = true

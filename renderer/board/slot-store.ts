@@ -13,6 +13,7 @@ import {
   type Sizes,
   type SlotMemory,
 } from './arrangement.ts'
+import { memoryFrom, type SlotArchive, textOf } from './slot-memory.ts'
 import type { GridSpec, Slot } from './slots.ts'
 
 export type SlotState = Arrangement & {
@@ -21,6 +22,8 @@ export type SlotState = Arrangement & {
   readonly pageHeight: number
   readonly filter: BoardFilter
   readonly sizes: Sizes
+  /** Goes up when everything has to be measured again. */
+  readonly generation: number
   /** Columns at which a ticket without a size is being tried. */
   readonly trials: Readonly<Record<string, number>>
   /** The page in sight, from 0. */
@@ -38,7 +41,11 @@ export type SlotState = Arrangement & {
 export type SlotStore = StoreApi<SlotState> & {
   readonly show: (filter: BoardFilter) => void
   /** The grid, and what the measured sizes depend on: when that changes, everything is measured again. */
-  readonly takeGrid: (grid: GridSpec, pageHeight: number, measuredBy: string) => void
+  readonly takeGrid: (
+    grid: GridSpec,
+    pageHeight: number,
+    measuredBy: { readonly geometry: string; readonly wording: string },
+  ) => void
   /** Several at once: what a frame has measured. */
   readonly measured: (sizes: Sizes, trials: Readonly<Record<string, number>>) => void
   readonly setTokens: (tokens: Tokens) => void
@@ -60,19 +67,23 @@ function keepingIdentity(next: Arrangement, before: Arrangement): Arrangement {
     }),
   )
   const isSameOrder = next.ids.length === before.ids.length && next.ids.every((id, index) => id === before.ids[index])
-  return { ...next, placements, ids: isSameOrder ? before.ids : next.ids }
+  const known = Object.entries(before.placements)
+  const isSame = known.length === Object.keys(placements).length && known.every(([id, slot]) => placements[id] === slot)
+  return { ...next, placements: isSame ? before.placements : placements, ids: isSameOrder ? before.ids : next.ids }
 }
 
 /** The board's places, kept in step with the orders. They live as long as the window, whatever view is shown. */
-export function createSlotStore(comanda: ComandaStore): SlotStore {
-  const memory: SlotMemory = new Map()
-  let measuredBy = ''
+export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): SlotStore {
+  let memory: SlotMemory = new Map()
+  let geometry = ''
+  let wording = ''
   const store = createStore<SlotState>()(() => ({
     ...NOTHING_ARRANGED,
     grid: { columns: 1, rows: 1 },
     pageHeight: 0,
     filter: 'all' as BoardFilter,
     sizes: {} as Sizes,
+    generation: 0,
     trials: {},
     page: 0,
     selected: undefined,
@@ -93,8 +104,14 @@ export function createSlotStore(comanda: ComandaStore): SlotStore {
         mustStop(ticket) ||
         ticket.lines.length === 0 ||
         linesFor(ticket, station, stations).own.length > 0)
+    if (state.pageHeight === 0) {
+      store.setState(change)
+      return
+    }
     const arranged = arrange(board, state.sizes, { filter: state.filter, grid: state.grid, isShown }, memory)
-    store.setState({ ...change, ...keepingIdentity(arranged, state) })
+    const next = keepingIdentity(arranged, state)
+    if (archive && next.placements !== state.placements) archive.write(textOf(memory, geometry))
+    store.setState({ ...change, ...next })
   }
 
   comanda.subscribe((state, before) => {
@@ -116,11 +133,18 @@ export function createSlotStore(comanda: ComandaStore): SlotStore {
     ...store,
     show: (filter) => rearrange({ filter, page: 0 }),
     takeGrid: (grid, pageHeight, by) => {
-      const { grid: known } = store.getState()
-      if (by === measuredBy && known.columns === grid.columns && known.rows === grid.rows) return
-      const isStale = by !== measuredBy
-      measuredBy = by
-      rearrange(isStale ? { grid, pageHeight, sizes: {}, trials: {} } : { grid, pageHeight })
+      const { grid: known, generation } = store.getState()
+      const isSameGeometry = by.geometry === geometry
+      if (isSameGeometry && by.wording === wording && known.columns === grid.columns && known.rows === grid.rows) return
+      if (!isSameGeometry) {
+        // The first geometry of a window finds what the window before it left; another one begins anew, in order.
+        if (geometry === '') memory = memoryFrom(archive?.read() ?? null, by.geometry)
+        else for (const key of [...memory.keys()]) if (key.includes('×')) memory.delete(key)
+      }
+      const isStale = !isSameGeometry || by.wording !== wording
+      geometry = by.geometry
+      wording = by.wording
+      rearrange({ grid, pageHeight, ...(isStale ? { sizes: {}, trials: {}, generation: generation + 1 } : {}) })
     },
     measured: (sizes, trials) => {
       const state = store.getState()

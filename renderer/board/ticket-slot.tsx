@@ -55,7 +55,10 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
   /** The ticket as it stood when all of it had room. */
-  const roomy = useRef<{ readonly ticket: Ticket; readonly failure: string | undefined }>(undefined)
+  const roomy = useRef<{ readonly ticket: Ticket; readonly failure: string | undefined; readonly generation: number }>(
+    undefined,
+  )
+  const generation = useSlots((state) => state.generation)
   const [hidden, setHidden] = useState(0)
   const [part, setPart] = useState(0)
 
@@ -65,14 +68,15 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
     const size = slots.getState().sizes[orderId]
     const fits = slot !== undefined && size !== undefined && slot.columns >= size.columns && slot.rows >= size.rows
     // Looking costs a layout. What was measured for this very place needs no second look.
-    if (fits && roomy.current?.ticket === ticket && roomy.current.failure === failure) return
+    const known = roomy.current
+    if (fits && known?.ticket === ticket && known.failure === failure && known.generation === generation) return
     const look = lookAt(article.current)
     if (!look) return
     if (failure !== store.getState().failures[orderId]) return
-    roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure } : undefined
+    roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure, generation } : undefined
     report(orderId, look, slot)
     setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
-  }, [orderId, ticket, failure, slot, trial, report, store, slots])
+  }, [orderId, ticket, failure, slot, trial, generation, report, store, slots])
 
   const parts = hidden + 1
   const wasTurned = useRef(false)

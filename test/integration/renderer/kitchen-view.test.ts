@@ -159,6 +159,32 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
   })
 })
 
+describe('places outlive', () => {
+  it('a window that is opened again, and a change of language', async () => {
+    const tickets = many(6)
+    const { page, push, places } = await open(tickets)
+    await push([ticket('101', { status: 'IN_DELIVERY' })])
+    await push([ticket('new', { createdAt: minutesAgo(0) })])
+    await push([], ['order-101'])
+    await expect.poll(async () => Object.keys(await places()).length).toBe(6)
+    const before = await places()
+    const left = [
+      ...tickets.filter(({ displayId }) => displayId !== '101'),
+      ticket('new', { createdAt: minutesAgo(0) }),
+    ]
+    await page.addInitScript((snapshot) => {
+      window.harness.answers['board:snapshot'] = { ok: true, value: snapshot }
+    }, snapshotOf(left))
+    await page.reload()
+    await expect.poll(places).toEqual(before)
+    const english = { version: 2, changed: [], removed: [], settings: settingsWith({ locale: 'en' }) }
+    await page.evaluate((delta) => window.harness.push(delta), english)
+    await page.getByText('In the kitchen').waitFor()
+    expect(await places()).toEqual(before)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+})
+
 describe('pages and lanes', () => {
   it('say how many tickets lie on the other pages, and cry out for a new one there', async () => {
     const { page, card, push } = await open(many(20))
