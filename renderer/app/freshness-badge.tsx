@@ -1,7 +1,7 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { countdown } from '../../shared/duration.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
-import { countdown } from '../clock/duration.ts'
 import { freshnessNow, storeRiskAt } from './freshness.ts'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
 

@@ -1,11 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
+import type { Formats } from '../../shared/formats.ts'
 import type { SlotState, SlotStore } from '../board/slot-store.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { Speaker } from '../sound/speaker.ts'
 import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
-import type { Formats } from '../text/formats.ts'
 import type { BumpGuard } from '../ticket/bump-guard.ts'
 
 /** What every component of the window may use. */

@@ -15,9 +15,9 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countdown } from '../../shared/duration.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useTick } from '../app/window-parts.ts'
-import { countdown } from '../clock/duration.ts'
 import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 

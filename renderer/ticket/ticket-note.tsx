@@ -1,8 +1,8 @@
 import { OctagonAlert, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import { useComanda } from '../app/window-parts.ts'
-import { allergyWordsOf, noteParts } from './allergy.ts'
 
 /** What a customer wrote. Where it seems to speak of an allergy it is set apart, and says that it comes from the notes. */
 export function TicketNote({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { countdown, spanOf } from '../../../renderer/clock/duration.ts'
 import { createPlatformClock } from '../../../renderer/clock/platform-clock.ts'
+import { countdown, spanOf } from '../../../shared/duration.ts'
 
 describe('the platform clock of a window', () => {
   beforeEach(() => {

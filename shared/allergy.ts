@@ -1,4 +1,4 @@
-import type { Locale, Settings } from '../../shared/settings.ts'
+import type { Locale, Settings } from './settings.ts'
 
 /** Beginnings of words that speak of allergies. A kitchen can change them; no list is ever complete. */
 export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {

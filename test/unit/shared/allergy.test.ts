@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALLERGY_WORDS, allergyWordsOf, noteParts } from '../../../renderer/ticket/allergy.ts'
+import { ALLERGY_WORDS, allergyWordsOf, noteParts } from '../../../shared/allergy.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 
 const warned = (text: string, words: readonly string[] = ALLERGY_WORDS['pt-BR']) =>

@@ -1,0 +1,80 @@
+import { spanOf } from './duration.ts'
+
+/** Numbers, times and amounts in the language of the screen; all by `Intl`, nothing put together by hand. */
+export type Formats = {
+  /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
+  readonly duration: (ms: number) => string
+  /** "19:42" in this computer's time zone. */
+  readonly time: (epochMs: number) => string
+  /** "90 s", as it is set. */
+  readonly seconds: (seconds: number) => string
+  /** "qui., 19 de nov." */
+  readonly day: (epochMs: number) => string
+  /** "2×" for pieces, "0,5 kg" for what is weighed or poured. */
+  readonly quantity: (quantity: number, unit: string | undefined) => string
+  /** The amount as the platform sent it. Without a currency a plain number. */
+  readonly amount: (value: number, currency: string | undefined) => string
+  readonly whole: (value: number) => string
+  /** "5,5 mm", "1,5 m". */
+  readonly length: (value: number, unit: 'millimeter' | 'meter') => string
+}
+
+/** Units of Open Delivery v2 items, by their `Intl` names. `UN` are pieces. */
+const MEASURES: Readonly<Record<string, string>> = {
+  KG: 'kilogram',
+  G: 'gram',
+  L: 'liter',
+  ML: 'milliliter',
+  OZ: 'ounce',
+  LB: 'pound',
+  GAL: 'gallon',
+}
+
+const MAX_DECIMALS = 3
+const CENTS = 100
+const ISO_CURRENCY = /^[A-Za-z]{3}$/
+
+/** A number and its unit stay on one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
+/** `money` says what unit this connection's amounts have (`settings.dialect.money`). */
+export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
+  const made = new Map<string, Intl.NumberFormat>()
+  // Intl formatters are slow to make and quick to use; a board asks for the same few again and again.
+  const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? new Intl.NumberFormat(locale, options)
+    made.set(key, known)
+    return known
+  }
+  const measured = (value: number, unit: string): string =>
+    unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
+  const plain = format({ maximumFractionDigits: MAX_DECIMALS })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  return {
+    duration: (ms) => {
+      const { hours, minutes, seconds } = spanOf(ms)
+      if (hours > 0) return `${measured(hours, 'hour')} ${measured(minutes, 'minute')}`
+      return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
+    },
+    time: (epochMs) => clock.format(epochMs),
+    seconds: (seconds) => measured(seconds, 'second'),
+    day: (epochMs) => day.format(epochMs),
+    quantity: (quantity, unit) => {
+      const measure = unit === undefined ? undefined : MEASURES[unit.toUpperCase()]
+      if (measure) return measured(quantity, measure)
+      return unit === undefined || unit.toUpperCase() === 'UN'
+        ? `${plain.format(quantity)}×`
+        : unbroken(`${plain.format(quantity)} ${unit}`)
+    },
+    amount: (value, currency) => {
+      const inCurrency = money === 'cents' ? value / CENTS : value
+      return currency !== undefined && ISO_CURRENCY.test(currency)
+        ? format({ style: 'currency', currency: currency.toUpperCase() }).format(inCurrency)
+        : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(inCurrency)
+    },
+    whole: (value) => plain.format(value),
+    length: measured,
+  }
+}
