@@ -74,7 +74,7 @@ export function arrange(
     const known = asTheyStood(ids, last).flatMap((id) => {
       // Who has a place keeps it while it is measured anew: after a start, in another language, on another screen.
       const size = sizes[id] ?? before?.[id]
-      return size ? [{ id, size, mayMove: board.orders[id]?.reading === 'loading' }] : []
+      return size ? [{ id, size }] : []
     })
     const now = placed(before ?? {}, known, grid)
     memory.set(key, now)

@@ -114,13 +114,28 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     store.setState({ ...change, ...next })
   }
 
+  /** A ticket takes its place anew once it says what it is: until then nobody has cooked from it. */
+  const forget = (ids: readonly string[]): Partial<SlotState> => {
+    const { sizes, trials } = store.getState()
+    const without = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+      Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))
+    for (const [key, placements] of memory) memory.set(key, without(placements))
+    return { sizes: without(sizes), trials: without(trials) }
+  }
+
   comanda.subscribe((state, before) => {
-    const { lanes } = state.board
+    const { lanes, orders } = state.board
+    const wasUnread = (id: string): boolean => (before.board.orders[id] ?? orders[id])?.reading !== 'read'
+    const nowRead =
+      orders === before.board.orders
+        ? []
+        : Object.keys(orders).filter((id) => orders[id]?.reading === 'read' && wasUnread(id))
     if (lanes.done !== before.board.lanes.done) {
       const bumped = lanes.done.find((id) => KITCHEN_LANES.includes(before.board.orders[id]?.lane ?? 'done'))
       if (bumped !== undefined) store.setState({ lastBumped: bumped })
     }
-    if (
+    if (nowRead.length > 0) rearrange(forget(nowRead))
+    else if (
       state.board.lanes !== before.board.lanes ||
       state.settings?.station !== before.settings?.station ||
       state.settings?.stations !== before.settings?.stations

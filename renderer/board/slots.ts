@@ -12,8 +12,6 @@ export type Placements = Readonly<Record<string, Slot>>
 export type Wanted = {
   readonly id: string
   readonly size: Size
-  /** A ticket that nobody could read yet may be moved once it says what it is. */
-  readonly mayMove?: boolean
 }
 
 type Cells = Set<number>
@@ -85,14 +83,11 @@ export function placed(before: Placements, wanted: readonly Wanted[], grid: Grid
     next[id] = slot
     take(taken, slot, grid)
   }
-  for (const { id, size, mayMove = false } of wanted) {
+  for (const { id, size } of wanted) {
     const slot = next[id]
     if (!slot) continue
-    const needed = fitted(size, grid)
     give(taken, slot, grid)
-    const larger = grown(slot, needed, taken, grid)
-    const isEnough = larger.columns >= needed.columns && larger.rows >= needed.rows
-    next[id] = mayMove && !isEnough ? firstFree(taken, needed, grid) : larger
+    next[id] = grown(slot, fitted(size, grid), taken, grid)
     take(taken, next[id], grid)
   }
   for (const { id, size } of wanted) {

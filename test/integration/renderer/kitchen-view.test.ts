@@ -114,6 +114,25 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     for (let at = 104; at < 114; at++) expect(last[`order-${at}`]).toEqual(first[`order-${at}`])
   })
 
+  it('gives an order its room once it has been read, and none of the others moves', async () => {
+    const unread = ticket('unread', {
+      reading: 'loading',
+      status: '',
+      lines: [],
+      actions: [],
+      createdAt: minutesAgo(9),
+    })
+    const { page, push, places, card } = await open([unread, ...many(3, { lines: [line('Pastel')] })], {}, size)
+    const first = await places()
+    const lines = Array.from({ length: 25 }, (_, index) => line(`Item ${index}`, { lineId: `${index}` }))
+    await push([ticket('unread', { lines, createdAt: minutesAgo(9) })])
+    await card('unread').locator('.line').nth(24).waitFor()
+    const { 'order-unread': _moved, ...others } = await places()
+    expect(others).toEqual(Object.fromEntries(Object.entries(first).filter(([id]) => id !== 'order-unread')))
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await page.locator('.turn-over').count()).toBe(0)
+  })
+
   it('gives a freed place to the next that comes', async () => {
     const { push, places, card } = await open(many(3), {}, size)
     const first = await places()

@@ -94,13 +94,6 @@ describe('the places of the board', () => {
     expect(placed(first, [{ id: 'a', size: tall }], grid).a).toEqual({ ...tall, column: 0, row: 0 })
   })
 
-  it('let only a ticket that nobody could read yet move to where it has room', () => {
-    const first = placed({}, ids('a', 'b'), grid)
-    const read = placed(first, [{ id: 'a', size: tall, mayMove: true }, ...ids('b')], grid)
-    expect(read.a).toEqual({ ...tall, column: 1, row: 0 })
-    expect(read.b).toBe(first.b)
-  })
-
   it('begin a ticket that is wider than a page on a page of its own', () => {
     const all = placed({}, [...ids('a'), { id: 'wide', size: { columns: 7, rows: 2 } }, ...ids('b')], grid)
     expect(all.wide).toEqual({ columns: 7, rows: 2, column: 3, row: 0 })
