@@ -1,9 +1,10 @@
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
+import { createFormats } from '../../shared/formats.ts'
 import { Board } from '../board/board.tsx'
+import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
-import { createFormats } from '../text/formats.ts'
 import { createTranslator } from '../text/translator.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
@@ -44,6 +45,7 @@ function Screen() {
       <Header />
       <Board />
       <DialogHost />
+      <LazyPinPad />
     </>
   )
 }

@@ -1,14 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { CodePad } from '../counter/code-pad.tsx'
-import { HistoryDialog } from '../history/history-dialog.tsx'
-import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { LazySetup } from '../setup/lazy-setup.tsx'
 import { SoundDialog } from '../sound/sound-dialog.tsx'
 import { CancelDialog } from '../ticket/cancel-dialog.tsx'
 import { QueueDialog } from './queue-dialog.tsx'
 import { useComanda } from './window-parts.ts'
 
-/** Draws the dialog that is open. Only staff close it: nothing that comes from the platform does. */
-export function DialogHost() {
+/** What is not for a tap on an order is loaded when it is wanted: the board has to open fast every time. */
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
+}))
+const HistoryDialog = lazy(async () => ({ default: (await import('../history/history-dialog.tsx')).HistoryDialog }))
+
+function OpenDialog() {
   const dialog = useComanda((state) => state.dialog)
   switch (dialog?.kind) {
     case undefined:
@@ -28,4 +32,13 @@ export function DialogHost() {
     case 'history':
       return <HistoryDialog />
   }
+}
+
+/** Draws the dialog that is open. Only staff close it: nothing that comes from the platform does. */
+export function DialogHost() {
+  return (
+    <Suspense fallback={null}>
+      <OpenDialog />
+    </Suspense>
+  )
 }

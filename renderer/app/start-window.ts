@@ -2,20 +2,23 @@ import type { Bridge } from '../../shared/contract.ts'
 import { createSlotStore } from '../board/slot-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followScreen } from '../design/screen.ts'
+import { withPin } from '../lock/locked-calls.ts'
 import { followAlarm, pageSurroundings } from '../sound/follow-alarm.ts'
 import { createSpeaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
+import { callSafely } from './call-safely.ts'
 import type { WindowParts } from './window-parts.ts'
 
 /** Where this window's places outlive it. */
 const SLOTS = 'comanda.slots'
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
-export function startWindow(bridge: Bridge): WindowParts {
+export function startWindow(preloaded: Bridge): WindowParts {
   const monotonicNow = (): number => performance.now()
   const store = createComandaStore()
+  const bridge = withPin(preloaded, store)
   const clock = createPlatformClock(monotonicNow)
   store.subscribe((state, before) => {
     const reading = state.connection.clock
@@ -26,6 +29,8 @@ export function startWindow(bridge: Bridge): WindowParts {
     return () => clearTimeout(timer)
   }
   followBoard(bridge, store, { monotonicNow, after })
+  // Somebody closed the locked window: the call that would quit asks for the PIN.
+  bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const slots = createSlotStore(store, {
     read: () => localStorage.getItem(SLOTS),
     write: (text) => localStorage.setItem(SLOTS, text),

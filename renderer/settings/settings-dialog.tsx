@@ -6,27 +6,41 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { PinGate } from '../lock/pin-gate.tsx'
+import { PinSection } from '../lock/pin-section.tsx'
+import { addLockTexts } from '../lock/texts/languages.ts'
+import { AdvancedSection } from './advanced-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
+import { SupportSection } from './support-section.tsx'
+import { addSettingsTexts } from './texts/languages.ts'
+import { WebhookSection } from './webhook-section.tsx'
 import { AllergySettings, StationSettings } from './word-settings.tsx'
+import '../styles/lock.css'
+import '../styles/settings.css'
 
 const SECTIONS = [
   { name: 'screen', label: 'settings.screen', Section: ScreenSettings },
   { name: 'orders', label: 'settings.orders', Section: OrderSettings },
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
+  { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
+  { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
+  { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },
+  { name: 'support', label: 'settings:tab.support', Section: SupportSection },
 ] as const
 
 type SectionName = (typeof SECTIONS)[number]['name']
 
 function Sections(props: SettingsSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'settings'])
+  const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
   const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
-    <>
-      <div className="tabs">
+    <div className="settings-body">
+      <nav className="settings-nav" aria-label={t('settings:sections')}>
         {SECTIONS.map(({ name, label }) => (
           <button
             key={name}
@@ -39,19 +53,30 @@ function Sections(props: SettingsSectionProps) {
             {t(label)}
           </button>
         ))}
+        <span className="settings-nav-space" />
+        <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
+          {t('alarm.title')}
+        </Button>
+        <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
+          {t('setup.begin')}
+        </Button>
+      </nav>
+      <div className="settings-section" data-testid="settings-section">
+        <Section key={props.settings.locale} {...props} />
       </div>
-      <Section key={props.settings.locale} {...props} />
-    </>
+    </div>
   )
 }
 
-/** What a kitchen changes by itself. What is chosen takes effect at once; what is written, when it is saved. */
-export function SettingsDialog() {
-  const { t } = useTranslation()
+function Settings() {
+  const { t, i18n } = useTranslation()
+  useState(() => {
+    addSettingsTexts(i18n)
+    addLockTexts(i18n)
+  })
   const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
-  const openDialog = useComanda((state) => state.openDialog)
   const [failure, setFailure] = useState<FailureCode>()
   const change = async (patch: SettingsPatch): Promise<void> => {
     const answer = await callSafely(() => bridge.call['settings:change'](patch))
@@ -59,23 +84,21 @@ export function SettingsDialog() {
   }
   return (
     <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog}>
-      {settings === undefined ? null : <Sections settings={settings} change={(patch) => void change(patch)} />}
       {failure === undefined ? null : (
         <p className="failure" role="alert">
           {t(`failure.${failure}`)}
         </p>
       )}
-      <div className="dialog-buttons">
-        <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
-          {t('alarm.title')}
-        </Button>
-        <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
-          {t('setup.begin')}
-        </Button>
-        <Button className="button button-primary" onPress={closeDialog}>
-          {t('action.close')}
-        </Button>
-      </div>
+      {settings === undefined ? null : <Sections settings={settings} change={(patch) => void change(patch)} />}
     </DialogFrame>
+  )
+}
+
+/** What a kitchen changes by itself. What is chosen takes effect at once; what is written, when it is saved. */
+export function SettingsDialog() {
+  return (
+    <PinGate>
+      <Settings />
+    </PinGate>
   )
 }

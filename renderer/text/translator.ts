@@ -3,12 +3,19 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Locale } from '../../shared/settings.ts'
+import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
+import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
 import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof ptBR; wizard: typeof wizardPtBR }
+    resources: {
+      translation: typeof ptBR
+      wizard: typeof wizardPtBR
+      settings: typeof settingsPtBR
+      lock: typeof lockPtBR
+    }
     returnNull: false
   }
 }

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import { useComanda } from '../app/window-parts.ts'
+
+const PinPad = lazy(async () => ({ default: (await import('./pin-pad.tsx')).PinPad }))
+
+/** The pad over everything else, while the PIN is asked for. */
+export function LazyPinPad() {
+  const request = useComanda((state) => state.pinRequest)
+  return request === undefined ? null : (
+    <Suspense fallback={null}>
+      <PinPad wanted={request.wanted} onSettled={request.settle} />
+    </Suspense>
+  )
+}

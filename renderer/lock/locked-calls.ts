@@ -1,0 +1,21 @@
+import type { Bridge, CallResult } from '../../shared/contract.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
+
+/**
+ * The bridge of a window that asks for the PIN: a call that the main process refused because it is locked is made once
+ * more when the PIN has been entered, so that no screen has to know which calls are guarded.
+ */
+export function withPin(bridge: Bridge, store: ComandaStore): Bridge {
+  const asking =
+    (name: keyof Bridge['call'], run: (args: never) => Promise<CallResult<unknown>>) =>
+    async (args: never): Promise<CallResult<unknown>> => {
+      const answer = await run(args)
+      if (answer.ok || answer.code !== 'locked') return answer
+      return (await store.getState().askPin(name)) ? run(args) : answer
+    }
+  // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
+  const call = Object.fromEntries(
+    Object.entries(bridge.call).map(([name, run]) => [name, asking(name as keyof Bridge['call'], run)]),
+  ) as Bridge['call']
+  return { ...bridge, call }
+}

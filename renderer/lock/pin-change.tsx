@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LockStatus } from '../../shared/lock.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { PinEntry } from './pin-entry.tsx'
+import { PinOutcome, useAttempts } from './pin-outcome.tsx'
+
+export type PinTask = 'set' | 'change' | 'remove'
+type Step = 'current' | 'fresh' | 'again'
+
+/** One PIN after the other on the same pad: the one that holds, the new one, and the new one again. */
+export function PinChange({
+  task,
+  onDone,
+  onCancel,
+}: {
+  readonly task: PinTask
+  readonly onDone: (status: LockStatus) => void
+  readonly onCancel: () => void
+}) {
+  const { t } = useTranslation('lock')
+  const { bridge } = useWindowParts()
+  const attempts = useAttempts()
+  const first: Step = task === 'set' ? 'fresh' : 'current'
+  const [step, setStep] = useState<Step>(first)
+  const [current, setCurrent] = useState<string>()
+  const [fresh, setFresh] = useState<string>()
+  const [differ, setDiffer] = useState(false)
+  const firstLook = useRef(attempts.look)
+  useEffect(() => {
+    void firstLook.current()
+  }, [])
+
+  const save = async (pin: string | null, known: string | undefined): Promise<void> => {
+    const args = { pin, ...(known === undefined ? {} : { current: known }) }
+    const answer = await attempts.attempt(() => bridge.call['lock:set'](args))
+    if (answer.ok) onDone(answer.value)
+    else setStep(first)
+  }
+  /** Said to be wrong here, and not after two more PINs. */
+  const prove = async (pin: string): Promise<void> => {
+    const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))
+    if (!answer.ok) return
+    setCurrent(pin)
+    setStep('fresh')
+  }
+  const enter = (pin: string): void => {
+    attempts.forgive()
+    setDiffer(false)
+    switch (step) {
+      case 'current':
+        if (task === 'remove') void save(null, pin)
+        else void prove(pin)
+        break
+      case 'fresh':
+        setFresh(pin)
+        setStep('again')
+        break
+      case 'again':
+        if (pin === fresh) void save(pin, current)
+        else {
+          setDiffer(true)
+          setStep('fresh')
+        }
+        break
+    }
+  }
+  const isLast = step === 'again' || task === 'remove'
+  return (
+    <section className="pin-change" data-testid="pin-change" data-step={step}>
+      <PinEntry
+        key={step}
+        label={t(`step.${step}`)}
+        action={isLast ? t(task === 'remove' ? 'section.remove' : 'save') : t('next')}
+        outcome={
+          <>
+            <PinOutcome attempts={attempts} />
+            {differ ? (
+              <p className="failure" role="alert">
+                {t('differ')}
+              </p>
+            ) : null}
+          </>
+        }
+        isBlocked={attempts.isBusy || attempts.wait.words !== undefined}
+        onEnter={enter}
+        onCancel={onCancel}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { Delete } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslation } from 'react-i18next'
+
+/** As shared/lock.ts has it. */
+const FEWEST = 4
+const MOST = 12
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+type PinEntryProps = {
+  readonly label: string
+  /** Word on the large button. */
+  readonly action: string
+  /** What went wrong, or how long to wait. */
+  readonly outcome: ReactNode
+  readonly isBlocked: boolean
+  readonly onEnter: (pin: string) => void
+  readonly onCancel: () => void
+}
+
+/** The digit of a key; of a numpad also while its lock is off, when it would move a cursor. */
+function digitOf({ key, code }: KeyboardEvent): string | undefined {
+  return /^\d$/.test(key) ? key : /^Numpad(\d)$/.exec(code)?.[1]
+}
+
+const isOn = ({ target }: KeyboardEvent, key: string): boolean =>
+  target instanceof Element && target.closest(`[data-pin-key="${key}"]`) !== null
+
+/** Large digits for gloved fingers; any keyboard or numpad works as well, wherever the focus is. */
+export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel }: PinEntryProps) {
+  const { t } = useTranslation('lock')
+  const [pin, setPin] = useState('')
+  const isReady = pin.length >= FEWEST && !isBlocked
+  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, MOST))
+  const erase = (): void => setPin((before) => before.slice(0, -1))
+  const enter = (): void => {
+    if (!isReady) return
+    setPin('')
+    onEnter(pin)
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const digit = digitOf(event)
+    if (digit !== undefined) add(digit)
+    else if (event.key === 'Backspace') erase()
+    else if (event.key === 'Enter' && !isOn(event, 'cancel')) enter()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    enter()
+  }
+  return (
+    <form className="pin-entry" onSubmit={onSubmit} onKeyDownCapture={onKey}>
+      {/* The keys write; the field shows, and tells a screen reader, how many there are. */}
+      <TextField className="field" type="password" value={pin} isReadOnly autoFocus>
+        <Label>{label}</Label>
+        <Input className="field-input pin-input" inputMode="none" autoComplete="off" />
+      </TextField>
+      <div className="pin-outcome">{outcome}</div>
+      <div className="code-keys">
+        {DIGITS.map((digit) => (
+          <Button key={digit} className="key" data-pin-key={digit} onPress={() => add(digit)}>
+            {digit}
+          </Button>
+        ))}
+        <Button className="key key-quiet" data-pin-key="clear" onPress={() => setPin('')}>
+          {t('clear')}
+        </Button>
+        <Button className="key" data-pin-key="0" onPress={() => add('0')}>
+          0
+        </Button>
+        <Button className="key key-quiet" data-pin-key="erase" aria-label={t('erase')} onPress={erase}>
+          <Delete aria-hidden />
+        </Button>
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" data-pin-key="cancel" onPress={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button className="button button-primary" type="submit" data-pin-key="enter" isDisabled={!isReady}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

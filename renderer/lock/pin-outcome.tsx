@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallResult, FailureCode } from '../../shared/contract.ts'
+import type { LockStatus } from '../../shared/lock.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { useWait, type Wait } from './use-wait.ts'
+
+export type Attempts = {
+  readonly failure: FailureCode | undefined
+  readonly wait: Wait
+  readonly isBusy: boolean
+  /** Asks the main process and tells whether it agreed; how long to wait after a wrong PIN is found out as well. */
+  readonly attempt: (call: () => Promise<CallResult<LockStatus>>) => Promise<CallResult<LockStatus>>
+  /** How long somebody has to wait already. */
+  readonly look: () => Promise<LockStatus | undefined>
+  readonly forgive: () => void
+}
+
+export function useAttempts(): Attempts {
+  const { bridge } = useWindowParts()
+  const [failure, setFailure] = useState<FailureCode>()
+  const [isBusy, setBusy] = useState(false)
+  const wait = useWait()
+  const { begin } = wait
+  const look = async (): Promise<LockStatus | undefined> => {
+    const status = await callSafely(() => bridge.call['lock:status'](null))
+    if (!status.ok) return undefined
+    begin(status.value.waitMs)
+    return status.value
+  }
+  return {
+    failure,
+    wait,
+    isBusy,
+    look,
+    forgive: () => setFailure(undefined),
+    async attempt(call) {
+      setBusy(true)
+      const answer = await callSafely(call)
+      setFailure(answer.ok ? undefined : answer.code)
+      if (!answer.ok) await look()
+      setBusy(false)
+      return answer
+    },
+  }
+}
+
+/** What became of the last attempt, in words, and the seconds until the next one. */
+export function PinOutcome({ attempts }: { readonly attempts: Attempts }) {
+  const { t } = useTranslation('lock')
+  const { t: tBoard } = useTranslation()
+  const { failure, wait } = attempts
+  // A wait that is over takes the reproach about it along.
+  const shown = failure === 'wait' && wait.words === undefined ? undefined : failure
+  return (
+    <>
+      {shown === undefined ? null : (
+        <p className="failure" role="alert" data-failure={shown}>
+          {shown === 'wrong-pin' ? t('wrong') : shown === 'wait' ? t('tooMany') : tBoard(`failure.${shown}`)}
+        </p>
+      )}
+      {wait.words === undefined ? null : (
+        <p className="pin-wait" role="timer" data-testid="pin-wait">
+          {t('wait', { time: wait.words })}
+        </p>
+      )}
+    </>
+  )
+}

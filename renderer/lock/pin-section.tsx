@@ -1,0 +1,109 @@
+import { Lock, LockOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { LockStatus } from '../../shared/lock.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { PinChange, type PinTask } from './pin-change.tsx'
+
+const LOOK_EVERY_MS = 2_000
+
+/** Whether there is a PIN, and for how long the lock stays open; kept up to date. */
+function useLockStatus(): readonly [LockStatus | undefined, (status: LockStatus) => void] {
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useState<LockStatus>()
+  useEffect(() => {
+    let isHere = true
+    const look = async (): Promise<void> => {
+      const answer = await callSafely(() => bridge.call['lock:status'](null))
+      if (isHere && answer.ok) setStatus(answer.value)
+    }
+    void look()
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    return () => {
+      isHere = false
+      clearInterval(timer)
+    }
+  }, [bridge])
+  return [status, setStatus]
+}
+
+function Status({ status }: { readonly status: LockStatus }) {
+  const { t } = useTranslation('lock')
+  const formats = useFormats()
+  const Icon = status.isSet ? Lock : LockOpen
+  return (
+    <p className="settings-state" data-testid="pin-status" data-set={status.isSet}>
+      <Icon aria-hidden />
+      <span>
+        <strong>{t(status.isSet ? 'section.isSet' : 'section.none')}</strong>
+        {status.locksInMs === undefined ? null : (
+          <span> {t('section.locksIn', { time: formats.duration(status.locksInMs) })}</span>
+        )}
+      </span>
+    </p>
+  )
+}
+
+/** The PIN in the settings: set, change, remove, and lock at once. */
+export function PinSection() {
+  const { t } = useTranslation('lock')
+  const { bridge } = useWindowParts()
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const [status, setStatus] = useLockStatus()
+  const [task, setTask] = useState<PinTask>()
+  const [said, setSaid] = useState<'saved' | 'removed'>()
+  const begin = (next: PinTask): void => {
+    setSaid(undefined)
+    setTask(next)
+  }
+  const lockNow = async (): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['lock:lock-now'](null))
+    if (answer.ok) closeDialog()
+  }
+  if (status === undefined) return null
+  if (task !== undefined) {
+    return (
+      <PinChange
+        task={task}
+        onDone={(next) => {
+          setStatus(next)
+          setSaid(task === 'remove' ? 'removed' : 'saved')
+          setTask(undefined)
+        }}
+        onCancel={() => setTask(undefined)}
+      />
+    )
+  }
+  const button = (name: PinTask) => (
+    <Button className="button" data-testid={`pin-${name}`} onPress={() => begin(name)}>
+      {t(`section.${name}`)}
+    </Button>
+  )
+  return (
+    <>
+      <p>{t('section.explain')}</p>
+      <Status status={status} />
+      {said === undefined ? null : (
+        <p className="settings-said" role="status">
+          {t(said)}
+        </p>
+      )}
+      <div className="dialog-buttons">
+        {status.isSet ? (
+          <>
+            {button('change')}
+            {button('remove')}
+            <Button className="button button-primary" data-testid="lock-now" onPress={() => void lockNow()}>
+              {t('section.lockNow')}
+            </Button>
+          </>
+        ) : (
+          button('set')
+        )}
+      </div>
+      <p className="settings-hint">{t('section.lost')}</p>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** The words of the PIN. They are loaded with it, not with the board. */
+export const ptBR = {
+  title: 'Digite o PIN',
+  pin: 'PIN',
+  open: 'Abrir',
+  cancel: 'Cancelar',
+  clear: 'Limpar',
+  erase: 'Apagar o último',
+  purpose: {
+    settings: 'Os ajustes estão trancados. Os pedidos continuam funcionando sem o PIN.',
+    history: 'Salvar o histórico pede o PIN.',
+    report: 'Salvar o relatório pede o PIN.',
+    quit: 'Fechar o Comanda pede o PIN. Fechado, ele não recebe pedidos.',
+  },
+  wrong: 'PIN errado.',
+  tooMany: 'Foram tentativas demais.',
+  wait: 'A próxima tentativa pode ser feita em {{time}}.',
+  lost: 'PIN perdido? Quem cuida deste computador inicia o Comanda uma vez com --reset-pin.',
+  section: {
+    explain:
+      'Com um PIN, quem passa pelo balcão pode tocar nos pedidos e mais nada: ajustes, salvar o histórico e fechar o programa ficam trancados.',
+    none: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa.',
+    isSet: 'PIN definido.',
+    locksIn: 'Tranca sozinho em {{time}} sem uso.',
+    set: 'Definir um PIN',
+    change: 'Trocar o PIN',
+    remove: 'Tirar o PIN',
+    lockNow: 'Trancar agora',
+    lost: 'Guarde o PIN. Perdido, ele só sai iniciando o Comanda neste computador uma vez com --reset-pin.',
+  },
+  step: {
+    current: 'PIN atual',
+    fresh: 'PIN novo, de 4 a 12 números',
+    again: 'PIN novo, outra vez',
+  },
+  next: 'Continuar',
+  save: 'Salvar o PIN',
+  differ: 'Os dois PINs não são iguais. Comece de novo.',
+  saved: 'O PIN foi salvo.',
+  removed: 'O PIN foi tirado. Nada mais está trancado.',
+} as const

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useFormats } from '../app/window-parts.ts'
+
+const LOOK_EVERY_MS = 200
+const SECOND_MS = 1_000
+const MINUTE_SECONDS = 60
+
+export type Wait = {
+  /** "9 s", "1 min 20 s", rounded up; absent when the next attempt is taken now. */
+  readonly words: string | undefined
+  readonly begin: (ms: number) => void
+}
+
+/** Counts down until the next attempt at the PIN, by a clock that nobody sets. */
+export function useWait(): Wait {
+  const formats = useFormats()
+  const [until, setUntil] = useState(0)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const look = (): void => {
+      const left = Math.max(0, Math.ceil((until - performance.now()) / SECOND_MS))
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    look()
+    return () => clearInterval(timer)
+  }, [until])
+  const begin = useCallback((ms: number) => setUntil(performance.now() + ms), [])
+  const minutes = Math.floor(seconds / MINUTE_SECONDS)
+  const rest = formats.seconds(seconds % MINUTE_SECONDS)
+  const words = minutes > 0 ? `${formats.duration(minutes * MINUTE_SECONDS * SECOND_MS)} ${rest}` : rest
+  return { words: seconds === 0 ? undefined : words, begin }
+}

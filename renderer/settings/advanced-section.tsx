@@ -1,0 +1,129 @@
+import { useTranslation } from 'react-i18next'
+import type { Dialect } from '../../shared/settings.ts'
+import { Choice } from '../controls/choice.tsx'
+import { NumberStepper } from './number-stepper.tsx'
+import { OnOff } from './on-off.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+
+/** Bounds as in shared/settings.ts. */
+const MOST_CONFIRM_MINUTES = 60
+const MOST_PREPARATION_MINUTES = 240
+const USUAL_PREPARATION_MINUTES = 30
+const MOST_DONE_MINUTES = 720
+const MOST_POLL_SECONDS = 60
+
+/** How the times run between the kitchen and its platform. */
+function Times({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const { preparationMinutes } = settings
+  return (
+    <section className="settings-group" aria-label={t('advanced.times')}>
+      <h3>{t('advanced.times')}</h3>
+      <div className="settings-pair">
+        <NumberStepper
+          label={t('advanced.confirm')}
+          hint={t('advanced.confirmHint')}
+          unit="minute"
+          value={settings.confirmDeadlineMinutes}
+          least={1}
+          most={MOST_CONFIRM_MINUTES}
+          onChange={(confirmDeadlineMinutes) => change({ confirmDeadlineMinutes })}
+        />
+        <NumberStepper
+          label={t('advanced.poll')}
+          hint={t('advanced.pollHint')}
+          unit="second"
+          value={settings.pollIntervalSeconds}
+          least={1}
+          most={MOST_POLL_SECONDS}
+          onChange={(pollIntervalSeconds) => change({ pollIntervalSeconds })}
+        />
+        <NumberStepper
+          label={t('advanced.done')}
+          unit="minute"
+          value={settings.doneLaneMinutes}
+          least={1}
+          most={MOST_DONE_MINUTES}
+          onChange={(doneLaneMinutes) => change({ doneLaneMinutes })}
+        />
+      </div>
+      <div className="settings-pair">
+        <OnOff
+          label={t('advanced.announce')}
+          isOn={preparationMinutes !== undefined}
+          onChange={(isOn) => change({ preparationMinutes: isOn ? USUAL_PREPARATION_MINUTES : null })}
+        />
+        {preparationMinutes === undefined ? null : (
+          <NumberStepper
+            label={t('advanced.preparation')}
+            unit="minute"
+            value={preparationMinutes}
+            least={1}
+            most={MOST_PREPARATION_MINUTES}
+            onChange={(minutes) => change({ preparationMinutes: minutes })}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Where a platform does not keep to the interface document. */
+function PlatformWays({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const { acknowledgment, validateCode, deliveredFromReady, money } = settings.dialect
+  const set = (dialect: Partial<Dialect>): void => change({ dialect })
+  return (
+    <section className="settings-group" aria-label={t('advanced.platform')}>
+      <h3>{t('advanced.platform')}</h3>
+      <p className="settings-warning">{t('advanced.platformHint')}</p>
+      <Choice
+        label={t('advanced.money')}
+        value={money}
+        options={[
+          { value: 'decimal', label: t('advanced.decimal') },
+          { value: 'cents', label: t('advanced.cents') },
+        ]}
+        onChange={(value) => set({ money: value })}
+      />
+      <Choice
+        label={t('advanced.deliveredFromReady')}
+        value={deliveredFromReady ? 'yes' : 'no'}
+        options={[
+          { value: 'no', label: t('advanced.deliveredFromReadyNo') },
+          { value: 'yes', label: t('advanced.deliveredFromReadyYes') },
+        ]}
+        onChange={(value) => set({ deliveredFromReady: value === 'yes' })}
+      />
+      <Choice
+        label={t('advanced.code')}
+        value={validateCode}
+        options={[
+          { value: 'query', label: t('advanced.codeQuery') },
+          { value: 'body', label: t('advanced.codeBody') },
+        ]}
+        onChange={(value) => set({ validateCode: value })}
+      />
+      <Choice
+        label={t('advanced.acknowledgment')}
+        value={acknowledgment}
+        options={[
+          { value: 'v2', label: t('advanced.v2') },
+          { value: 'v1', label: t('advanced.v1') },
+          { value: 'ids', label: t('advanced.ids') },
+        ]}
+        onChange={(value) => set({ acknowledgment: value })}
+      />
+    </section>
+  )
+}
+
+/** What only some kitchens have to change, in words of a kitchen. */
+export function AdvancedSection(props: SettingsSectionProps) {
+  return (
+    <>
+      <Times {...props} />
+      <PlatformWays {...props} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { SettingsImport } from '../../shared/settings-file.ts'
+import { SETTINGS_LANGUAGES } from './texts/languages.ts'
+import type { SettingsTexts } from './texts/texts.ts'
+
+export type FileOutcome =
+  /** Nobody chose a file. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'imported'; readonly result: SettingsImport }
+  | { readonly kind: 'failed'; readonly code: FailureCode }
+
+type Named = keyof SettingsTexts['name']
+const isNamed = (name: string): name is Named => Object.hasOwn(SETTINGS_LANGUAGES.en.name, name)
+
+function Imported({ result }: { readonly result: SettingsImport }) {
+  const { t } = useTranslation('settings')
+  switch (result.outcome) {
+    case 'cancelled':
+      return null
+    case 'unreadable':
+      return (
+        <p className="failure" role="alert" data-testid="file-outcome">
+          {t('file.unreadable')}
+        </p>
+      )
+    case 'taken':
+      return (
+        <div className="settings-said" role="status" data-testid="file-outcome">
+          <p>{t('file.taken', { count: result.taken })}</p>
+          {result.refused.length === 0 ? null : (
+            <>
+              <p>{t('file.refused')}</p>
+              <ul className="settings-refused">
+                {result.refused.map(({ name, why }) => (
+                  <li key={name}>
+                    <bdi>{isNamed(name) ? t(`name.${name}`) : name}</bdi>: {t(`file.${why}`)}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )
+  }
+}
+
+/** What became of a file that somebody saved or chose. */
+export function FileOutcomeWords({ outcome }: { readonly outcome: FileOutcome | undefined }) {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  switch (outcome?.kind) {
+    case undefined:
+    case 'none':
+      return null
+    case 'saved':
+      return (
+        <p className="settings-said" role="status" data-testid="file-outcome">
+          {t('file.saved')}
+        </p>
+      )
+    case 'imported':
+      return <Imported result={outcome.result} />
+    case 'failed':
+      return (
+        <p className="failure" role="alert" data-testid="file-outcome">
+          {outcome.code === 'storage' ? t('file.unusable') : tBoard(`failure.${outcome.code}`)}
+        </p>
+      )
+  }
+}

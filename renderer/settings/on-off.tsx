@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../controls/choice.tsx'
+
+type OnOffProps = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
+
+/** A switch in two words, both in sight. */
+export function OnOff({ label, isOn, onChange }: OnOffProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <Choice
+      label={label}
+      value={isOn ? 'on' : 'off'}
+      options={[
+        { value: 'off', label: t('off') },
+        { value: 'on', label: t('on') },
+      ]}
+      onChange={(value) => onChange(value === 'on')}
+    />
+  )
+}

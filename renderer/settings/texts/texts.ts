@@ -1,0 +1,20 @@
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
+import type { ptBR } from './pt-BR.ts'
+
+type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
+type Worded<Codes extends string> = Readonly<Record<Codes, string>>
+
+/** Every text of these settings in one language. Portuguese sets the shape; another language cannot leave a key out. */
+export type SettingsTexts = Widened<typeof ptBR> & CodesInWords
+
+/** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
+type CodesInWords = {
+  readonly webhook: {
+    readonly state: Worded<WebhookStatus['state']>
+    readonly trouble: Worded<WebhookTrouble>
+    readonly verdict: Worded<WebhookVerdict>
+  }
+  /** The settings that a file can carry. */
+  readonly name: Worded<Exclude<keyof SettingsPatch, 'setupStep'>>
+}

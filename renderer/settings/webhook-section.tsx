@@ -1,0 +1,121 @@
+import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { WebhookStatus, WebhookVerdict } from '../../shared/webhook.ts'
+import { useFormats } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import { NumberStepper } from './number-stepper.tsx'
+import { OnOff } from './on-off.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+import { useWebhookStatus } from './use-webhook-status.ts'
+
+/** As shared/webhook.ts has them. */
+const LEAST_PORT = 1_024
+const MOST_PORT = 65_535
+
+const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
+const GOOD: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
+
+function State({ status }: { readonly status: WebhookStatus }) {
+  const { t } = useTranslation('settings')
+  const Icon = ICONS[status.state]
+  return (
+    <p className="settings-state" role="status" data-testid="webhook-state" data-state={status.state}>
+      <Icon aria-hidden />
+      <span>
+        <strong>{t(`webhook.state.${status.state}`)}</strong>
+        {status.trouble === undefined ? null : ` ${t(`webhook.trouble.${status.trouble}`)}`}
+      </span>
+    </p>
+  )
+}
+
+function Addresses({ urls }: { readonly urls: readonly string[] }) {
+  const { t } = useTranslation('settings')
+  if (urls.length === 0) return null
+  return (
+    <section className="settings-group" aria-label={t('webhook.address')}>
+      <h3>{t('webhook.address')}</h3>
+      {urls.map((url) => (
+        <code key={url} className="settings-url" data-testid="webhook-url">
+          {url}
+        </code>
+      ))}
+      <p className="settings-hint">{t('webhook.copy')}</p>
+      <p className="settings-hint">{t('webhook.register')}</p>
+    </section>
+  )
+}
+
+function LastDelivery({ status }: { readonly status: WebhookStatus }) {
+  const { t } = useTranslation('settings')
+  const formats = useFormats()
+  const { lastDelivery } = status
+  const Icon = lastDelivery !== undefined && GOOD.has(lastDelivery.verdict) ? CircleCheck : TriangleAlert
+  return (
+    <section className="settings-group" aria-label={t('webhook.last')}>
+      <h3>{t('webhook.last')}</h3>
+      {lastDelivery === undefined ? (
+        <p data-testid="webhook-last" data-verdict="none">
+          {t('webhook.none')}
+        </p>
+      ) : (
+        <p className="settings-state" data-testid="webhook-last" data-verdict={lastDelivery.verdict}>
+          <Icon aria-hidden />
+          <span>
+            <strong>{formats.time(lastDelivery.at)}</strong> {t(`webhook.verdict.${lastDelivery.verdict}`)}
+          </span>
+        </p>
+      )}
+      <p className="settings-hint" data-testid="webhook-counts">
+        {t('webhook.counts', { accepted: formats.whole(status.accepted), refused: formats.whole(status.refused) })}
+      </p>
+    </section>
+  )
+}
+
+/** Deliveries that the platform makes by itself: whether and where they are received, and how the last one went. */
+export function WebhookSection({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const status = useWebhookStatus()
+  const { enabled, bind, port } = settings.webhook
+  return (
+    <>
+      <p>{t('webhook.explain')}</p>
+      <OnOff label={t('webhook.switch')} isOn={enabled} onChange={(isOn) => change({ webhook: { enabled: isOn } })} />
+      {enabled ? (
+        <>
+          <Choice
+            label={t('webhook.bind')}
+            value={bind}
+            options={[
+              { value: 'loopback', label: t('webhook.loopback') },
+              { value: 'lan', label: t('webhook.lan') },
+            ]}
+            onChange={(next) => change({ webhook: { bind: next } })}
+          />
+          {bind === 'lan' ? (
+            <p className="settings-warning" data-testid="webhook-lan-warning">
+              <TriangleAlert aria-hidden />
+              {t('webhook.lanWarning')}
+            </p>
+          ) : null}
+          <NumberStepper
+            label={t('webhook.port')}
+            hint={t('webhook.portHint')}
+            value={port}
+            least={LEAST_PORT}
+            most={MOST_PORT}
+            onChange={(next) => change({ webhook: { port: next } })}
+          />
+        </>
+      ) : null}
+      {status === undefined ? null : (
+        <>
+          <State status={status} />
+          <Addresses urls={status.urls} />
+          {enabled ? <LastDelivery status={status} /> : null}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,317 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '../../../shared/settings.ts'
+import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/lock-tests-${process.pid}`)
+const PIN = '4071'
+/** 4 CSS pixels to the millimetre: tokens.css. */
+const LEAST_TOUCH_PX = 40
+const LEAST_KEY_PX = 60
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+async function open(pin: string | null, settings: Parameters<typeof settingsWith>[0] = {}, waitMs?: number) {
+  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
+    width: 1366,
+    height: 768,
+    touch: true,
+  })
+  pages.push(page)
+  await installFakeLock(page, pin, waitMs)
+  const pad = page.getByTestId('pin-pad')
+  const key = (name: string) => page.locator(`[data-pin-key="${name}"]`)
+  const enter = async (digits: string) => {
+    for (const digit of digits) await key(digit).tap()
+    await key('enter').tap()
+  }
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  return { page, pad, key, enter, calls, complaints, dialog: page.getByTestId('settings-dialog') }
+}
+
+describe('the pad', () => {
+  it('stands before the settings, and lets them open once the PIN is entered by touch', async () => {
+    const { page, pad, dialog, enter } = await open(PIN)
+    await page.getByTestId('open-settings').tap()
+    await pad.waitFor()
+    expect(await dialog.count()).toBe(0)
+    await enter(PIN)
+    await dialog.waitFor()
+    expect(await pad.count()).toBe(0)
+  })
+
+  it('leads back to the board when somebody gives up, by its button, its cross or Escape', async () => {
+    const { page, pad, dialog, key, calls } = await open(PIN)
+    for (const giveUp of [
+      () => key('cancel').tap(),
+      () => pad.getByRole('button', { name: 'Cancelar' }).first().tap(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await page.getByTestId('open-settings').tap()
+      await pad.waitFor()
+      await giveUp()
+      await pad.waitFor({ state: 'detached' })
+      expect(await dialog.count()).toBe(0)
+    }
+    await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
+    expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
+  })
+
+  it('stands before the set-up as well', async () => {
+    const { page } = await served.open(
+      snapshotOf([], { freshness: { state: 'setup', trouble: 'credentials-refused', checkedAt: 1 } }),
+      { touch: true },
+    )
+    pages.push(page)
+    await installFakeLock(page, PIN)
+    await page.getByTestId('open-setup').tap()
+    await page.getByTestId('pin-pad').waitFor()
+    expect(await page.getByTestId('setup-wizard').count()).toBe(0)
+    for (const digit of [...PIN, 'enter']) await page.locator(`[data-pin-key="${digit}"]`).tap()
+    await page.getByTestId('setup-wizard').waitFor()
+  })
+
+  it('takes the digits of a numpad, also with its lock off, and Enter wherever the focus is', async () => {
+    const { page, pad, dialog, key } = await open(PIN)
+    await page.getByTestId('open-settings').tap()
+    await pad.waitFor()
+    await page.keyboard.press('Numpad4')
+    // A finger leaves the focus on a key of the screen.
+    await key('0').tap()
+    await page.keyboard.press('9')
+    await page.keyboard.press('Backspace')
+    await page.evaluate(() => {
+      const off = { key: 'Home', code: 'Numpad7', bubbles: true, cancelable: true }
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', off))
+    })
+    await page.keyboard.press('Numpad1')
+    expect(await pad.locator('input').inputValue()).toBe(PIN)
+    await page.keyboard.press('NumpadEnter')
+    await dialog.waitFor()
+  })
+
+  it('says that the PIN is wrong, from the third time on how long to wait, and counts that down', async () => {
+    const { page, pad, dialog, key, enter } = await open(PIN, {}, 3_400)
+    await page.getByTestId('open-settings').tap()
+    for (const wrong of ['0000', '1111']) {
+      await enter(wrong)
+      await pad.getByText('PIN errado.').waitFor()
+      expect(await page.getByTestId('pin-wait').count()).toBe(0)
+    }
+    await enter('2222')
+    const wait = page.getByTestId('pin-wait')
+    await wait.waitFor()
+    const seconds: number[] = []
+    while ((await wait.count()) > 0) {
+      const words = ((await wait.textContent({ timeout: 500 }).catch(() => null)) ?? '').replaceAll('\u00a0', ' ')
+      const left = /^A próxima tentativa pode ser feita em (\d) s\.$/.exec(words)?.[1]
+      if (left !== undefined && Number(left) !== seconds.at(-1)) seconds.push(Number(left))
+      await page.waitForTimeout(100)
+    }
+    expect(seconds.length).toBeGreaterThanOrEqual(2)
+    expect(seconds).toEqual(seconds.toSorted((one, other) => other - one))
+    expect(seconds.at(-1)).toBe(1)
+    await enter(PIN)
+    await dialog.waitFor()
+    expect(await key('enter').count()).toBe(0)
+  })
+
+  it('takes no attempt while one has to wait, and says so to whom opens it then', async () => {
+    const { page, key, calls } = await open(PIN, {}, 60_000)
+    await page.evaluate(() => {
+      Reflect.get(window, 'fakeLock').until = performance.now() + 80_500
+    })
+    await page.getByTestId('open-settings').tap()
+    const wait = page.getByTestId('pin-wait')
+    await wait.waitFor()
+    expect(((await wait.textContent()) ?? '').replaceAll('\u00a0', ' ')).toMatch(/em 1 min (21|20) s\.$/)
+    for (const digit of PIN) await key(digit).tap()
+    expect(await key('enter').isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await calls('lock:unlock')).toEqual([])
+  })
+
+  it('goes on with what was asked: a change, a file of the history, and closing the window', async () => {
+    const { page, pad, dialog, enter, calls } = await open(null)
+    await page.getByTestId('open-settings').tap()
+    await dialog.waitFor()
+    // The lock closes while the dialog is open.
+    await page.evaluate((pin) => Object.assign(Reflect.get(window, 'fakeLock'), { pin, isOpen: false }), PIN)
+    await dialog.getByText('Clara').tap()
+    await pad.waitFor()
+    expect(await calls('settings:change')).toEqual([{ theme: 'light' }])
+    await enter(PIN)
+    await pad.waitFor({ state: 'detached' })
+    await expect.poll(() => calls('settings:change')).toEqual([{ theme: 'light' }, { theme: 'light' }])
+    expect(await dialog.locator('.failure').count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
+    await page.getByTestId('open-history').tap()
+    const history = page.getByTestId('history-dialog')
+    await history.getByRole('button', { name: 'Salvar dados' }).tap()
+    expect(await page.getByTestId('pin-purpose').textContent()).toBe('Salvar o histórico pede o PIN.')
+    await enter(PIN)
+    await history.getByText('Arquivo salvo.').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.evaluate(() => {
+      Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false })
+      window.harness.askForPin()
+    })
+    await pad.waitFor()
+    expect(await page.getByTestId('pin-purpose').textContent()).toContain('Fechar o Comanda pede o PIN.')
+    expect(await calls('app:quit')).toHaveLength(1)
+    await enter(PIN)
+    await expect.poll(() => calls('app:quit')).toHaveLength(2)
+  })
+
+  it('is given up over a dialog, and only the pad closes: what was asked stays undone and is said to be', async () => {
+    const { page, pad, dialog, key, calls } = await open(null)
+    await page.getByTestId('open-settings').tap()
+    await dialog.waitFor()
+    await page.evaluate((pin) => Object.assign(Reflect.get(window, 'fakeLock'), { pin, isOpen: false }), PIN)
+    await dialog.getByText('Clara').tap()
+    await key('cancel').tap()
+    await pad.waitFor({ state: 'detached' })
+    await dialog.getByRole('alert').getByText('PIN').waitFor()
+    expect(await calls('settings:change')).toHaveLength(1)
+  })
+
+  it('closes the settings behind whom walks away: with the lock they close too', async () => {
+    const { page, dialog, enter } = await open(PIN)
+    await page.getByTestId('open-settings').tap()
+    await enter(PIN)
+    await dialog.waitFor()
+    await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
+    await dialog.waitFor({ state: 'detached', timeout: 12_000 })
+    expect(await page.getByTestId('pin-pad').count()).toBe(0)
+  })
+
+  it.each(['dark', 'light'] as const)('has large keys and nothing that axe finds in the %s theme', async (theme) => {
+    const { page, pad, enter, complaints } = await open(PIN, { theme })
+    await page.getByTestId('open-settings').tap()
+    await pad.waitFor()
+    for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
+    await page.getByTestId('pin-wait').waitFor()
+    const keys = await pad
+      .locator('.key')
+      .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
+    expect(keys).toHaveLength(12)
+    expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(LEAST_KEY_PX)
+    const frame = await pad.boundingBox()
+    expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
+    expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it.each(LOCALES)('has words for everything in %s', async (locale) => {
+    const { page, pad, enter } = await open(PIN, { locale })
+    await page.getByTestId('open-settings').tap()
+    for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
+    await page.getByTestId('pin-wait').waitFor()
+    const words = (await pad.textContent()) ?? ''
+    expect(words).toContain('--reset-pin')
+    expect(words).not.toMatch(/\b(lock|purpose|section|step|settings)\.[a-z]|\{\{/)
+  })
+})
+
+describe('the PIN in the settings', () => {
+  async function openSection(pin: string | null) {
+    const opened = await open(pin)
+    const { page, enter, dialog } = opened
+    await page.getByTestId('open-settings').tap()
+    if (pin !== null) await enter(pin)
+    await dialog.locator('[data-section="pin"]').tap()
+    const status = page.getByTestId('pin-status')
+    await status.waitFor()
+    return { ...opened, status, task: (name: string) => page.getByTestId(`pin-${name}`).tap() }
+  }
+  const stateOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'fakeLock').pin)
+
+  it('is set after the same one twice, and locks at once when somebody says so', async () => {
+    const { page, enter, task, status, dialog } = await openSection(null)
+    expect(await status.getAttribute('data-set')).toBe('false')
+    await task('set')
+    await enter('1234')
+    await enter('1235')
+    await dialog.getByText('Os dois PINs não são iguais').waitFor()
+    expect(await stateOf(page)).toBeNull()
+    await enter('1234')
+    await enter('1234')
+    await dialog.getByText('O PIN foi salvo.').waitFor()
+    expect(await status.getAttribute('data-set')).toBe('true')
+    expect(((await status.textContent()) ?? '').replaceAll('\u00a0', ' ')).toContain('Tranca sozinho em 4 min')
+    expect(await stateOf(page)).toBe('1234')
+    await page.getByTestId('lock-now').tap()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByTestId('open-settings').tap()
+    await page.getByTestId('pin-pad').waitFor()
+  })
+
+  it('is changed by whom knows it', async () => {
+    const { page, enter, task, dialog, calls } = await openSection(PIN)
+    await task('change')
+    await enter('9999')
+    await dialog.getByText('PIN errado.').waitFor()
+    await enter(PIN)
+    await dialog.locator('[data-testid="pin-change"][data-step="fresh"]').waitFor()
+    await enter('778899')
+    await enter('778899')
+    await dialog.getByText('O PIN foi salvo.').waitFor()
+    expect(await stateOf(page)).toBe('778899')
+    expect(await calls('lock:set')).toEqual([{ pin: '778899', current: PIN }])
+  })
+
+  it('is removed by whom knows it', async () => {
+    const { page, enter, task, dialog, status } = await openSection(PIN)
+    await task('remove')
+    await enter('0000')
+    await dialog.getByText('PIN errado.').waitFor()
+    expect(await stateOf(page)).toBe(PIN)
+    await enter(PIN)
+    await dialog.getByText('O PIN foi tirado.').waitFor()
+    expect(await status.getAttribute('data-set')).toBe('false')
+    expect(await stateOf(page)).toBeNull()
+  })
+
+  it('needs four digits and takes no more than twelve', async () => {
+    const { page, task, key } = await openSection(null)
+    await task('set')
+    for (const digit of '123') await key(digit).tap()
+    expect(await key('enter').isDisabled()).toBe(true)
+    await page.keyboard.type('45678901234567')
+    expect(await page.getByTestId('pin-change').locator('input').inputValue()).toBe('123456789012')
+    await key('clear').tap()
+    expect(await page.getByTestId('pin-change').locator('input').inputValue()).toBe('')
+    const heights = await page
+      .getByTestId('settings-dialog')
+      .locator('button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
+  })
+})
