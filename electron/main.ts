@@ -11,6 +11,7 @@ import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
 import { openTextFile } from './shell/open-file.ts'
+import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
@@ -74,7 +75,8 @@ function main(): void {
   })
 
   void app.whenReady().then(() => {
-    guardShell(join(BUILT, 'renderer'), log)
+    const printer = createPrintWindow(log)
+    guardShell(join(BUILT, 'renderer'), printer.asset, log)
     const house = openHouse({
       ...commandLine,
       profile,
@@ -85,6 +87,7 @@ function main(): void {
       attention,
       saveFile: saveTextFile,
       openFile: openTextFile,
+      printer,
       version: app.getVersion(),
       restart: () => {
         if (mayRelaunch()) startAfresh()

@@ -5,8 +5,9 @@ import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
+import { printerSchema } from './paper.ts'
 import type { Result } from './result.ts'
-import { settingsPatchSchema, settingsSchema } from './settings.ts'
+import { settingsPatchSchema, settingsSchema, VIEWS } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
   addressArgsSchema,
@@ -101,6 +102,9 @@ export const FAILURE_CODES = [
   'locked',
   'wrong-pin',
   'wait',
+  'no-printer',
+  'printer-failed',
+  'nothing-to-print',
   'internal',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
@@ -154,6 +158,14 @@ export const contract = {
   'practice:begin': { args: nothing, result: boardSnapshotSchema },
   'practice:act': { args: actArgs, result: tapOnly },
   'practice:end': { args: nothing, result: nothing },
+  /** The view that somebody chose with the switch; unlike other settings it takes no PIN. */
+  'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
+  'print:printers': { args: nothing, result: z.array(printerSchema) },
+  /** One ticket, or without `orderId` every open one, the oldest first. Says how many went to the printer. */
+  'print:tickets': {
+    args: z.strictObject({ orderId: orderId.optional() }),
+    result: z.object({ printed: z.number().int() }),
+  },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { setupStepSchema } from './setup.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
+
+/** What a window shows: the tickets of the kitchen, or the hand-over at the counter. */
+export const VIEWS = ['kitchen', 'counter'] as const
+export type View = (typeof VIEWS)[number]
 
 const minutesByType = z.object({
   /** Minutes until the ticket is shown as due soon. */
@@ -83,6 +88,11 @@ export const settingsSchema = z.object({
   /** Preparation time announced with a confirmation; absent: none is announced. */
   preparationMinutes: z.number().int().min(1).max(240).optional(),
   theme: z.enum(['dark', 'light']).default('dark'),
+  /** The view that was chosen last. */
+  view: z.enum(VIEWS).default('kitchen'),
+  /** What a window shows when it opens. */
+  startView: z.enum(['last', ...VIEWS]).default('last'),
+  paper: paperSettingsSchema.default(DEFAULT_PAPER),
   /** Where the guided set-up stands; absent: nobody has begun it. */
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
@@ -123,6 +133,9 @@ export const settingsPatchSchema = z.strictObject({
   /** Null: none is announced any more. */
   preparationMinutes: z.number().int().min(1).max(240).nullable().optional(),
   theme: z.enum(['dark', 'light']).optional(),
+  view: z.enum(VIEWS).optional(),
+  startView: z.enum(['last', ...VIEWS]).optional(),
+  paper: paperSettingsSchema.partial().optional(),
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),
   readingDistanceCm: screen.readingDistanceCm.optional(),
@@ -148,6 +161,7 @@ export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Se
     preparationMinutes:
       patch.preparationMinutes === undefined ? settings.preparationMinutes : (patch.preparationMinutes ?? undefined),
     alarm: { ...settings.alarm, ...patch.alarm },
+    paper: { ...settings.paper, ...patch.paper },
     dialect: { ...settings.dialect, ...patch.dialect },
     webhook: { ...settings.webhook, ...patch.webhook },
   })

@@ -2,6 +2,8 @@ import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import type { HandlerParts } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/http.ts'
+import { createPrintDesk } from '../printing/print-desk.ts'
+import type { PrinterPort } from '../printing/printer-port.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Attention } from '../station/alarms.ts'
@@ -22,6 +24,7 @@ export type Desktop = {
   readonly attention: Attention
   readonly saveFile: SaveFile
   readonly openFile: OpenFile
+  readonly printer: PrinterPort
 }
 
 export type HouseParts = Desktop & {
@@ -68,6 +71,16 @@ export function openHouse(parts: HouseParts): House {
     version: parts.version,
     save: parts.saveFile,
   })
+  const printing = createPrintDesk({
+    printer: parts.printer,
+    snapshot: station.snapshot,
+    onDelta: station.onDelta,
+    marks: station.printMarks,
+    notify: parts.attention.notify,
+    clock,
+    log,
+  })
+  printing.start()
   return {
     station,
     handlers: {
@@ -75,6 +88,7 @@ export function openHouse(parts: HouseParts): House {
       lock: station.lock,
       setup: setup.desk,
       practice: setup.practice,
+      printing,
       webhookStatus: webhook.status,
       settingsFile: createSettingsFile({
         settings: () => station.snapshot().settings,
@@ -85,6 +99,7 @@ export function openHouse(parts: HouseParts): House {
       exportDiagnostics,
     },
     async stop() {
+      printing.stop()
       await setup.practice.end()
       await webhook.stop()
       await station.stop()

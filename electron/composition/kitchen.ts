@@ -5,6 +5,7 @@ import type { Log } from '../logging/log-port.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/http.ts'
+import { createPrintMarks, NO_PRINT_MARKS, type PrintMarks } from '../printing/print-marks.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
@@ -36,8 +37,8 @@ export type KitchenParts = {
   readonly restart?: (() => void) | undefined
 }
 
-/** The station, and the PIN that is kept beside its data. */
-export type Kitchen = Station & { readonly lock: Lock }
+/** The station, the PIN that is kept beside its data, and what of it went to paper. */
+export type Kitchen = Station & { readonly lock: Lock; readonly printMarks: PrintMarks }
 
 /** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
 const NO_STORE = {
@@ -76,6 +77,7 @@ function standIn({ folder, clock, log, restart }: KitchenParts, failure: OpenFai
   return {
     ...createStandInStation(notice, clock.now),
     lock: createLock({ store: NO_STORE, clock, log }),
+    printMarks: NO_PRINT_MARKS,
     stop: async () => endWatch?.(),
   }
 }
@@ -139,6 +141,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   return {
     ...station,
     lock: createLock({ store: ledger, clock, log }),
+    printMarks: createPrintMarks(ledger, clock, log),
     async stop() {
       if (isStopped) return
       isStopped = true

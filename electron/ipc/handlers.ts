@@ -2,6 +2,7 @@ import type { ActArgs, BoardSnapshot, CallResult } from '../../shared/contract.t
 import { ok } from '../../shared/result.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
+import type { PrintDesk } from '../printing/print-desk.ts'
 import type { SettingsFile } from '../setup/settings-file.ts'
 import type { SetupDesk } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
@@ -19,6 +20,7 @@ export type HandlerParts = {
   readonly lock: Lock
   readonly setup: SetupDesk
   readonly practice: PracticeDesk
+  readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly settingsFile: SettingsFile
   /** Of this program. */
@@ -34,6 +36,7 @@ export function createHandlers({
   lock,
   setup,
   practice,
+  printing,
   webhookStatus,
   settingsFile,
   version,
@@ -70,6 +73,12 @@ export function createHandlers({
     'practice:begin': () => practice.begin(),
     'practice:act': (args) => practice.act(args),
     'practice:end': () => practice.end(),
+    'view:remember': ({ view }) => {
+      const remembered = station.changeSettings({ view })
+      return remembered.ok ? ok(null) : remembered
+    },
+    'print:printers': () => printing.printers(),
+    'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),

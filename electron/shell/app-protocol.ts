@@ -39,18 +39,31 @@ function decodedPath(address: string): string | undefined {
   }
 }
 
-const answer = (status: number, type: string, body: Uint8Array<ArrayBuffer> | string): Response =>
-  new Response(body, { status, headers: { ...SECURITY_HEADERS, 'Content-Type': type } })
+const answer = (status: number, type: string, body: Uint8Array<ArrayBuffer> | string, policy?: string): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      ...SECURITY_HEADERS,
+      ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+      'Content-Type': type,
+    },
+  })
 
 const refusal = (status: number): Response => answer(status, 'text/plain; charset=utf-8', '')
 
+/** A page or a style sheet that is answered from memory; `policy` stands in the place of the usual one. */
+export type AppAsset = { readonly name: string; readonly body: string; readonly policy?: string | undefined }
+
 /** Answers requests of the program's own scheme from the built screen in `root`. Never rejects. */
-export function createAppProtocol(root: string): (request: Request) => Promise<Response> {
+export function createAppProtocol(
+  root: string,
+  assetOf: (address: string) => AppAsset | undefined = safePageAsset,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     // SECURITY: scheme-methods (docs/security.md). Reading is all there is.
     if (request.method !== 'GET') return refusal(405)
-    const asset = safePageAsset(request.url)
-    if (asset !== undefined) return answer(200, contentTypeOf(asset.name), asset.body)
+    const asset = assetOf(request.url)
+    if (asset !== undefined) return answer(200, contentTypeOf(asset.name), asset.body, asset.policy)
     const file = fileOf(request.url, root)
     if (file === undefined) return refusal(404)
     try {

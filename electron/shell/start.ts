@@ -3,11 +3,12 @@ import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, session, shel
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/http.ts'
 import { APP_SCHEME } from './app-origin.ts'
-import { APP_SCHEME_PRIVILEGES, createAppProtocol } from './app-protocol.ts'
+import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { createExternalDoor } from './external-door.ts'
 import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
 import { keepAwake } from './power.ts'
+import { safePageAsset } from './safe-page.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
 
@@ -37,8 +38,11 @@ export function claimInstance(onSecondStart: (argv: readonly string[]) => void):
 }
 
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
-export function guardShell(root: string, log: Log): void {
-  protocol.handle(APP_SCHEME, createAppProtocol(root))
+export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
+  protocol.handle(
+    APP_SCHEME,
+    createAppProtocol(root, (address) => safePageAsset(address) ?? assetOf(address)),
+  )
   denyPermissions(session.defaultSession, log)
   const openExternal = createExternalDoor((address) => shell.openExternal(address), log)
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))

@@ -74,6 +74,10 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       act: keep('practice.act', ok({ tapId: 't1' })),
       end: keep('end', Promise.resolve(ok(null))),
     },
+    printing: {
+      printers: keep('printers', Promise.resolve(ok([]))),
+      print: keep('print', Promise.resolve(ok({ printed: 1 }))),
+    },
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),
@@ -118,6 +122,9 @@ describe('createHandlers', () => {
     handlers['practice:begin'](null)
     handlers['practice:act']({ orderId: 'o1', action: 'confirm' })
     handlers['practice:end'](null)
+    handlers['view:remember']({ view: 'counter' })
+    handlers['print:printers'](null)
+    handlers['print:tickets']({ orderId: 'o9' })
     handlers['webhook:status'](null)
     handlers['lock:status'](null)
     handlers['lock:unlock']({ pin: '1234' })
@@ -156,6 +163,9 @@ describe('createHandlers', () => {
       ['begin'],
       ['practice.act', { orderId: 'o1', action: 'confirm' }],
       ['end'],
+      ['changeSettings', { view: 'counter' }],
+      ['printers'],
+      ['print', 'o9'],
       ['webhookStatus'],
       ['lock.status'],
       ['unlock', '1234'],

@@ -33,13 +33,18 @@ describe('the sources', () => {
   })
 
   it('have one place for each power', () => {
-    expect(filesWith(MAIN, /new BrowserWindow\(/)).toEqual(['electron/shell/app-windows.ts'])
+    expect(filesWith(MAIN, /new BrowserWindow\(/)).toEqual([
+      'electron/shell/app-windows.ts',
+      'electron/shell/print-window.ts',
+    ])
     expect(filesWith(MAIN, /shell\.openExternal/)).toEqual(['electron/shell/start.ts'])
     expect(filesWith(MAIN, /\bipc\.handle\(/)).toEqual(['electron/ipc/calls.ts'])
     expect(filesWith(MAIN, /ipcMain\.on|ipcMain\.handle|new BrowserView|WebContentsView/)).toEqual([])
     expect(filesWith(MAIN, /child_process|worker_threads|utilityProcess|node:vm|\beval\(|new Function\(/)).toEqual([])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
-    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\))/)).toEqual([])
+    // The length of a ticket on paper; the text that is run is a constant.
+    expect(filesWith(MAIN, /\.executeJavaScript\(PAGE_HEIGHT\)/)).toEqual(['electron/shell/print-window.ts'])
+    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\))/)).toEqual([])
   })
 
   it('of pages make no HTML out of text and name no address of another origin', () => {

@@ -1,0 +1,185 @@
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { PrinterFacts } from '../../shared/paper.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Clock } from '../sync/clock.ts'
+import { printDocument } from './print-document.ts'
+import type { PrintMarks } from './print-marks.ts'
+import type { PrinterPort } from './printer-port.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const WATCH_EVERY_MS = 15 * SECOND_MS
+/** Orders that came so long before a start still count as new to the printer. */
+const NEW_AT_START_MS = 30 * MINUTE_MS
+/** How long an automatic print that failed waits for its next attempt. */
+const RETRY_AFTER_MS = MINUTE_MS
+
+export type PrintDeskParts = {
+  readonly printer: PrinterPort
+  readonly snapshot: () => BoardSnapshot
+  readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
+  readonly marks: PrintMarks
+  /** Tells staff what went wrong with a print that nobody is waiting for. */
+  readonly notify: (words: { readonly title: string; readonly body: string }) => void
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly log: Log
+}
+
+export type PrintDesk = {
+  printers(): Promise<CallResult<PrinterFacts[]>>
+  /** One ticket, or without an id every open one, the oldest first. Needs no network. */
+  print(orderId?: string): Promise<CallResult<{ printed: number }>>
+  /** Begins to print by itself what the settings ask for. */
+  start(): void
+  stop(): void
+}
+
+/** What the kitchen or the counter still works on, and what it has to be told to stop. */
+const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
+  cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true
+
+/** Orders on paper: on request, as they come in, or all at once when the screen has been blind for a while. */
+export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
+  const { printer, snapshot, onDelta, marks, notify, clock, log } = parts
+  let work: Promise<unknown> = Promise.resolve()
+  let cancelWatch = (): void => undefined
+  let cancelFeed = (): void => undefined
+  /** Orders from before somebody asked for automatic prints stay off the paper. Epoch ms of the platform's clock. */
+  let printsNewSince: number | undefined
+  const underWay = new Set<string>()
+  let isBlindPrinted = false
+  let isFailureTold = false
+  let notBefore = Number.NEGATIVE_INFINITY
+
+  /** One job after the other: a roll does not take two at once. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = work.then(run)
+    work = turn.catch(() => undefined)
+    return turn
+  }
+
+  const put = async (tickets: readonly Ticket[]): Promise<CallResult<{ printed: number }>> => {
+    if ((await printer.list()).length === 0) return fail('no-printer', 'The system knows no printer')
+    const { settings, freshness, clock: reading } = snapshot()
+    const { paper, printer: name } = settings.paper
+    const isOld = freshness.state !== 'fresh' && freshness.state !== 'setup'
+    const staleSince = isOld ? freshness.checkedAt : undefined
+    // A sheet holds several tickets; a roll is cut after each.
+    const jobs = paper === 'a4' ? [tickets] : tickets.map((ticket) => [ticket])
+    let printed = 0
+    for (const job of jobs) {
+      const html = printDocument({
+        tickets: job.map((ticket) => ({ ticket, isReprint: marks.wasPrinted(ticket.orderId) })),
+        paper,
+        settings,
+        printedAt: reading.platformNow,
+        staleSince,
+      })
+      if ((await printer.print({ html, paper, printer: name })) === 'failed') {
+        log.warn('print-failed', { count: tickets.length - printed })
+        return fail('printer-failed', `${printed} of ${tickets.length} tickets were printed`)
+      }
+      for (const { orderId } of job) marks.notePrinted(orderId)
+      printed += job.length
+    }
+    return ok({ printed })
+  }
+
+  /** What nobody asked for at this moment says loudly when it fails, and once. */
+  const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
+    const outcome = await inTurn(() => put(tickets))
+    if (outcome.ok) {
+      isFailureTold = false
+      return true
+    }
+    notBefore = clock.monotonic() + RETRY_AFTER_MS
+    if (!isFailureTold) {
+      const { paper, failure } = LANGUAGES[snapshot().settings.locale]
+      notify({ title: paper.title, body: failure[outcome.code] })
+    }
+    isFailureTold = true
+    return false
+  }
+
+  const watchNew = (): void => {
+    const { settings, tickets, clock: reading } = snapshot()
+    if (!settings.paper.printsNew) {
+      printsNewSince = undefined
+      return
+    }
+    printsNewSince ??= reading.platformNow
+    const since = printsNewSince
+    if (clock.monotonic() < notBefore) return
+    const fresh = tickets.filter(
+      (ticket) =>
+        ticket.reading === 'read' &&
+        !ticket.cancelled &&
+        isOpen(ticket) &&
+        ticket.createdAt >= since &&
+        !marks.wasPrinted(ticket.orderId),
+    )
+    for (const ticket of fresh) {
+      if (underWay.has(ticket.orderId)) continue
+      underWay.add(ticket.orderId)
+      void putByItself([ticket]).finally(() => underWay.delete(ticket.orderId))
+    }
+  }
+
+  const watchBlind = (): void => {
+    const { settings, freshness, tickets, clock: reading } = snapshot()
+    const { printsWhenOfflineMinutes: minutes } = settings.paper
+    const { checkedAt } = freshness
+    const isBlind = minutes > 0 && checkedAt !== undefined && reading.platformNow - checkedAt >= minutes * MINUTE_MS
+    if (!isBlind) {
+      isBlindPrinted = false
+      return
+    }
+    const open = tickets.filter(isOpen)
+    if (isBlindPrinted || open.length === 0 || clock.monotonic() < notBefore) return
+    isBlindPrinted = true
+    void putByItself(oldestFirst(open)).then((isDone) => {
+      if (!isDone) isBlindPrinted = false
+    })
+  }
+
+  const watch = (): void => {
+    watchNew()
+    watchBlind()
+    cancelWatch = clock.setTimer(WATCH_EVERY_MS, watch)
+  }
+
+  return {
+    printers: async () => ok([...(await printer.list())]),
+    print: (orderId) =>
+      inTurn(async () => {
+        const { tickets } = snapshot()
+        const chosen =
+          orderId === undefined
+            ? oldestFirst(tickets.filter(isOpen))
+            : tickets.filter((ticket) => ticket.orderId === orderId)
+        if (chosen.length > 0) return put(chosen)
+        return orderId === undefined
+          ? fail('nothing-to-print', 'No order is open')
+          : fail('unknown-order', 'No such order on the board')
+      }),
+    start() {
+      cancelFeed = onDelta(({ changed, settings }) => {
+        if (changed.length > 0 || settings !== undefined) watchNew()
+      })
+      // Asked for before this start: what came while the program was down is new as well.
+      const { settings, clock: reading } = snapshot()
+      if (settings.paper.printsNew) printsNewSince = reading.platformNow - NEW_AT_START_MS
+      watch()
+    },
+    stop() {
+      cancelFeed()
+      cancelWatch()
+    },
+  }
+}
+
+const oldestFirst = (tickets: readonly Ticket[]): readonly Ticket[] =>
+  tickets.toSorted((a, b) => a.createdAt - b.createdAt)

@@ -1,0 +1,35 @@
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** Which orders went to paper: kept in their timelines, so that a second ticket says that it is one, after a restart too. */
+export type PrintMarks = {
+  wasPrinted(orderId: string): boolean
+  notePrinted(orderId: string): void
+}
+
+export function createPrintMarks(
+  ledger: Pick<Ledger, 'addTimeline' | 'countOf'>,
+  clock: Pick<Clock, 'now'>,
+  log: Log,
+): PrintMarks {
+  // What the disk did not take is known at least until the program ends: an automatic print must not repeat itself.
+  const printed = new Set<string>()
+  const wasPrinted = (orderId: string): boolean => printed.has(orderId) || ledger.countOf(orderId, 'printed') > 0
+  return {
+    wasPrinted,
+    notePrinted(orderId) {
+      try {
+        const kind = wasPrinted(orderId) ? 'reprinted' : 'printed'
+        printed.add(orderId)
+        ledger.addTimeline({ orderId, at: clock.now(), kind })
+      } catch (error) {
+        // The paper is out; a disk that takes nothing must not make it look as if it were not.
+        log.error('print-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })
+      }
+    },
+  }
+}
+
+/** For a kitchen without storage: nothing is known to have been printed. */
+export const NO_PRINT_MARKS: PrintMarks = { wasPrinted: () => false, notePrinted: () => undefined }

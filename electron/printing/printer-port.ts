@@ -1,0 +1,12 @@
+import type { Paper, PrinterFacts } from '../../shared/paper.ts'
+
+/** One document for one printer; a name that is empty is the system's default printer. */
+export type PrintJob = { readonly html: string; readonly paper: Paper; readonly printer: string }
+
+export type PrintOutcome = 'printed' | 'failed'
+
+/** The system's printers; in the app they come from Electron, in tests from anywhere. Neither call ever rejects. */
+export type PrinterPort = {
+  list(): Promise<readonly PrinterFacts[]>
+  print(job: PrintJob): Promise<PrintOutcome>
+}

@@ -1,0 +1,116 @@
+import { BrowserWindow } from 'electron'
+import { PAPERS } from '../../shared/paper.ts'
+import type { Log } from '../logging/log-port.ts'
+import { PRINT_POLICY } from '../printing/print-document.ts'
+import { printStyle, stylePathOf } from '../printing/print-style.ts'
+import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/printer-port.ts'
+import { APP_HOST, APP_SCHEME } from './app-origin.ts'
+import type { AppAsset } from './app-protocol.ts'
+
+const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
+/** A driver that answers nothing in this time has lost the job; the next one must not wait for it for ever. */
+const PATIENCE_MS = 60_000
+const MICRONS_PER_INCH = 25_400
+const CSS_PX_PER_INCH = 96
+const PAGE_HEIGHT = 'document.body.getBoundingClientRect().height'
+const ROLL_MICRONS = { '58mm': 58_000, '80mm': 80_000 } as const
+/** The shortest page that Electron takes is 353 microns; this much is left to tear a ticket off. */
+const TEAR_MICRONS = 4_000
+/** Wider than any paper, so that the page's own millimetres decide. */
+const WINDOW_PX = 900
+
+export type PrintWindow = PrinterPort & {
+  /** What the program's own scheme answers for pages that are being printed. */
+  readonly asset: (address: string) => AppAsset | undefined
+}
+
+/** Prints through a hidden window, one job at a time. */
+export function createPrintWindow(log: Log): PrintWindow {
+  let page: { readonly address: string; readonly html: string } | undefined
+  let count = 0
+
+  const open = (): BrowserWindow =>
+    new BrowserWindow({
+      title: 'Comanda',
+      width: WINDOW_PX,
+      height: WINDOW_PX,
+      show: false,
+      webPreferences: {
+        contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
+        sandbox: true, // SECURITY: sandbox (docs/security.md)
+        nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
+        webSecurity: true, // SECURITY: web-security (docs/security.md)
+        webviewTag: false, // SECURITY: webview (docs/security.md)
+        devTools: false, // SECURITY: devtools (docs/security.md)
+        spellcheck: false,
+        disableDialogs: true,
+      },
+    })
+
+  const printPage = async (window: BrowserWindow, { paper, printer }: PrintJob, address: string): Promise<boolean> => {
+    await window.loadURL(address)
+    const pageSize = paper === 'a4' ? ('A4' as const) : { width: ROLL_MICRONS[paper], height: await heightOf(window) }
+    return new Promise<boolean>((resolve) => {
+      window.webContents.print(
+        {
+          silent: true,
+          printBackground: true,
+          color: false,
+          pageSize,
+          margins: { marginType: paper === 'a4' ? 'default' : 'none' },
+          ...(printer === '' ? {} : { deviceName: printer }),
+        },
+        (isPrinted, reason) => {
+          if (!isPrinted) log.warn('printer-refused', { problem: reason })
+          resolve(isPrinted)
+        },
+      )
+    })
+  }
+
+  return {
+    asset(address) {
+      if (address === page?.address) return { name: 'print.html', body: page.html, policy: PRINT_POLICY }
+      const paper = PAPERS.find((one) => address === `${ORIGIN}/${stylePathOf(one)}`)
+      return paper && { name: stylePathOf(paper), body: printStyle(paper) }
+    },
+    async list() {
+      const window = BrowserWindow.getAllWindows().find((one) => !one.isDestroyed())
+      try {
+        const printers = (await window?.webContents.getPrintersAsync()) ?? []
+        return printers.map(({ name, displayName }) => ({ name, label: displayName === '' ? name : displayName }))
+      } catch {
+        log.warn('printers-not-listed')
+        return []
+      }
+    },
+    async print(job): Promise<PrintOutcome> {
+      count += 1
+      const address = `${ORIGIN}/print-${count}.html`
+      page = { address, html: job.html }
+      const window = open()
+      let giveUp = (): void => undefined
+      const patience = new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+        giveUp = () => clearTimeout(timer)
+      })
+      try {
+        return (await Promise.race([printPage(window, job, address), patience])) ? 'printed' : 'failed'
+      } catch (error) {
+        log.warn('print-threw', { name: error instanceof Error ? error.name : typeof error })
+        return 'failed'
+      } finally {
+        giveUp()
+        page = undefined
+        if (!window.isDestroyed()) window.destroy()
+      }
+    },
+  }
+}
+
+/** How long the ticket is, in microns. Asked from outside of the page: its own policy lets no script run in it. */
+async function heightOf(window: BrowserWindow): Promise<number> {
+  const height: unknown = await window.webContents.executeJavaScript(PAGE_HEIGHT)
+  const px = typeof height === 'number' && Number.isFinite(height) ? height : 0
+  return Math.ceil((px / CSS_PX_PER_INCH) * MICRONS_PER_INCH) + TEAR_MICRONS
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What tickets are printed on: rolls of 58 and 80 mm, or sheets. */
+export const PAPERS = ['58mm', '80mm', 'a4'] as const
+export type Paper = (typeof PAPERS)[number]
+
+export const paperSettingsSchema = z.object({
+  /** Name of a printer as the system gives it; empty: the system's default. */
+  printer: z.string().max(500),
+  paper: z.enum(PAPERS),
+  /** Prints each order once, as soon as it can be read. */
+  printsNew: z.boolean(),
+  /** Minutes without a successful poll after which all open tickets are printed once; 0: never. */
+  printsWhenOfflineMinutes: z.number().int().min(0).max(240),
+})
+export type PaperSettings = z.infer<typeof paperSettingsSchema>
+
+export const DEFAULT_PAPER: PaperSettings = {
+  printer: '',
+  paper: '80mm',
+  printsNew: false,
+  printsWhenOfflineMinutes: 0,
+}
+
+/** A printer of the system's. */
+export const printerSchema = z.object({ name: z.string(), label: z.string() })
+export type PrinterFacts = z.infer<typeof printerSchema>

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printDocument } from '../../../electron/printing/print-document.ts'
+import { PAPERS, type Paper } from '../../../shared/paper.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import {
+  EVENING,
+  eveningTickets,
+  line,
+  option,
+  rushTickets,
+  settingsWith,
+  ticket,
+  troubledTickets,
+} from '../../fixtures/board-harness/tickets.ts'
+import { type ServedPaper, servePaper, WIDTH_MM } from '../../fixtures/paper/served-paper.ts'
+
+const LONGEST = rushTickets().toSorted((a, b) => b.lines.length - a.lines.length)[0]
+
+let paper: ServedPaper
+beforeAll(async () => {
+  paper = await servePaper()
+}, 60_000)
+afterAll(() => paper.close())
+
+const documentOf = (tickets: readonly Ticket[], size: Paper, settings: Partial<Settings> = {}): string =>
+  printDocument({
+    tickets: tickets.map((one, index) => ({ ticket: one, isReprint: index % 2 === 1 })),
+    paper: size,
+    settings: settingsWith(settings),
+    printedAt: EVENING,
+    staleSince: EVENING - 600_000,
+  })
+
+/** Runs in the page: what hangs over an edge, lies on something else or is too small to be read on paper. */
+function faults(): readonly string[] {
+  const found: string[] = []
+  const slack = 0.6
+  const name = (element: Element): string =>
+    `${element.tagName}.${element.className} "${element.textContent?.slice(0, 30)}"`
+  const body = document.body.getBoundingClientRect()
+  for (const element of document.querySelectorAll('article, article *')) {
+    const box = element.getBoundingClientRect()
+    if (box.width === 0) continue
+    if (box.left < body.left - slack || box.right > body.right + slack) found.push(`over the edge: ${name(element)}`)
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+      found.push(`cut: ${name(element)}`)
+    const style = getComputedStyle(element)
+    if (Number.parseFloat(style.fontSize) * 0.75 < 7.9) found.push(`too small: ${name(element)}`)
+    for (const colour of [style.color, style.backgroundColor, style.borderTopColor]) {
+      const channels = (colour.match(/[\d.]+/g) ?? []).map(Number)
+      const isInk = channels.slice(0, 3).every((value) => value === 0)
+      const isPaper = channels.slice(0, 3).every((value) => value === 255)
+      if (channels[3] !== 0 && !isInk && !isPaper) found.push(`neither ink nor paper: ${colour} ${name(element)}`)
+    }
+  }
+  const blocks = [...document.querySelectorAll('.line, .option, .note, .head, .facts > p, .foot, .mark, .stop')]
+  for (const [index, block] of blocks.entries()) {
+    for (const other of blocks.slice(index + 1, index + 6)) {
+      if (block.contains(other) || other.contains(block)) continue
+      const a = block.getBoundingClientRect()
+      const b = other.getBoundingClientRect()
+      const isOver =
+        a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack
+      if (isOver) found.push(`overlap: ${name(block)} and ${name(other)}`)
+    }
+  }
+  return found
+}
+
+describe.each(PAPERS)('a ticket on %s', (size) => {
+  it.each(['pt-BR', 'en', 'es'] as const)('hangs over no edge and cuts nothing, in %s', async (locale) => {
+    const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
+    const shown = await paper.show(documentOf(everything, size, { locale }), size)
+    expect(await shown.page.evaluate(faults)).toEqual([])
+    expect(shown.complaints).toEqual([])
+    await shown.page.context().close()
+  })
+
+  it('comes out in the width of its paper, and a roll as long as the ticket', async () => {
+    const tickets = size === 'a4' ? rushTickets() : rushTickets().slice(4, 5)
+    const shown = await paper.show(documentOf(tickets, size), size)
+    const { pages } = await shown.pdf()
+    for (const [wide] of pages) expect(Math.abs(wide - WIDTH_MM[size])).toBeLessThan(0.6)
+    if (size === 'a4') expect(pages.length).toBeGreaterThan(2)
+    else expect(pages).toHaveLength(1)
+    await shown.page.context().close()
+  })
+
+  it('runs no script and asks for nothing, whatever a customer wrote', async () => {
+    const hostile = '<img src="/x" onerror="document.title=1"><script src="/y"></script><b>‮‭'
+    const shown = await paper.show(
+      documentOf(
+        [
+          ticket(hostile, {
+            notes: [hostile, '🍔'.repeat(2_000)],
+            customerName: `${'N'.repeat(300)}`,
+            lines: [line(hostile, { notes: hostile, options: [option('W'.repeat(400))] })],
+          }),
+        ],
+        size,
+      ),
+      size,
+    )
+    expect(shown.complaints).toEqual([])
+    expect(await shown.page.evaluate(() => document.querySelectorAll('img, script, b').length)).toBe(0)
+    expect(await shown.page.title()).toBe('Comanda')
+    expect(await shown.page.evaluate(faults)).toEqual([])
+    await shown.page.context().close()
+  })
+
+  it('lets no script of its own run either: the policy, not good luck', async () => {
+    const shown = await paper.show(`<script>document.title = 'ran'</script><p style="color:red">x</p>`, size)
+    expect(await shown.page.title()).not.toBe('ran')
+    expect(shown.complaints.length).toBeGreaterThan(0)
+    await shown.page.context().close()
+  })
+})

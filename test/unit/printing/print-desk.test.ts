@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { createPrintDesk } from '../../../electron/printing/print-desk.ts'
+import { createPrintMarks } from '../../../electron/printing/print-marks.ts'
+import type { PrintJob, PrintOutcome } from '../../../electron/printing/printer-port.ts'
+import type { BoardDelta } from '../../../shared/contract.ts'
+import type { Freshness } from '../../../shared/freshness.ts'
+import type { PaperSettings } from '../../../shared/paper.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const MINUTE_MS = 60_000
+
+/** A desk with a printer that keeps what it was given, on a board that the test holds in its hand. */
+function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {}) {
+  const clock = createVirtualClock(minutesAgo(0))
+  const jobs: PrintJob[] = []
+  const notes: string[] = []
+  const timeline: { orderId: string; kind: string }[] = []
+  const listeners = new Set<(delta: BoardDelta) => void>()
+  const board: { tickets: readonly Ticket[]; freshness: Freshness; paper: PaperSettings } = {
+    tickets: [],
+    freshness: { state: 'fresh', checkedAt: clock.now() },
+    paper: { ...DEFAULT_SETTINGS.paper, ...options.paper },
+  }
+  let outcome: PrintOutcome = 'printed'
+  let diskIsFull = false
+  const made = createPrintDesk({
+    printer: {
+      list: async () => Array.from({ length: options.printers ?? 1 }, (_, at) => ({ name: `p${at}`, label: `P${at}` })),
+      print: async (job) => {
+        jobs.push(job)
+        return outcome
+      },
+    },
+    snapshot: () =>
+      snapshotOf(board.tickets, {
+        freshness: board.freshness,
+        settings: { ...DEFAULT_SETTINGS, paper: board.paper },
+        clock: { platformNow: clock.now(), skewMs: 0 },
+      }),
+    onDelta: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    marks: createPrintMarks(
+      {
+        addTimeline: ({ orderId, kind }) => {
+          if (diskIsFull) throw new Error('the disk is full')
+          timeline.push({ orderId, kind })
+        },
+        countOf: (orderId, kind) => timeline.filter((one) => one.orderId === orderId && one.kind === kind).length,
+      },
+      clock,
+      createMemoryLog(),
+    ),
+    notify: ({ body }) => notes.push(body),
+    clock,
+    log: createMemoryLog(),
+  })
+  const show = async (tickets: readonly Ticket[]): Promise<void> => {
+    board.tickets = tickets
+    for (const listener of listeners) listener({ version: 1, changed: [...tickets], removed: [] })
+    await clock.advance(0)
+  }
+  return {
+    ...made,
+    board,
+    clock,
+    jobs,
+    notes,
+    timeline,
+    show,
+    ids: () => jobs.map(({ html }) => /<h1><bdi>(.*?)<\/bdi>/.exec(html)?.[1]),
+    fail: () => {
+      outcome = 'failed'
+    },
+    mend: () => {
+      outcome = 'printed'
+    },
+    fillDisk: () => {
+      diskIsFull = true
+    },
+  }
+}
+
+const at = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { createdAt: minutesAgo(minutes), ...more })
+
+describe('the print desk', () => {
+  it('prints every open ticket, the oldest first, each cut off by itself', async () => {
+    const kitchen = desk()
+    kitchen.board.tickets = [
+      at('new', 1),
+      at('old', 30, { status: 'PREPARING' }),
+      at('out', 40, { status: 'IN_DELIVERY' }),
+      at('over', 50, { status: 'DELIVERED' }),
+      at('back', 45, { status: 'DELIVERED', recalled: true }),
+      at('stop', 20, { status: 'CANCELLED', lane: 'preparing', cancelled: { at: 0, acknowledged: false } }),
+      at('seen', 25, { status: 'CANCELLED', lane: 'done', cancelled: { at: 0, acknowledged: true } }),
+      at('later', 60, { lane: 'scheduled' }),
+    ]
+    expect(await kitchen.print()).toEqual({ ok: true, value: { printed: 5 } })
+    expect(kitchen.ids()).toEqual(['later', 'back', 'old', 'stop', 'new'])
+  })
+
+  it('puts all of them on sheets in one job', async () => {
+    const kitchen = desk({ paper: { paper: 'a4', printer: 'Office' } })
+    kitchen.board.tickets = [at('1', 1), at('2', 2)]
+    expect(await kitchen.print()).toEqual({ ok: true, value: { printed: 2 } })
+    expect(kitchen.jobs).toHaveLength(1)
+    expect(kitchen.jobs[0]).toMatchObject({ paper: 'a4', printer: 'Office' })
+  })
+
+  it('marks the second ticket of an order, and writes both into its timeline', async () => {
+    const kitchen = desk()
+    kitchen.board.tickets = [at('1', 1)]
+    await kitchen.print('order-1')
+    await kitchen.print('order-1')
+    expect(kitchen.jobs.map(({ html }) => html.includes('REIMPRESSÃO'))).toEqual([false, true])
+    expect(kitchen.timeline.map(({ kind }) => kind)).toEqual(['printed', 'reprinted'])
+  })
+
+  it.each([
+    ['no printer', { printers: 0 }, 'order-1', 'no-printer'],
+    ['an order that is not there', {}, 'order-9', 'unknown-order'],
+  ] as const)('says so: %s', async (_name, options, orderId, code) => {
+    const kitchen = desk(options)
+    kitchen.board.tickets = [at('1', 1)]
+    expect(await kitchen.print(orderId)).toMatchObject({ ok: false, code })
+  })
+
+  it('says that nothing is open', async () => {
+    expect(await desk().print()).toMatchObject({ ok: false, code: 'nothing-to-print' })
+  })
+
+  it('says that the printer failed, and counts nothing as printed', async () => {
+    const kitchen = desk()
+    kitchen.board.tickets = [at('1', 1)]
+    kitchen.fail()
+    expect(await kitchen.print()).toMatchObject({ ok: false, code: 'printer-failed' })
+    expect(kitchen.timeline).toEqual([])
+  })
+
+  it('prints nothing by itself unless it is asked to', async () => {
+    const kitchen = desk()
+    kitchen.start()
+    await kitchen.show([at('1', 0)])
+    kitchen.board.freshness = { state: 'offline', checkedAt: minutesAgo(120) }
+    await kitchen.clock.advance(10 * MINUTE_MS)
+    expect(kitchen.jobs).toEqual([])
+    kitchen.stop()
+  })
+
+  it('prints a new order once, however often it changes', async () => {
+    const kitchen = desk({ paper: { printsNew: true } })
+    kitchen.start()
+    await kitchen.show([at('1', 0, { reading: 'loading' })])
+    expect(kitchen.jobs).toHaveLength(0)
+    await kitchen.show([at('1', 0)])
+    await kitchen.show([at('1', 0, { status: 'CONFIRMED' })])
+    await kitchen.clock.advance(2 * MINUTE_MS)
+    expect(kitchen.ids()).toEqual(['1'])
+    kitchen.stop()
+  })
+
+  it('prints it once also while the disk takes nothing', async () => {
+    const kitchen = desk({ paper: { printsNew: true } })
+    kitchen.start()
+    kitchen.fillDisk()
+    await kitchen.show([at('1', 0)])
+    await kitchen.clock.advance(5 * MINUTE_MS)
+    expect(kitchen.jobs).toHaveLength(1)
+    kitchen.stop()
+  })
+
+  it('leaves orders alone that were there before somebody asked for it', async () => {
+    const kitchen = desk()
+    kitchen.start()
+    await kitchen.show([at('1', 5)])
+    kitchen.board.paper = { ...kitchen.board.paper, printsNew: true }
+    await kitchen.show([at('1', 5)])
+    await kitchen.show([at('1', 5), at('2', 0)])
+    expect(kitchen.ids()).toEqual(['2'])
+    kitchen.stop()
+  })
+
+  it('tries again when it failed, and tells staff once', async () => {
+    const kitchen = desk({ paper: { printsNew: true } })
+    kitchen.fail()
+    kitchen.start()
+    await kitchen.show([at('1', 0)])
+    await kitchen.clock.advance(5 * MINUTE_MS)
+    expect(kitchen.notes).toHaveLength(1)
+    expect(kitchen.jobs.length).toBeGreaterThan(2)
+    expect(kitchen.jobs.length).toBeLessThan(8)
+    kitchen.mend()
+    const tries = kitchen.jobs.length
+    await kitchen.clock.advance(5 * MINUTE_MS)
+    expect(kitchen.jobs).toHaveLength(tries + 1)
+    kitchen.stop()
+  })
+
+  it('prints everything once when the screen has been blind for so long', async () => {
+    const kitchen = desk({ paper: { printsWhenOfflineMinutes: 5 } })
+    kitchen.start()
+    await kitchen.show([at('1', 10), at('2', 5)])
+    kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
+    await kitchen.clock.advance(4 * MINUTE_MS)
+    expect(kitchen.jobs).toHaveLength(0)
+    await kitchen.clock.advance(30 * MINUTE_MS)
+    expect(kitchen.ids()).toEqual(['1', '2'])
+    expect(kitchen.jobs[0]?.html).toContain('Sem atualização desde')
+    // It sees again, and goes blind again.
+    kitchen.board.freshness = { state: 'fresh', checkedAt: kitchen.clock.now() }
+    await kitchen.clock.advance(MINUTE_MS)
+    await kitchen.clock.advance(6 * MINUTE_MS)
+    expect(kitchen.jobs).toHaveLength(4)
+    kitchen.stop()
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { printDocument } from '../../../electron/printing/print-document.ts'
+import { PAPERS, type Paper } from '../../../shared/paper.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { EVENING, eveningTickets, line, option, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const HOSTILE_TEXTS = [
+  '<img src=x onerror=alert(1)>',
+  '</ul></article><script>alert(1)</script>',
+  '"><style>*{display:none}</style>',
+  "' onload='alert(1)",
+  'javascript:alert(1)',
+  '__proto__',
+  'constructor',
+  '{{time}}',
+  '&lt;b&gt;',
+  'a\u202eb\u200b\u0000',
+]
+
+const printed = (
+  one: Ticket,
+  more: { isReprint?: boolean; paper?: Paper; settings?: Partial<Settings>; staleSince?: number } = {},
+): string =>
+  printDocument({
+    tickets: [{ ticket: one, isReprint: more.isReprint ?? false }],
+    paper: more.paper ?? '80mm',
+    settings: settingsWith(more.settings ?? {}),
+    printedAt: EVENING,
+    staleSince: more.staleSince,
+  })
+
+/** What a reader sees, one space between the parts. */
+const words = (html: string): string =>
+  html
+    .replaceAll(/<title>.*?<\/title>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+describe('a ticket on paper', () => {
+  it('says number, type, origin, first name, times and every line with its unit', () => {
+    const text = words(
+      printed(
+        ticket('4817', {
+          status: 'CONFIRMED',
+          brand: 'Brasa & Cia',
+          customerName: 'Marina Albuquerque',
+          dueAt: EVENING + 1_260_000,
+          lines: [line('Picanha', { quantity: 0.5, unit: 'KG' }), line('Pastel', { quantity: 6, struck: true })],
+        }),
+      ),
+    )
+    for (const part of [
+      '4817',
+      'Entrega',
+      'Site próprio',
+      'Brasa &amp; Cia',
+      'Marina',
+      'Para',
+      'Picanha',
+      '6×',
+      'Aceito',
+    ])
+      expect(text).toContain(part)
+    expect(text).toMatch(/0,5\skg/)
+    expect(text).toContain('(feito)')
+    expect(text).not.toContain('Albuquerque')
+  })
+
+  it('nests options as deep as they are', () => {
+    const html = printed(
+      ticket('1', {
+        lines: [line('X', { options: [option('a', { options: [option('b', { options: [option('c')] })] })] })],
+      }),
+    )
+    expect(html).toMatch(
+      /<ul class="options">.*a.*<ul class="options">.*b.*<ul class="options">.*c.*<\/ul>.*<\/ul>.*<\/ul>/,
+    )
+  })
+
+  it('sets every note apart, and turns over the one that speaks of an allergy', () => {
+    const html = printed(
+      ticket('1', { lines: [line('X', { notes: 'Sem cebola' })], notes: ['Alergia a amendoim: cuidado'] }),
+    )
+    expect(html).toContain('<div class="note"><bdi>Sem cebola</bdi></div>')
+    expect(html).toMatch(/<div class="note warns">.*<mark>Alergia<\/mark> a <mark>amendoim<\/mark>: cuidado/)
+  })
+
+  it('tells the counter what to collect and what change to give, in the connection’s unit of money', () => {
+    const due = ticket('1', {
+      payment: {
+        state: 'pending',
+        methods: [{ type: 'PENDING', method: 'CASH', value: 8750, changeFor: 10_000 }],
+        total: { value: 8750, currency: 'BRL' },
+      },
+      pickupCode: 'K37',
+    })
+    const text = words(printed(due, { settings: { dialect: { ...settingsWith({}).dialect, money: 'cents' } } }))
+    expect(text).toMatch(/Cobrar R\$\s87,50 · Dinheiro · Troco para R\$\s100,00/)
+    expect(text).toContain('Código de retirada K37')
+  })
+
+  it('is marked when it is not the first', () => {
+    expect(words(printed(ticket('1')))).not.toContain('REIMPRESSÃO')
+    expect(words(printed(ticket('1'), { isReprint: true }))).toContain('REIMPRESSÃO')
+  })
+
+  it('says STOP for a cancelled order, and why', () => {
+    const cancelled = { at: EVENING, acknowledged: false }
+    const text = words(printed(ticket('1', { status: 'CANCELLED', cancelled: { ...cancelled, code: 'RISK_AREA' } })))
+    expect(text).toMatch(/^PARE Cancelado às .* Área de risco 1 Entrega/)
+    expect(words(printed(ticket('1', { status: 'CANCELLED', cancelled })))).toContain('não disse o motivo')
+  })
+
+  it('does not pretend to know what could not be read, and says since when nothing was heard', () => {
+    const text = words(printed(ticket('1', { reading: 'loading', lines: [] }), { staleSince: EVENING - 600_000 }))
+    expect(text).toContain('Ainda não foi possível ler este pedido')
+    expect(text).toContain('Sem atualização desde')
+  })
+
+  it.each(PAPERS)('names the style sheet of %s and nothing else', (paper) => {
+    const html = printed(ticket('1'), { paper })
+    expect(html.match(/(?:src|href)="[^"]*"/g)).toEqual([`href="print-${paper}.css"`])
+    expect(html).not.toMatch(/<script|<style|<img|style=|\son\w+=/)
+  })
+
+  it.each(HOSTILE_TEXTS)('cannot be anything but text: %j', (text) => {
+    const html = printed(
+      ticket(text, {
+        status: text,
+        orderType: text,
+        channel: text,
+        customerName: text,
+        pickupCode: text,
+        deliverTo: text,
+        notes: [text],
+        lines: [line(text, { notes: text, unit: text, options: [option(text, { notes: text })] })],
+        cancelled: { at: EVENING, acknowledged: false, reason: text, code: text },
+      }),
+    )
+    const tags = new Set([...html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, name]) => name))
+    const own = ['!doctype', 'html', 'head', 'meta', 'title', 'link', 'body', 'article', 'div', 'strong', 'br', 'bdi']
+    expect([...tags].filter((name) => ![...own, 'h1', 'p', 'ul', 'li', 'span', 'mark'].includes(name ?? ''))).toEqual(
+      [],
+    )
+    expect(html).not.toMatch(/=["'][^"']*javascript:/)
+  })
+
+  it('holds a whole evening in each language', () => {
+    for (const locale of ['pt-BR', 'en', 'es'] as const) {
+      const html = printDocument({
+        tickets: eveningTickets().map((one) => ({ ticket: one, isReprint: false })),
+        paper: 'a4',
+        settings: settingsWith({ locale }),
+        printedAt: EVENING,
+      })
+      expect(html).toContain(`<html lang="${locale}">`)
+      expect(html.match(/<article/g)).toHaveLength(eveningTickets().length)
+      expect(html).not.toMatch(/\{\{|undefined|NaN/)
+    }
+  })
+})
