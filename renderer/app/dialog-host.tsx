@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react'
-import { CodePad } from '../counter/code-pad.tsx'
+import { Suspense } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
-import { SoundDialog } from '../sound/sound-dialog.tsx'
-import { CancelDialog } from '../ticket/cancel-dialog.tsx'
-import { QueueDialog } from './queue-dialog.tsx'
+import { loadLater } from './load-later.tsx'
 import { useComanda } from './window-parts.ts'
 
-/** What is not for a tap on an order is loaded when it is wanted: the board has to open fast every time. */
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
-}))
-const HistoryDialog = lazy(async () => ({ default: (await import('../history/history-dialog.tsx')).HistoryDialog }))
+const CancelDialog = loadLater(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
+const CodePad = loadLater(async () => (await import('../counter/code-pad.tsx')).CodePad)
+const QueueDialog = loadLater(async () => (await import('./queue-dialog.tsx')).QueueDialog)
+const SettingsDialog = loadLater(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
+const SoundDialog = loadLater(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
+const HistoryDialog = loadLater(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
 function OpenDialog() {
   const dialog = useComanda((state) => state.dialog)

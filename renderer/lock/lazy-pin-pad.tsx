@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { loadLater } from '../app/load-later.tsx'
 import { useComanda } from '../app/window-parts.ts'
 
-const PinPad = lazy(async () => ({ default: (await import('./pin-pad.tsx')).PinPad }))
+const PinPad = loadLater(async () => (await import('./pin-pad.tsx')).PinPad)
 
 /** The pad over everything else, while the PIN is asked for. */
 export function LazyPinPad() {

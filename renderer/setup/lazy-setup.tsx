@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SetupStep } from '../../shared/setup-steps.ts'
+import { loadLater } from '../app/load-later.tsx'
 
 /** Loaded when it is wanted: it is seen once in the life of a kitchen, and the board has to open fast every time. */
-const GuardedSetup = lazy(async () => ({ default: (await import('./guarded-setup.tsx')).GuardedSetup }))
+const GuardedSetup = loadLater(async () => (await import('./guarded-setup.tsx')).GuardedSetup)
 
 export function LazySetup({ startAt }: { readonly startAt?: SetupStep | undefined }) {
   return (
