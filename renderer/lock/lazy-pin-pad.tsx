@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { DialogBoundary } from '../app/dialog-boundary.tsx'
 import { loadLater } from '../app/load-later.tsx'
 import { useComanda } from '../app/window-parts.ts'
 
@@ -8,8 +9,10 @@ const PinPad = loadLater(async () => (await import('./pin-pad.tsx')).PinPad)
 export function LazyPinPad() {
   const request = useComanda((state) => state.pinRequest)
   return request === undefined ? null : (
-    <Suspense fallback={null}>
-      <PinPad wanted={request.wanted} onSettled={request.settle} />
-    </Suspense>
+    <DialogBoundary onBroken={() => request.settle(false)}>
+      <Suspense fallback={null}>
+        <PinPad wanted={request.wanted} onSettled={request.settle} />
+      </Suspense>
+    </DialogBoundary>
   )
 }

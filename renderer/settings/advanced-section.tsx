@@ -11,6 +11,8 @@ const MOST_PREPARATION_MINUTES = 240
 const USUAL_PREPARATION_MINUTES = 30
 const MOST_DONE_MINUTES = 720
 const MOST_POLL_SECONDS = 60
+/** For what nobody sets to the minute. */
+const WIDE_STEP = 5
 
 /** How the times run between the kitchen and its platform. */
 function Times({ settings, change }: SettingsSectionProps) {
@@ -23,7 +25,6 @@ function Times({ settings, change }: SettingsSectionProps) {
         <NumberStepper
           label={t('advanced.confirm')}
           hint={t('advanced.confirmHint')}
-          unit="minute"
           value={settings.confirmDeadlineMinutes}
           least={1}
           most={MOST_CONFIRM_MINUTES}
@@ -32,18 +33,18 @@ function Times({ settings, change }: SettingsSectionProps) {
         <NumberStepper
           label={t('advanced.poll')}
           hint={t('advanced.pollHint')}
-          unit="second"
           value={settings.pollIntervalSeconds}
           least={1}
           most={MOST_POLL_SECONDS}
+          step={WIDE_STEP}
           onChange={(pollIntervalSeconds) => change({ pollIntervalSeconds })}
         />
         <NumberStepper
           label={t('advanced.done')}
-          unit="minute"
           value={settings.doneLaneMinutes}
           least={1}
           most={MOST_DONE_MINUTES}
+          step={WIDE_STEP}
           onChange={(doneLaneMinutes) => change({ doneLaneMinutes })}
         />
       </div>
@@ -56,10 +57,10 @@ function Times({ settings, change }: SettingsSectionProps) {
         {preparationMinutes === undefined ? null : (
           <NumberStepper
             label={t('advanced.preparation')}
-            unit="minute"
             value={preparationMinutes}
             least={1}
             most={MOST_PREPARATION_MINUTES}
+            step={WIDE_STEP}
             onChange={(minutes) => change({ preparationMinutes: minutes })}
           />
         )}

@@ -1,11 +1,10 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { NumberField } from 'react-aria-components/NumberField'
-import { Text } from 'react-aria-components/Text'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslation } from 'react-i18next'
 
 /** So long a value that was asked for is shown until the settings say it, or that it was refused. */
 const ASKED_MS = 1_500
@@ -15,53 +14,61 @@ type NumberStepperProps = {
   readonly value: number
   readonly least: number
   readonly most: number
-  readonly unit?: 'second' | 'minute'
+  /** What one touch adds or takes away. */
+  readonly step?: number
   readonly hint?: string
   readonly onChange: (value: number) => void
 }
 
-/** A number with two large buttons for a finger; it can be typed as well. What is out of bounds goes to the nearest. */
-export function NumberStepper({ label, value, least, most, unit, hint, onChange }: NumberStepperProps) {
+/**
+ * A whole number with two large buttons for a finger; it can be typed as well, and what is out of bounds goes to the
+ * nearest. React Aria's own number field writes markup as text, which the page's policy forbids.
+ */
+export function NumberStepper({ label, value, least, most, step = 1, hint, onChange }: NumberStepperProps) {
+  const { t } = useTranslation('settings')
+  const [draft, setDraft] = useState<string>()
   const [asked, setAsked] = useState<number>()
   useEffect(() => {
     if (asked === undefined) return
     const timer = setTimeout(() => setAsked(undefined), ASKED_MS)
     return () => clearTimeout(timer)
   }, [asked])
-  const ask = (next: number): void => {
-    // An emptied field gives no number: the value that holds comes back.
-    if (Number.isNaN(next) || next === (asked ?? value)) return
+  const current = asked ?? value
+  const ask = (wanted: number): void => {
+    const next = Math.min(most, Math.max(least, Math.round(wanted)))
+    if (next === current) return
     setAsked(next)
     onChange(next)
   }
-  return (
-    <NumberField
-      className="field stepper"
-      value={asked ?? value}
-      minValue={least}
-      maxValue={most}
-      step={1}
-      formatOptions={{
-        useGrouping: false,
-        ...(unit === undefined ? {} : { style: 'unit', unit, unitDisplay: 'short' }),
-      }}
-      onChange={ask}
+  const take = (): void => {
+    const wanted = Number(draft)
+    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(wanted)) ask(wanted)
+    setDraft(undefined)
+  }
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Enter') take()
+  }
+  const button = (by: number, Icon: typeof Plus, word: 'less' | 'more') => (
+    <Button
+      className="button stepper-button"
+      aria-label={`${t(word)}: ${label}`}
+      isDisabled={by < 0 ? current <= least : current >= most}
+      onPress={() => ask(current + by)}
     >
-      <Label>{label}</Label>
-      <Group className="stepper-row">
-        <Button slot="decrement" className="button stepper-button">
-          <Minus aria-hidden />
-        </Button>
-        <Input className="field-input stepper-input" />
-        <Button slot="increment" className="button stepper-button">
-          <Plus aria-hidden />
-        </Button>
-      </Group>
-      {hint === undefined ? null : (
-        <Text slot="description" className="settings-hint">
-          {hint}
-        </Text>
-      )}
-    </NumberField>
+      <Icon aria-hidden />
+    </Button>
+  )
+  return (
+    <div className="field stepper">
+      <TextField className="field" value={draft ?? String(current)} onChange={setDraft} onBlur={take} onKeyDown={onKey}>
+        <Label>{label}</Label>
+        <span className="stepper-row">
+          {button(-step, Minus, 'less')}
+          <Input className="field-input stepper-input" inputMode="numeric" autoComplete="off" maxLength={6} />
+          {button(step, Plus, 'more')}
+        </span>
+      </TextField>
+      {hint === undefined ? null : <p className="settings-hint">{hint}</p>}
+    </div>
   )
 }

@@ -5,6 +5,8 @@ export const en: SettingsTexts = {
   tab: { pin: 'PIN', webhook: 'Webhook', advanced: 'Advanced', support: 'Support' },
   on: 'On',
   off: 'Off',
+  less: 'Less',
+  more: 'More',
   webhook: {
     explain:
       'With the webhook the platform announces each order at once, without waiting for the next check. Comanda goes on checking as always: if the webhook fails, no order is lost.',
@@ -48,13 +50,13 @@ export const en: SettingsTexts = {
   },
   advanced: {
     times: 'Times',
-    confirm: 'Time to accept an order',
+    confirm: 'Time to accept an order (min)',
     confirmHint: 'After it the platform may cancel the order.',
-    poll: 'Check for orders every',
+    poll: 'Check for orders every (s)',
     pollHint: 'It is also the sign that the store is open. Recommended: 30 s.',
-    done: 'Orders that have gone out stay in sight for',
+    done: 'Orders that have gone out stay in sight for (min)',
     announce: 'Tell the preparation time when accepting',
-    preparation: 'Preparation time',
+    preparation: 'Preparation time (min)',
     platform: 'Ways of the platform',
     platformHint:
       'The first of each is the documented one. Change it only if the platform asks, or if something of it fails.',

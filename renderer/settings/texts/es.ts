@@ -5,6 +5,8 @@ export const es: SettingsTexts = {
   tab: { pin: 'PIN', webhook: 'Webhook', advanced: 'Avanzado', support: 'Soporte' },
   on: 'Encendido',
   off: 'Apagado',
+  less: 'Menos',
+  more: 'Más',
   webhook: {
     explain:
       'Con el webhook la plataforma avisa cada pedido al instante, sin esperar la próxima consulta. Comanda sigue consultando como siempre: si el webhook falla, ningún pedido se pierde.',
@@ -48,13 +50,13 @@ export const es: SettingsTexts = {
   },
   advanced: {
     times: 'Plazos',
-    confirm: 'Plazo para aceptar un pedido',
+    confirm: 'Plazo para aceptar un pedido (min)',
     confirmHint: 'Después de él la plataforma puede cancelar el pedido.',
-    poll: 'Consultar pedidos cada',
+    poll: 'Consultar pedidos cada (s)',
     pollHint: 'Es también la señal de que la tienda está abierta. Recomendado: 30 s.',
-    done: 'Los pedidos que salieron quedan a la vista por',
+    done: 'Los pedidos que salieron quedan a la vista por (min)',
     announce: 'Avisar el tiempo de preparación al aceptar',
-    preparation: 'Tiempo de preparación',
+    preparation: 'Tiempo de preparación (min)',
     platform: 'Modos de la plataforma',
     platformHint:
       'El primero de cada uno es el documentado. Cámbielo solo si la plataforma lo pide, o si algo de ella falla.',

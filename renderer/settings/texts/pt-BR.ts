@@ -4,6 +4,8 @@ export const ptBR = {
   tab: { pin: 'PIN', webhook: 'Webhook', advanced: 'Avançado', support: 'Suporte' },
   on: 'Ligado',
   off: 'Desligado',
+  less: 'Menos',
+  more: 'Mais',
   webhook: {
     explain:
       'Com o webhook a plataforma avisa cada pedido na hora, sem esperar a próxima busca. O Comanda continua buscando como sempre: se o webhook falhar, nenhum pedido se perde.',
@@ -47,13 +49,13 @@ export const ptBR = {
   },
   advanced: {
     times: 'Prazos',
-    confirm: 'Prazo para aceitar um pedido',
+    confirm: 'Prazo para aceitar um pedido (min)',
     confirmHint: 'Depois dele a plataforma pode cancelar o pedido.',
-    poll: 'Buscar pedidos a cada',
+    poll: 'Buscar pedidos a cada (s)',
     pollHint: 'É também o sinal de que a loja está aberta. Recomendado: 30 s.',
-    done: 'Pedidos que saíram ficam à vista por',
+    done: 'Pedidos que saíram ficam à vista por (min)',
     announce: 'Avisar o tempo de preparo ao aceitar',
-    preparation: 'Tempo de preparo',
+    preparation: 'Tempo de preparo (min)',
     platform: 'Jeito da plataforma',
     platformHint:
       'O primeiro de cada é o documentado. Mude somente se a plataforma pedir, ou se algo dela não funciona.',

@@ -1,0 +1,349 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/settings-tests-${process.pid}`)
+const SECTIONS = ['screen', 'orders', 'stations', 'allergies', 'pin', 'webhook', 'advanced', 'support']
+/** 4 CSS pixels to the millimetre: tokens.css. */
+const LEAST_TOUCH_PX = 40
+const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
+const LISTENING = {
+  state: 'listening',
+  urls: ['http://127.0.0.1:8787/webhook/events'],
+  accepted: 12,
+  refused: 1,
+  lastDelivery: { at: EVENING, verdict: 'accepted' },
+}
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+async function openSettings(section: string, given: Parameters<typeof settingsWith>[0] = {}) {
+  const settings = settingsWith(given)
+  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings }), {
+    width: 1366,
+    height: 768,
+    touch: true,
+  })
+  pages.push(page)
+  await page.getByTestId('open-settings').tap()
+  const dialog = page.getByTestId('settings-dialog')
+  await dialog.locator(`[data-section="${section}"]`).tap()
+  const answer = (name: string, value: unknown) =>
+    page.evaluate(
+      ([channel, result]) => {
+        window.harness.answers[String(channel)] = result
+      },
+      [name, value] as const,
+    )
+  const ok = (name: string, value: unknown) => answer(name, { ok: true, value })
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  let version = 1
+  /** The main process took other settings. */
+  const now = (changed: Partial<Settings>) => {
+    version += 1
+    return page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: [],
+      removed: [],
+      settings: { ...settings, ...changed },
+    })
+  }
+  return { page, dialog, answer, ok, calls, now, complaints, part: page.getByTestId('settings-section') }
+}
+
+const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
+
+describe('the page of the webhook', () => {
+  it('is switched on, bound and given a port by touch', async () => {
+    const { page, part, calls, now } = await openSettings('webhook')
+    await part.getByText('Ligado', { exact: true }).tap()
+    await now({ webhook: WEBHOOK_ON })
+    expect(await page.getByTestId('webhook-lan-warning').count()).toBe(0)
+    await part.getByText('Toda a rede da loja').tap()
+    await now({ webhook: { ...WEBHOOK_ON, bind: 'lan' } })
+    expect(await page.getByTestId('webhook-lan-warning').textContent()).toContain('Wi-Fi dos clientes')
+    await part.locator('.stepper-button').nth(1).tap()
+    await now({ webhook: { enabled: true, bind: 'lan', port: 8_788 } })
+    await part.locator('.stepper-input').fill('9000')
+    await page.keyboard.press('Enter')
+    expect(await calls('settings:change')).toEqual([
+      { webhook: { enabled: true } },
+      { webhook: { bind: 'lan' } },
+      { webhook: { port: 8_788 } },
+      { webhook: { port: 9_000 } },
+    ])
+  })
+
+  it('brings a port that cannot be to the nearest one that can', async () => {
+    const { page, part, calls } = await openSettings('webhook', { webhook: WEBHOOK_ON })
+    await part.locator('.stepper-input').fill('80')
+    await page.keyboard.press('Enter')
+    expect(await calls('settings:change')).toEqual([{ webhook: { port: 1_024 } }])
+  })
+
+  it('shows the address, the state and the last delivery, and keeps them up to date', async () => {
+    const { page, ok, part } = await openSettings('webhook', { webhook: WEBHOOK_ON })
+    const state = page.getByTestId('webhook-state')
+    await ok('webhook:status', { state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
+    await state.and(page.locator('[data-state="failed"]')).waitFor()
+    expect(plain(await state.textContent())).toBe(
+      'Não está recebendo. Outro programa já usa esta porta: escolha outra.',
+    )
+    await ok('webhook:status', LISTENING)
+    await state.and(page.locator('[data-state="listening"]')).waitFor()
+    expect(await page.getByTestId('webhook-url').allTextContents()).toEqual(LISTENING.urls)
+    expect(plain(await page.getByTestId('webhook-last').textContent())).toBe('20:15 Aceito.')
+    expect(await page.getByTestId('webhook-counts').textContent()).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
+    await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
+    await part.getByText('assinatura errada').waitFor()
+    // One touch marks all of the address, ready to be copied.
+    await page.getByTestId('webhook-url').click()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
+  })
+
+  it('asks no longer once it is left', async () => {
+    const { page, dialog, calls } = await openSettings('webhook')
+    await expect.poll(async () => (await calls('webhook:status')).length, { timeout: 5_000 }).toBeGreaterThan(2)
+    await dialog.locator('[data-section="pin"]').tap()
+    const before = (await calls('webhook:status')).length
+    await page.waitForTimeout(2_200)
+    expect((await calls('webhook:status')).length).toBe(before)
+  })
+
+  it.each(LOCALES)('has words for each verdict and each trouble in %s', async (locale) => {
+    const { page, ok, part } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON })
+    const said = new Set<string>()
+    for (const verdict of WEBHOOK_VERDICTS) {
+      await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
+      await page.locator(`[data-testid="webhook-last"][data-verdict="${verdict}"]`).waitFor()
+      said.add(plain(await part.textContent()))
+    }
+    for (const trouble of WEBHOOK_TROUBLES) {
+      await ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
+      await expect.poll(async () => said.has(plain(await part.textContent())), { timeout: 5_000 }).toBe(false)
+      said.add(plain(await part.textContent()))
+    }
+    expect(said.size).toBe(WEBHOOK_VERDICTS.length + WEBHOOK_TROUBLES.length)
+    expect([...said].filter((words) => /\b(webhook|verdict|state|trouble)\.[a-z]|\{\{/.test(words))).toEqual([])
+  })
+})
+
+describe('the advanced settings', () => {
+  it('change every time and every way of the platform', async () => {
+    const { part, calls } = await openSettings('advanced')
+    const stepper = (label: string) => part.locator('.stepper', { hasText: label })
+    const more = (label: string) => stepper(label).locator('.stepper-button').nth(1).tap()
+    const less = (label: string) => stepper(label).locator('.stepper-button').first().tap()
+    await less('Prazo para aceitar um pedido')
+    await more('Buscar pedidos a cada')
+    await more('Pedidos que saíram ficam à vista por')
+    await part.getByText('Ligado', { exact: true }).tap()
+    await part.getByText('1250 (só centavos)').tap()
+    await part.getByText('Pronto → entregue, em um toque').tap()
+    await part.getByText('Dentro da mensagem').tap()
+    await part.getByText('Número, pedido e tipo (versão 1)').tap()
+    await part.getByText('Só o número de cada um').tap()
+    expect(await calls('settings:change')).toEqual([
+      { confirmDeadlineMinutes: 7 },
+      { pollIntervalSeconds: 35 },
+      { doneLaneMinutes: 35 },
+      { preparationMinutes: 30 },
+      { dialect: { money: 'cents' } },
+      { dialect: { deliveredFromReady: true } },
+      { dialect: { validateCode: 'body' } },
+      { dialect: { acknowledgment: 'v1' } },
+      { dialect: { acknowledgment: 'ids' } },
+    ])
+  })
+
+  it('give up a preparation time again', async () => {
+    const { part, calls } = await openSettings('advanced', { preparationMinutes: 25 })
+    await part.locator('.stepper', { hasText: 'Tempo de preparo (min)' }).locator('.stepper-button').nth(1).tap()
+    await part.getByText('Desligado', { exact: true }).tap()
+    expect(await calls('settings:change')).toEqual([{ preparationMinutes: 30 }, { preparationMinutes: null }])
+  })
+
+  it('show the old value again when a change was refused, and say why', async () => {
+    const { part, dialog, answer } = await openSettings('advanced')
+    await answer('settings:change', { ok: false, code: 'storage', message: '' })
+    const input = part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('input')
+    await part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('.stepper-button').nth(1).tap()
+    await dialog.getByRole('alert').waitFor()
+    await expect.poll(async () => plain(await input.inputValue()), { timeout: 5_000 }).toBe('30')
+  })
+})
+
+describe('the page for support', () => {
+  it('saves the report and the settings, and tells the version', async () => {
+    const { page, part, ok, calls } = await openSettings('support')
+    expect(await page.getByTestId('version').textContent()).toBe('Comanda 1.2.3')
+    await ok('diagnostics:export', { isSaved: true })
+    await page.getByTestId('export-report').tap()
+    await part.getByText('Arquivo salvo.').waitFor()
+    await ok('settings:export', { isSaved: false })
+    await page.getByTestId('export-settings').tap()
+    await page.getByTestId('file-outcome').waitFor({ state: 'detached' })
+    expect(await calls('diagnostics:export')).toEqual([null])
+    expect(await calls('settings:export')).toEqual([null])
+  })
+
+  it('says what of a file was taken, and names in words what was refused', async () => {
+    const { page, ok, answer } = await openSettings('support')
+    const outcome = page.getByTestId('file-outcome')
+    await ok('settings:import', {
+      outcome: 'taken',
+      taken: 3,
+      refused: [
+        { name: 'pollIntervalSeconds', why: 'invalid' },
+        { name: '<b>toString</b>', why: 'unknown' },
+      ],
+    })
+    await page.getByTestId('import-settings').tap()
+    await outcome.waitFor()
+    expect(await outcome.locator('p').first().textContent()).toBe('3 ajustes foram trazidos.')
+    expect(await outcome.locator('li').allTextContents()).toEqual([
+      'Buscar pedidos a cada: valor que não existe ou fora dos limites',
+      '<b>toString</b>: esta versão não conhece',
+    ])
+    await ok('settings:import', { outcome: 'unreadable' })
+    await page.getByTestId('import-settings').tap()
+    await outcome.getByText('Este arquivo não tem ajustes do Comanda. Nada foi mudado.').waitFor()
+    await answer('settings:import', { ok: false, code: 'storage', message: '' })
+    await page.getByTestId('import-settings').tap()
+    await outcome.getByText('O arquivo não pôde ser usado').waitFor()
+  })
+
+  it('closes the program after a second touch only', async () => {
+    const { page, part, calls } = await openSettings('support')
+    await page.getByTestId('quit').tap()
+    await part.getByText('não recebe pedidos nem toca alarme').waitFor()
+    await part.getByText('Continuar aberto').tap()
+    await page.getByTestId('quit').tap()
+    expect(await calls('app:quit')).toEqual([])
+    await page.getByTestId('quit-now').tap()
+    expect(await calls('app:quit')).toEqual([null])
+  })
+})
+
+describe.each([
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+])('at $width×$height', (size) => {
+  it.each(LOCALES)('every part of the settings is whole and large enough for a finger in %s', async (locale) => {
+    const { page, dialog, ok, part } = await openSettings('screen', {
+      locale,
+      preparationMinutes: 30,
+      webhook: { ...WEBHOOK_ON, bind: 'lan' },
+    })
+    await page.setViewportSize(size)
+    await ok('webhook:status', LISTENING)
+    for (const section of SECTIONS) {
+      await dialog.locator(`[data-section="${section}"]`).tap()
+      if (section === 'webhook') await page.getByTestId('webhook-url').waitFor()
+      const found = await dialog.evaluate((whole, least) => {
+        const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
+        const frame = whole.getBoundingClientRect()
+        const wrong: string[] = []
+        for (const one of whole.querySelectorAll<HTMLElement>('*')) {
+          // A field of one line scrolls what is written in it.
+          if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
+          const box = one.getBoundingClientRect()
+          if (box.width === 0 || box.height === 0) continue
+          if (box.left < frame.left - 1 || box.right > frame.right + 1) wrong.push(`leaves the dialog: ${name(one)}`)
+          const isScrolled = getComputedStyle(one).overflowY === 'auto'
+          if (
+            one.scrollWidth > one.clientWidth + 2 &&
+            getComputedStyle(one).display !== 'inline' &&
+            !isScrolled &&
+            !one.matches('input')
+          ) {
+            wrong.push(`is cut: ${name(one)}`)
+          }
+          if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
+            wrong.push(`is small: ${name(one)}`)
+          }
+        }
+        return wrong
+      }, LEAST_TOUCH_PX)
+      expect(found, section).toEqual([])
+      // What lies below can be scrolled to, and the frame around it stays inside the window.
+      const frame = await dialog.boundingBox()
+      expect((frame?.y ?? 0) + (frame?.height ?? 0), section).toBeLessThanOrEqual(size.height)
+      const last = part.locator('p, button, label, input').last()
+      await last.scrollIntoViewIfNeeded()
+      const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
+      expect(bottom, section).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+      expect(plain(await dialog.textContent()), section).not.toMatch(
+        /\b(settings|webhook|advanced|support|section|tab|lock)[.:][a-z]|\{\{/i,
+      )
+    }
+  })
+})
+
+it.each(['dark', 'light'] as const)(
+  'axe finds nothing in any part, and the policy is kept, in the %s theme',
+  async (theme) => {
+    const { page, dialog, ok, complaints } = await openSettings('screen', {
+      theme,
+      preparationMinutes: 30,
+      webhook: { ...WEBHOOK_ON, bind: 'lan' },
+    })
+    await ok('webhook:status', LISTENING)
+    for (const section of SECTIONS) {
+      await dialog.locator(`[data-section="${section}"]`).tap()
+      if (section === 'support') await page.getByTestId('quit').tap()
+      await page.waitForTimeout(150)
+      expect((await new AxeBuilder({ page }).analyze()).violations, section).toEqual([])
+    }
+    expect(await page.locator('style').count()).toBe(0)
+    expect(complaints).toEqual([])
+  },
+)
+
+it('a dialog whose code cannot be read closes again, and the board goes on', async () => {
+  const { page } = await served.open(snapshotOf([ticket('1')]), { touch: true })
+  pages.push(page)
+  await page.route('**/settings-dialog-*.js', (route) => route.abort())
+  await page.getByTestId('open-settings').tap()
+  await page.waitForTimeout(300)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
+  const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
+  expect(acts).toBe(1)
+})
+
+it('a dialog that fails closes, and the board goes on', async () => {
+  const { page, dialog, ok } = await openSettings('screen')
+  await ok('webhook:status', { state: 'listening', urls: null, accepted: 0, refused: 0 })
+  await dialog.locator('[data-section="webhook"]').tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
+  expect(await page.evaluate(() => window.harness.calls.some(({ name }) => name === 'order:act'))).toBe(true)
+  await ok('webhook:status', LISTENING)
+  await page.getByTestId('open-settings').tap()
+  await dialog.waitFor()
+})
