@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
+import { DialogBoundary } from './dialog-boundary.tsx'
 import { loadLater } from './load-later.tsx'
 import { useComanda } from './window-parts.ts'
 
@@ -34,9 +35,13 @@ function OpenDialog() {
 
 /** Draws the dialog that is open. Only staff close it: nothing that comes from the platform does. */
 export function DialogHost() {
+  const kind = useComanda((state) => state.dialog?.kind)
+  const closeDialog = useComanda((state) => state.closeDialog)
   return (
-    <Suspense fallback={null}>
-      <OpenDialog />
-    </Suspense>
+    <DialogBoundary key={kind} onBroken={closeDialog}>
+      <Suspense fallback={null}>
+        <OpenDialog />
+      </Suspense>
+    </DialogBoundary>
   )
 }
