@@ -1,0 +1,175 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const PIN = '4071'
+
+/** A finger on the middle of it; there is no mouse and no keyboard. */
+async function touch(kitchen: Kitchen, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  await expect(target).toBeEnabled()
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('It has no place on the screen')
+  const session = await kitchen.page().context().newCDPSession(kitchen.page())
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}
+
+const byId = (kitchen: Kitchen, id: string): Locator => kitchen.page().getByTestId(id)
+
+async function enter(kitchen: Kitchen, digits: string): Promise<void> {
+  for (const key of [...digits, 'enter']) await touch(kitchen, kitchen.page().locator(`[data-pin-key="${key}"]`))
+}
+
+async function openSection(kitchen: Kitchen, section: string): Promise<void> {
+  await touch(kitchen, byId(kitchen, 'open-settings'))
+  await touch(kitchen, kitchen.page().locator(`[data-section="${section}"]`))
+}
+
+/** Sets the PIN as its owner does, and locks. */
+async function lock(kitchen: Kitchen): Promise<void> {
+  await openSection(kitchen, 'pin')
+  await touch(kitchen, byId(kitchen, 'pin-set'))
+  await enter(kitchen, PIN)
+  await expect(byId(kitchen, 'pin-change')).toHaveAttribute('data-step', 'again')
+  await enter(kitchen, PIN)
+  await expect(byId(kitchen, 'pin-status')).toHaveAttribute('data-set', 'true')
+  await touch(kitchen, byId(kitchen, 'lock-now'))
+  await expect(byId(kitchen, 'settings-dialog')).toHaveCount(0)
+}
+
+/** Lets every dialog for a file answer with this path, and counts them. */
+const answerFileDialogs = (kitchen: Kitchen, path: string): Promise<void> =>
+  kitchen.app().process.evaluate(({ dialog }, filePath) => {
+    Object.assign(globalThis, { fileDialogs: 0 })
+    const count = (): void => {
+      Object.assign(globalThis, { fileDialogs: Reflect.get(globalThis, 'fileDialogs') + 1 })
+    }
+    dialog.showSaveDialog = () => {
+      count()
+      return Promise.resolve({ canceled: false, filePath })
+    }
+    dialog.showOpenDialog = () => {
+      count()
+      return Promise.resolve({ canceled: false, filePaths: [filePath] })
+    }
+  }, path)
+const fileDialogs = (kitchen: Kitchen): Promise<number> =>
+  kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'fileDialogs')))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+const closeWindow = (kitchen: Kitchen): Promise<void> =>
+  kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+
+test('by touch a guest opens no settings, saves no history and closes nothing, and taps orders', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await lock(kitchen)
+  await answerFileDialogs(kitchen, join(kitchen.profile, 'history.json'))
+  const pad = byId(kitchen, 'pin-pad')
+  const giveUp = async (): Promise<void> => {
+    await touch(kitchen, kitchen.page().locator('[data-pin-key="cancel"]'))
+    await expect(pad).toHaveCount(0)
+  }
+
+  await touch(kitchen, byId(kitchen, 'open-settings'))
+  await enter(kitchen, '0000')
+  await expect(pad.locator('[data-failure="wrong-pin"]')).toBeVisible()
+  await giveUp()
+  await expect(byId(kitchen, 'settings-dialog')).toHaveCount(0)
+
+  await touch(kitchen, byId(kitchen, 'open-history'))
+  const history = byId(kitchen, 'history-dialog')
+  await touch(kitchen, history.getByRole('button', { name: 'Salvar dados' }))
+  await expect(pad).toBeVisible()
+  await giveUp()
+  await expect(history.getByRole('alert')).toBeVisible()
+  expect(await fileDialogs(kitchen)).toBe(0)
+  await touch(kitchen, history.getByRole('button', { name: 'Fechar' }))
+
+  await closeWindow(kitchen)
+  await expect(byId(kitchen, 'pin-purpose')).toContainText('Fechar o Comanda')
+  await giveUp()
+  expect(kitchen.app().process.windows()).toHaveLength(1)
+
+  await touch(kitchen, kitchen.card(id).locator('button[data-action="confirm"]'))
+  await kitchen.expectTruth(id, 'confirmed')
+})
+
+test('the PIN opens by touch what was asked: the history is saved, and after a restart the window closes', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.expectStatus(id, 'CREATED')
+  await lock(kitchen)
+  const file = join(kitchen.profile, 'history.json')
+  await answerFileDialogs(kitchen, file)
+  await touch(kitchen, byId(kitchen, 'open-history'))
+  await touch(kitchen, byId(kitchen, 'history-dialog').getByRole('button', { name: 'Salvar dados' }))
+  await enter(kitchen, PIN)
+  await expect(byId(kitchen, 'history-dialog').getByText('Arquivo salvo.')).toBeVisible()
+  expect(await fileDialogs(kitchen)).toBe(1)
+  expect(readFileSync(file, 'utf8')).toContain(id)
+
+  await kitchen.close()
+  await kitchen.open()
+  const child = kitchen.app().process.process()
+  await closeWindow(kitchen)
+  await expect(byId(kitchen, 'pin-pad')).toBeVisible()
+  for (const digit of PIN) await touch(kitchen, kitchen.page().locator(`[data-pin-key="${digit}"]`))
+  await touch(kitchen, kitchen.page().locator('[data-pin-key="enter"]')).catch(() => undefined)
+  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+})
+
+test('by touch the webhook is switched on and says where it listens, and settings go into a file and come out of it', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  const webhook = { port: await freePort() }
+  await kitchen.page().evaluate((patch) => Reflect.get(window, 'comanda').call['settings:change'](patch), { webhook })
+  await openSection(kitchen, 'webhook')
+  const part = byId(kitchen, 'settings-section')
+  await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'off')
+  await touch(kitchen, part.getByText('Ligado', { exact: true }))
+  await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'listening')
+  const url = (await byId(kitchen, 'webhook-url').textContent()) ?? ''
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401)
+  await expect(byId(kitchen, 'webhook-last')).toHaveAttribute('data-verdict', 'signature-missing')
+  await touch(kitchen, part.getByText('Desligado', { exact: true }))
+  await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'off')
+
+  const file = join(kitchen.profile, 'settings.json')
+  await answerFileDialogs(kitchen, file)
+  await touch(kitchen, kitchen.page().locator('[data-section="support"]'))
+  await expect(byId(kitchen, 'version')).toHaveText(/^Comanda \d+\.\d+\.\d+/)
+  await touch(kitchen, byId(kitchen, 'export-settings'))
+  await expect(byId(kitchen, 'file-outcome')).toHaveText('Arquivo salvo.')
+  const saved = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...saved, settings: { ...saved.settings, theme: 'light', undoSeconds: 99, colour: 'green' } }),
+  )
+  await touch(kitchen, byId(kitchen, 'import-settings'))
+  await expect(kitchen.page().locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(byId(kitchen, 'file-outcome').locator('li')).toHaveText([/^Tempo para desfazer um toque: /, /^colour: /])
+
+  const child = kitchen.app().process.process()
+  await touch(kitchen, byId(kitchen, 'quit'))
+  await touch(kitchen, byId(kitchen, 'quit-now')).catch(() => undefined)
+  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+})
