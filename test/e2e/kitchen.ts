@@ -15,6 +15,8 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Truth } from '../../shared/ticket.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What is started; another build than that of `out/` can be named. */
+const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const LAUNCH_LIMIT_MS = 30_000
 
 export type App = { readonly process: ElectronApplication; readonly page: Page }
@@ -85,7 +87,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
           executablePath: program.executable,
           args: [
             ...program.switches,
-            ROOT,
+            APP,
             `--user-data-dir=${profile}`,
             ...(isProvisioned ? [] : [`--provision=${provisionFile}`]),
             ...switches,
