@@ -93,6 +93,8 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
             ...switches,
           ],
           cwd: ROOT,
+          // What profiles of one user share stays in this world too.
+          env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config') },
           timeout: LAUNCH_LIMIT_MS,
         })
         isProvisioned = true
