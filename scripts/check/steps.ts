@@ -39,9 +39,9 @@ export const STEPS: readonly Step[] = [
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('unit'),
-  vitest('histories'),
-  vitest('integration', { after: ['build'] }),
-  vitest('faults', { after: ['build'] }),
+  vitest('histories', { limitMinutes: 10 }),
+  vitest('integration', { after: ['build'], limitMinutes: 15 }),
+  vitest('faults', { after: ['build'], limitMinutes: 10 }),
   vitest('electron-host', { after: ['build'] }),
   {
     name: 'e2e',
@@ -49,6 +49,6 @@ export const STEPS: readonly Step[] = [
     counting: 'playwright',
     after: ['build'],
     alone: true,
-    limitMinutes: 8,
+    limitMinutes: 20,
   },
 ]
