@@ -9,6 +9,8 @@ import './styles/board.css'
 import './styles/ticket.css'
 import './styles/dialogs.css'
 import './styles/alarm.css'
+import './counter/counter.css'
+import './print/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

@@ -7,7 +7,7 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { printerSchema } from './paper.ts'
 import type { Result } from './result.ts'
-import { settingsPatchSchema, settingsSchema, VIEWS } from './settings.ts'
+import { settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
   addressArgsSchema,
@@ -19,6 +19,7 @@ import {
   testArgsSchema,
 } from './setup.ts'
 import { tapViewSchema, ticketSchema } from './ticket.ts'
+import { VIEWS } from './views.ts'
 import { webhookStatusSchema } from './webhook.ts'
 
 /** The one contract between windows and the main process: every channel, what it takes and what it gives. */

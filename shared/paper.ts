@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** What tickets are printed on: rolls of 58 and 80 mm, or sheets. */
-export const PAPERS = ['58mm', '80mm', 'a4'] as const
-export type Paper = (typeof PAPERS)[number]
+import { PAPERS } from './paper-sizes.ts'
 
 export const paperSettingsSchema = z.object({
   /** Name of a printer as the system gives it; empty: the system's default. */

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { setupStepSchema } from './setup.ts'
+import { VIEWS } from './views.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
-
-/** What a window shows: the tickets of the kitchen, or the hand-over at the counter. */
-export const VIEWS = ['kitchen', 'counter'] as const
-export type View = (typeof VIEWS)[number]
 
 const minutesByType = z.object({
   /** Minutes until the ticket is shown as due soon. */

@@ -1,7 +1,7 @@
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import { createFormats, type Formats } from '../../shared/formats.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import type { Paper } from '../../shared/paper.ts'
+import type { Paper } from '../../shared/paper-sizes.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'

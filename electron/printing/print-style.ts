@@ -1,4 +1,4 @@
-import type { Paper } from '../../shared/paper.ts'
+import type { Paper } from '../../shared/paper-sizes.ts'
 
 /** What a thermal head of this roll really reaches, in mm; the rest of the width is the printer's edge. */
 const REACH_MM = { '58mm': 48, '80mm': 72 } as const
@@ -47,15 +47,18 @@ const roll = (paper: '58mm' | '80mm'): string => {
     ? '--body:9pt;--small:8pt;--option:10pt;--item:12pt;--id:24pt;--stop:30pt'
     : '--body:10pt;--small:9pt;--option:12pt;--item:15pt;--id:32pt;--stop:44pt'
   const edge = (Number.parseInt(paper, 10) - REACH_MM[paper]) / 2
-  return `@page{margin:0}\n:root{${sizes}}\nbody{width:${REACH_MM[paper]}mm;margin:0 ${edge}mm;padding:2mm 0 4mm}\n${COMMON}`
+  return `${COMMON}@page{margin:0}
+:root{${sizes}}
+body{width:${REACH_MM[paper]}mm;margin:0 ${edge}mm;padding:2mm 0 4mm}
+`
 }
 
 /** Two columns of tickets; a ticket that fits in one is not broken over two. */
-const SHEET = `@page{size:A4;margin:10mm}
+const SHEET = `${COMMON}@page{size:A4;margin:10mm}
 :root{--body:10pt;--small:8.5pt;--option:11pt;--item:13pt;--id:26pt;--stop:34pt}
 body{column-count:2;column-gap:8mm;column-fill:auto}
 .ticket{break-inside:avoid;margin-bottom:6mm;padding:3mm;border:.5mm solid #000}
-${COMMON.replace('.ticket{break-inside:auto}\n', '')}`
+`
 
 /** The style sheet for a paper. Lengths are those of the paper; a window that shows it has none of its own. */
 export const printStyle = (paper: Paper): string => (paper === 'a4' ? SHEET : roll(paper))

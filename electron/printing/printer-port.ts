@@ -1,4 +1,5 @@
-import type { Paper, PrinterFacts } from '../../shared/paper.ts'
+import type { PrinterFacts } from '../../shared/paper.ts'
+import type { Paper } from '../../shared/paper-sizes.ts'
 
 /** One document for one printer; a name that is empty is the system's default printer. */
 export type PrintJob = { readonly html: string; readonly paper: Paper; readonly printer: string }

@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron'
-import { PAPERS } from '../../shared/paper.ts'
+import { PAPERS } from '../../shared/paper-sizes.ts'
 import type { Log } from '../logging/log-port.ts'
 import { PRINT_POLICY } from '../printing/print-document.ts'
 import { printStyle, stylePathOf } from '../printing/print-style.ts'

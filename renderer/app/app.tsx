@@ -3,6 +3,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
 import { createFormats } from '../../shared/formats.ts'
 import { Board } from '../board/board.tsx'
+import { CounterView } from '../counter/counter-view.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { createTranslator } from '../text/translator.ts'
@@ -36,6 +37,14 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   )
 }
 
+/** Kitchen or counter, one at a time: each order has one ticket in the document. */
+function View() {
+  const view = useComanda((state) => state.view)
+  const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
+  const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
+  return view === 'counter' && !(needsSetup && isEmpty) ? <CounterView /> : <Board />
+}
+
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   useSetupStart()
@@ -43,7 +52,7 @@ function Screen() {
   return (
     <>
       <Header />
-      <Board />
+      <View />
       <DialogHost />
       <LazyPinPad />
     </>

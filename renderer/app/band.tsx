@@ -3,7 +3,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
-import { showTicket } from '../board/turn-pages.ts'
+import { bringTicket } from '../counter/bring-ticket.ts'
+import { PrintOpenButton } from '../print/print-buttons.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { StopStrip } from '../stop/stop-strip.tsx'
 import { useComanda, useWindowParts } from './window-parts.ts'
@@ -30,7 +31,7 @@ function Notice() {
 /** Orders that call from another page, each with a way to it: an alarm never rings for what nobody can find. */
 function CallingElsewhere() {
   const { t } = useTranslation()
-  const { slots } = useWindowParts()
+  const parts = useWindowParts()
   const orderIds = useComanda((state) => state.sound.outOfSight)
   const orders = useComanda((state) => state.board.orders)
   // A cancelled one is named by its "stop" already.
@@ -48,7 +49,7 @@ function CallingElsewhere() {
           type="button"
           className="band-chip"
           data-calling={orderId}
-          onClick={() => showTicket(slots, orderId)}
+          onClick={() => bringTicket(parts, orderId)}
         >
           <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
         </button>
@@ -92,6 +93,7 @@ export function Band() {
       </div>
       <SilenceStale />
       <SoundButton />
+      <PrintOpenButton />
       <Button className="button band-button" data-testid="open-history" onPress={() => openDialog({ kind: 'history' })}>
         {t('history.title')}
       </Button>

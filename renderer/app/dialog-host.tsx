@@ -9,6 +9,7 @@ const CodePad = loadLater(async () => (await import('../counter/code-pad.tsx')).
 const QueueDialog = loadLater(async () => (await import('./queue-dialog.tsx')).QueueDialog)
 const SettingsDialog = loadLater(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 const SoundDialog = loadLater(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
+const PrintDialog = loadLater(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
 const HistoryDialog = loadLater(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
 function OpenDialog() {
@@ -28,6 +29,8 @@ function OpenDialog() {
       return <SettingsDialog />
     case 'sound':
       return <SoundDialog />
+    case 'print':
+      return <PrintDialog printsAll={dialog.printsAll} />
     case 'history':
       return <HistoryDialog />
   }

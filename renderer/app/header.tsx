@@ -1,6 +1,8 @@
 import { Settings2 } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { ViewSwitch } from '../counter/view-switch.tsx'
+import { PrintButton } from '../print/print-buttons.tsx'
 import { Band } from './band.tsx'
 import { FreshnessBadge } from './freshness-badge.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
@@ -27,8 +29,10 @@ export function Header() {
         <h1 className="header-name">{t('app.name')}</h1>
         <FreshnessBadge />
         <span className="header-space" />
+        <ViewSwitch />
         <UnsettledCount />
         <WallClock />
+        <PrintButton />
         <Button
           className="icon-button"
           aria-label={t('settings.title')}

@@ -3,6 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { useFormats, useSlots } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
+import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
@@ -60,6 +61,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           options={(['dark', 'light'] as const).map((theme) => ({ value: theme, label: t(`settings.${theme}`) }))}
           onChange={(theme) => change({ theme })}
         />
+        <StartViewChoice settings={settings} change={change} />
         <Choice
           className="choice-small"
           label={t('settings.screenInches')}

@@ -9,6 +9,7 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
 import { addLockTexts } from '../lock/texts/languages.ts'
+import { PaperSettings } from '../print/paper-settings.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
@@ -25,6 +26,7 @@ const SECTIONS = [
   { name: 'orders', label: 'settings.orders', Section: OrderSettings },
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
+  { name: 'paper', label: 'paper.title', Section: PaperSettings },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
   { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
   { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },

@@ -1,11 +1,11 @@
 import { OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
-import { showTicket } from '../board/turn-pages.ts'
+import { bringTicket } from '../counter/bring-ticket.ts'
 
 function StopChip({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
-  const { slots } = useWindowParts()
+  const parts = useWindowParts()
   const displayId = useComanda((state) => state.board.orders[orderId]?.displayId) ?? orderId
   return (
     <button
@@ -14,7 +14,7 @@ function StopChip({ orderId }: { readonly orderId: string }) {
       data-stop-order={orderId}
       data-calling={orderId}
       aria-label={t('alarm.stopShow', { displayId })}
-      onClick={() => showTicket(slots, orderId)}
+      onClick={() => bringTicket(parts, orderId)}
     >
       <bdi>{displayId}</bdi>
     </button>

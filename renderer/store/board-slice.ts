@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand'
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
 import type { ComandaState } from './comanda-store.ts'
 import { type BoardState, boardAfter, boardOfSnapshot, EMPTY_BOARD } from './projection.ts'
+import { startViewOf } from './ui-slice.ts'
 
 export type BoardSlice = {
   readonly board: BoardState
@@ -24,6 +25,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         notice: snapshot.notice,
       },
       settings: snapshot.settings,
+      view: state.view ?? startViewOf(snapshot.settings),
       soundTestedAt: snapshot.soundTestedAt,
     })),
   takeDelta: (delta, receivedAt) =>

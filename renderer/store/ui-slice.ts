@@ -1,27 +1,39 @@
 import type { StateCreator } from 'zustand'
 import type { FailureCode } from '../../shared/contract.ts'
+import type { Settings } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
+import type { View } from '../../shared/views.ts'
 import type { ComandaState } from './comanda-store.ts'
 
 /** At most one dialog. It keeps the display id it was opened with: a delta neither closes nor renames it. */
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
+  /** `printsAll`: somebody asked for every open ticket; the dialog begins with it and says what became of it. */
+  | { readonly kind: 'print'; readonly printsAll: boolean }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
 export type UiSlice = {
+  /** By the settings when the window opens, then by its switch: what another screen chooses does not turn this one over. */
+  readonly view: View | undefined
   readonly dialog: OpenDialog | undefined
   /** Why the last tap on an order's ticket was not carried out, by order id. */
   readonly failures: Readonly<Record<string, FailureCode>>
+  readonly showView: (view: View) => void
   readonly openDialog: (dialog: OpenDialog) => void
   readonly closeDialog: () => void
   readonly showFailure: (orderId: string, code: FailureCode) => void
   readonly clearFailure: (orderId: string) => void
 }
 
+/** What a window shows when it opens. */
+export const startViewOf = ({ startView, view }: Settings): View => (startView === 'last' ? view : startView)
+
 export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) => ({
+  view: undefined,
   dialog: undefined,
   failures: {},
+  showView: (view) => set({ view }),
   openDialog: (dialog) => set({ dialog }),
   closeDialog: () => set({ dialog: undefined }),
   showFailure: (orderId, code) => set((state) => ({ failures: { ...state.failures, [orderId]: code } })),

@@ -36,7 +36,7 @@ function Collect({ payment }: { readonly payment: Payment }) {
   )
 }
 
-function PaymentFact({ payment }: { readonly payment: Payment }) {
+export function PaymentFact({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation()
   switch (payment.state) {
     case 'prepaid':

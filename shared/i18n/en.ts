@@ -336,6 +336,7 @@ export const en: Texts = {
     },
   },
   counter: {
+    change: 'Change to give: {{amount}}',
     switch: 'View of this screen',
     kitchen: 'Kitchen',
     counter: 'Counter',
@@ -350,7 +351,7 @@ export const en: Texts = {
     noCode: 'No pickup code',
     due: '{{time}}, in {{duration}}',
     overdue: '{{time}}, late by {{duration}}',
-    waiting: '{{duration}} ago',
+    waiting: 'ordered {{duration}} ago',
     startView: 'When it opens, show',
     startLast: 'The view shown last',
   },

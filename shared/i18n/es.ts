@@ -337,6 +337,7 @@ export const es: Texts = {
     },
   },
   counter: {
+    change: 'Cambio a devolver: {{amount}}',
     switch: 'Vista de esta pantalla',
     kitchen: 'Cocina',
     counter: 'Mostrador',
@@ -351,7 +352,7 @@ export const es: Texts = {
     noCode: 'Sin código de retiro',
     due: '{{time}}, en {{duration}}',
     overdue: '{{time}}, atrasado {{duration}}',
-    waiting: 'hace {{duration}}',
+    waiting: 'pedido hace {{duration}}',
     startView: 'Al abrir, mostrar',
     startLast: 'La última vista',
   },

@@ -336,6 +336,7 @@ export const ptBR = {
     },
   },
   counter: {
+    change: 'Troco a devolver: {{amount}}',
     switch: 'Vista desta tela',
     kitchen: 'Cozinha',
     counter: 'Balcão',
@@ -350,7 +351,7 @@ export const ptBR = {
     noCode: 'Sem código de retirada',
     due: '{{time}}, em {{duration}}',
     overdue: '{{time}}, atrasado {{duration}}',
-    waiting: 'há {{duration}}',
+    waiting: 'pedido há {{duration}}',
     startView: 'Ao abrir, mostrar',
     startLast: 'A última vista',
   },

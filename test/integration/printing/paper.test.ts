@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printDocument } from '../../../electron/printing/print-document.ts'
-import { PAPERS, type Paper } from '../../../shared/paper.ts'
+import { PAPERS, type Paper } from '../../../shared/paper-sizes.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import {

@@ -1,0 +1,22 @@
+import type { WindowParts } from '../app/window-parts.ts'
+import { showTicket } from '../board/turn-pages.ts'
+
+/**
+ * Brings an order's ticket into sight, in whatever view it is. The counter shows some of them; for the others it makes
+ * way for the kitchen's view.
+ */
+export function bringTicket({ store, slots }: Pick<WindowParts, 'store' | 'slots'>, orderId: string): void {
+  if (store.getState().view !== 'counter') {
+    showTicket(slots, orderId)
+    return
+  }
+  const ticket = document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
+  if (ticket) {
+    ticket.scrollIntoView({ block: 'nearest' })
+    ticket.focus({ preventScroll: true })
+    return
+  }
+  store.getState().showView('kitchen')
+  // By then the kitchen's view stands.
+  requestAnimationFrame(() => showTicket(slots, orderId))
+}

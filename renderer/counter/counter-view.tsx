@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isOver } from '../../shared/lifecycle.ts'
+import { useComanda, useFormats } from '../app/window-parts.ts'
+import { TicketCard } from '../ticket/ticket-card.tsx'
+import { HandOverCard } from './hand-over-card.tsx'
+import { KitchenStrip } from './kitchen-strip.tsx'
+import { type Places, placesAfter } from './steady-places.ts'
+
+/** Orders keep their place until they leave; kept as long as the view stands. */
+function usePlaces(ids: readonly string[]): Places {
+  const [places, setPlaces] = useState<Places>([])
+  const next = placesAfter(places, ids)
+  if (next !== places) setPlaces(next)
+  return next
+}
+
+function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
+  const formats = useFormats()
+  const { t } = useTranslation()
+  return (
+    <h2 id={id} className="counter-head">
+      {title}
+      <span className="tab-count" aria-hidden>
+        {formats.whole(count)}
+      </span>
+      <span className="visually-hidden">{t('board.orders', { count })}</span>
+    </h2>
+  )
+}
+
+/** Cancelled orders first, whatever their lane: they stay until somebody has taken note. */
+function Stops() {
+  const stops = useComanda((state) => state.board.stops)
+  return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)
+}
+
+function ReadyLane() {
+  const { t } = useTranslation()
+  const ready = useComanda((state) => state.board.lanes.ready)
+  const stops = useComanda((state) => state.board.stops)
+  const ids = ready.filter((id) => !stops.includes(id))
+  const places = usePlaces(ids)
+  return (
+    <section className="counter-ready" aria-labelledby="counter-ready">
+      <Head id="counter-ready" title={t('counter.ready')} count={ids.length} />
+      <div className="counter-cards">
+        <Stops />
+        {places.map((orderId, place) => {
+          const key = orderId ?? `free ${place}`
+          return orderId === undefined ? (
+            <div key={key} className="handover-free" aria-hidden />
+          ) : (
+            <HandOverCard key={key} orderId={orderId} />
+          )
+        })}
+        {ids.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+/** On their way and not over yet: the courier or the customer may still ask for a code. */
+function OutLane() {
+  const { t } = useTranslation()
+  const done = useComanda((state) => state.board.lanes.done)
+  const orders = useComanda((state) => state.board.orders)
+  const ids = done.filter((id) => {
+    const ticket = orders[id]
+    return ticket !== undefined && !ticket.cancelled && (!isOver(ticket.status) || ticket.recalled === true)
+  })
+  const places = usePlaces(ids)
+  return (
+    <section className="counter-out" aria-labelledby="counter-out">
+      <Head id="counter-out" title={t('counter.out')} count={ids.length} />
+      <div className="counter-list">
+        {places.map((orderId) =>
+          orderId === undefined ? null : <HandOverCard key={orderId} orderId={orderId} isSmall />,
+        )}
+        {ids.length === 0 ? <p className="counter-empty">{t('counter.outEmpty')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+/** The hand-over: what is ready, what is on its way, and what the kitchen still has. */
+export function CounterView() {
+  const { t } = useTranslation()
+  return (
+    <main className="counter" aria-label={t('counter.label')}>
+      <ReadyLane />
+      <OutLane />
+      <KitchenStrip />
+    </main>
+  )
+}

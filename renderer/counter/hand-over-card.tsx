@@ -1,0 +1,134 @@
+import { Bike, MapPin } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useComanda, useFormats } from '../app/window-parts.ts'
+import { PrintTicketButton } from '../print/print-buttons.tsx'
+import { TicketFooter } from '../ticket/ticket-footer.tsx'
+import { TicketMessages } from '../ticket/ticket-messages.tsx'
+import { orderTypeWord, statusWord } from '../ticket/words.ts'
+import { HandOverPayment } from './hand-over-payment.tsx'
+import { PromisedTime } from './promised-time.tsx'
+
+/** "Rafael N.": enough to tell two of a name apart, and no more of it on a screen that guests see. */
+export function calledName(name: string): string {
+  const [first = '', ...more] = name.trim().split(/\s+/u)
+  const last = more.at(-1)
+  return last === undefined ? first : `${first} ${[...last][0] ?? ''}.`
+}
+
+/** The longer a code, the smaller: it is to be read whole. */
+const lengthOf = (code: string): string => {
+  const { length } = [...code]
+  if (length <= 4) return 'short'
+  if (length <= 7) return 'middle'
+  return length <= 14 ? 'long' : 'endless'
+}
+
+/** What the customer or the courier says, as large as it can be; else the number of the order. */
+function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const code = pickupCode ?? displayId
+  return (
+    <div className="handover-code">
+      <p className="handover-label">{t(pickupCode === undefined ? 'counter.order' : 'ticket.pickupCode')}</p>
+      <p
+        className="handover-number"
+        data-kind={pickupCode === undefined ? 'display-id' : 'pickup-code'}
+        data-length={lengthOf(code)}
+      >
+        <bdi>{code}</bdi>
+      </p>
+    </div>
+  )
+}
+
+function Who({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const { displayId, pickupCode, customerName, orderType, courier, deliverTo } = ticket
+  return (
+    <>
+      <div className="handover-who">
+        {pickupCode === undefined ? null : (
+          <h3 className="handover-id">
+            <bdi>{displayId}</bdi>
+          </h3>
+        )}
+        {customerName === undefined ? null : <bdi className="handover-name">{calledName(customerName)}</bdi>}
+        <span className="chip" data-kind="type" data-value={orderType}>
+          <bdi>{orderTypeWord(t, orderType)}</bdi>
+        </span>
+      </div>
+      {courier === undefined ? null : (
+        <p className="handover-courier" data-courier={courier} role="status">
+          <Bike aria-hidden />
+          {t(`courier.${courier}`)}
+        </p>
+      )}
+      {deliverTo === undefined ? null : (
+        <p className="fact handover-address">
+          <MapPin aria-hidden />
+          <span>
+            <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
+            <bdi>{deliverTo}</bdi>
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What has to be in the bag. */
+function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
+  const formats = useFormats()
+  return (
+    <ul className="handover-bag">
+      {lines.map(({ lineId, name, quantity, unit }) => (
+        <li key={lineId}>
+          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
+  const { t } = useTranslation()
+  const { orderId, displayId, status, lane, orderType, payment } = ticket
+  return (
+    <article
+      className={isSmall ? 'handover handover-small' : 'handover'}
+      tabIndex={-1}
+      data-order-id={orderId}
+      data-status={status}
+      data-lane={lane}
+      data-courier={ticket.courier}
+      aria-label={t('ticket.label', { displayId, type: orderTypeWord(t, orderType), status: statusWord(t, status) })}
+    >
+      <div className="handover-top">
+        <Code ticket={ticket} />
+        <PrintTicketButton orderId={orderId} displayId={displayId} />
+      </div>
+      <div className="handover-body">
+        <TicketMessages ticket={ticket} />
+        <Who ticket={ticket} />
+        {payment === undefined ? null : <HandOverPayment payment={payment} />}
+        <PromisedTime ticket={ticket} />
+        {isSmall ? null : <Bag ticket={ticket} />}
+      </div>
+      <TicketFooter ticket={ticket} />
+    </article>
+  )
+}
+
+/** An order at the counter, or on its way. It follows its own order alone. */
+export const HandOverCard = memo(function HandOverCard({
+  orderId,
+  isSmall = false,
+}: {
+  readonly orderId: string
+  readonly isSmall?: boolean
+}) {
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  return ticket ? <Card ticket={ticket} isSmall={isSmall} /> : null
+})

@@ -1,0 +1,29 @@
+import { CircleAlert, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useFormats, useTick } from '../app/window-parts.ts'
+import { startOfWork } from '../ticket/urgency.ts'
+
+const MINUTE_MS = 60_000
+
+/** "How long?": until the promised time, or past it; without one, how long the kitchen has had the order. */
+export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { dueAt } = ticket
+  const isLate = useTick((now) => dueAt !== undefined && now >= dueAt)
+  const words = useTick((now) => {
+    if (dueAt === undefined) return t('counter.waiting', { duration: formats.duration(now - startOfWork(ticket)) })
+    const time = formats.time(dueAt)
+    if (now >= dueAt) return t('counter.overdue', { time, duration: formats.duration(now - dueAt) })
+    // Rounded up: "in 0 min" answers nobody.
+    return t('counter.due', { time, duration: formats.duration(Math.ceil((dueAt - now) / MINUTE_MS) * MINUTE_MS) })
+  })
+  const Icon = isLate ? CircleAlert : Clock
+  return (
+    <span className="promise" data-urgency={isLate ? 'late' : 'calm'}>
+      <Icon aria-hidden />
+      {words}
+    </span>
+  )
+}

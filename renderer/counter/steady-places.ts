@@ -1,0 +1,21 @@
+/** Where each order stands, by its number; `undefined` where one has left and nobody has come yet. */
+export type Places = readonly (string | undefined)[]
+
+/**
+ * The places after a change: whoever stays keeps its own, whoever comes takes the first that is free. So nothing moves
+ * under a finger. Places at the end that nobody holds are given up. The same object when nothing changed.
+ */
+export function placesAfter(before: Places, ids: readonly string[]): Places {
+  const present = new Set(ids)
+  const places = before.map((id) => (id !== undefined && present.has(id) ? id : undefined))
+  const known = new Set(places)
+  for (const id of ids) {
+    if (known.has(id)) continue
+    const free = places.indexOf(undefined)
+    if (free === -1) places.push(id)
+    else places[free] = id
+  }
+  const kept = places.slice(0, places.findLastIndex((id) => id !== undefined) + 1)
+  const isSame = kept.length === before.length && kept.every((id, index) => id === before[index])
+  return isSame ? before : kept
+}

@@ -1,0 +1,40 @@
+import { ChefHat, Store } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { VIEWS, type View } from '../../shared/views.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+
+const ICONS = { kitchen: ChefHat, counter: Store } as const
+
+/** Turns the window over, at once; that it is remembered for the next start is of no hurry. */
+export function ViewSwitch() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const view = useComanda((state) => state.view) ?? 'kitchen'
+  const showView = useComanda((state) => state.showView)
+  const choose = (wanted: View): void => {
+    showView(wanted)
+    void callSafely(() => bridge.call['view:remember']({ view: wanted }))
+  }
+  return (
+    <fieldset className="view-switch" data-testid="view-switch">
+      <legend className="visually-hidden">{t('counter.switch')}</legend>
+      {VIEWS.map((one) => {
+        const Icon = ICONS[one]
+        return (
+          <button
+            key={one}
+            type="button"
+            className="view-button"
+            data-view={one}
+            aria-pressed={one === view}
+            onClick={() => choose(one)}
+          >
+            <Icon aria-hidden />
+            {t(`counter.${one}`)}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

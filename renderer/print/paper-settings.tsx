@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PrinterFacts } from '../../shared/paper.ts'
+import { PAPERS, type Paper } from '../../shared/paper-sizes.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { Choice } from '../controls/choice.tsx'
+import type { SettingsSectionProps } from '../settings/settings-section.ts'
+
+const MINUTE_MS = 60_000
+const OFFLINE_CHOICES = [0, 5, 10, 20]
+
+/** The system's printers; `undefined` while they are being asked for. */
+function usePrinters(): readonly PrinterFacts[] | undefined {
+  const { bridge } = useWindowParts()
+  const [printers, setPrinters] = useState<readonly PrinterFacts[]>()
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['print:printers'](null)).then((answer) => {
+      if (isCurrent) setPrinters(answer.ok ? answer.value : [])
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge])
+  return printers
+}
+
+function PrinterChoice({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const printers = usePrinters()
+  const { printer } = settings.paper
+  if (printers === undefined) return <p role="status">{t('paper.looking')}</p>
+  // A printer that is switched off at the moment stays chosen.
+  const isMissing = printer !== '' && !printers.some(({ name }) => name === printer)
+  return (
+    <>
+      {printers.length === 0 ? (
+        <p className="failure" role="status" data-testid="no-printer">
+          {t('paper.noPrinter')}
+        </p>
+      ) : null}
+      <Choice
+        label={t('paper.printer')}
+        value={printer}
+        options={[
+          { value: '', label: t('paper.printerDefault') },
+          ...printers.map(({ name, label }) => ({ value: name, label })),
+          ...(isMissing ? [{ value: printer, label: printer }] : []),
+        ]}
+        onChange={(name) => change({ paper: { printer: name } })}
+      />
+    </>
+  )
+}
+
+/** Which printer, which paper, and what is printed without anybody asking. */
+export function PaperSettings({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { paper } = settings
+  const label = (size: Paper): string =>
+    size === 'a4' ? t('paper.sheet') : t('paper.roll', { mm: formats.whole(Number.parseInt(size, 10)) })
+  const minutes = [...new Set([...OFFLINE_CHOICES, paper.printsWhenOfflineMinutes])].toSorted((a, b) => a - b)
+  return (
+    <>
+      <PrinterChoice settings={settings} change={change} />
+      <Choice
+        label={t('paper.size')}
+        value={paper.paper}
+        options={PAPERS.map((size) => ({ value: size, label: label(size) }))}
+        onChange={(size) => change({ paper: { paper: size } })}
+      />
+      <Choice
+        label={t('paper.printsNew')}
+        value={paper.printsNew ? 'on' : 'off'}
+        options={(['off', 'on'] as const).map((value) => ({ value, label: t(`paper.${value}`) }))}
+        onChange={(value) => change({ paper: { printsNew: value === 'on' } })}
+      />
+      <Choice
+        label={t('paper.whenOffline')}
+        value={String(paper.printsWhenOfflineMinutes)}
+        options={minutes.map((value) => ({
+          value: String(value),
+          label: value === 0 ? t('paper.never') : formats.duration(value * MINUTE_MS),
+        }))}
+        onChange={(value) => change({ paper: { printsWhenOfflineMinutes: Number(value) } })}
+      />
+    </>
+  )
+}

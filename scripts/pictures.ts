@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** `npm run pictures [-- kitchen counter …]`: takes the pictures of docs/pictures again, from the built screen. */
+
+const ROOT = join(import.meta.dirname, '..')
+const SHOOT = join(ROOT, 'test/fixtures/board-harness/pictures.ts')
+
+const { status } = spawnSync(process.execPath, [SHOOT, ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' })
+process.exitCode = status ?? 1
