@@ -7,15 +7,9 @@ import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
+import { calledName } from './called-name.ts'
 import { HandOverPayment } from './hand-over-payment.tsx'
 import { PromisedTime } from './promised-time.tsx'
-
-/** "Rafael N.": enough to tell two of a name apart, and no more of it on a screen that guests see. */
-export function calledName(name: string): string {
-  const [first = '', ...more] = name.trim().split(/\s+/u)
-  const last = more.at(-1)
-  return last === undefined ? first : `${first} ${[...last][0] ?? ''}.`
-}
 
 /** The longer a code, the smaller: it is to be read whole. */
 const lengthOf = (code: string): string => {

@@ -3,16 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useFormats } from '../app/window-parts.ts'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
+import { changeDue } from './change-due.ts'
 
 type Payment = NonNullable<Ticket['payment']>
-
-/** What to give back, by the amounts as they were sent; one for each way of paying that asks for change. */
-export const changeDue = ({ methods }: Payment): readonly number[] =>
-  methods.flatMap(({ type, value, changeFor }) =>
-    type !== 'PREPAID' && value !== undefined && changeFor !== undefined && changeFor > value
-      ? [changeFor - value]
-      : [],
-  )
 
 /** Paid, or what to collect; and the change, so that nobody has to reckon with a queue before them. */
 export function HandOverPayment({ payment }: { readonly payment: Payment }) {

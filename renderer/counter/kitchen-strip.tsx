@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useComanda, useFormats } from '../app/window-parts.ts'
 import { statusWord } from '../ticket/words.ts'
-import { calledName } from './hand-over-card.tsx'
+import { calledName } from './called-name.ts'
 import { PromisedTime } from './promised-time.tsx'
 
 const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: string }) {

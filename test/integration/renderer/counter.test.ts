@@ -1,0 +1,347 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { contrasts } from '../../fixtures/board-harness/geometry.ts'
+import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import {
+  buildBoard,
+  type OpenOptions,
+  type ServedBoard,
+  serveBoard,
+} from '../../fixtures/board-harness/served-board.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/counter-tests-${process.pid}`)
+const MM_PX = 4
+
+let served: ServedBoard
+let pages: Page[] = []
+
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+afterEach(async () => {
+  for (const page of pages) await page.context().close()
+  pages = []
+})
+
+async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
+  const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
+  const { page, complaints } = await served.open(snapshot, options)
+  pages.push(page)
+  let version = 1
+  const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
+    version += 1
+    return page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: [...changed],
+      removed: [...removed],
+    })
+  }
+  const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  return { page, complaints, push, card, calls }
+}
+
+const ready = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { status: 'READY', orderType: 'TAKEOUT', ...more })
+
+/** Runs in the page: what of the counter is cut, hangs over or lies on something else. */
+function faults(): readonly string[] {
+  const found: string[] = []
+  const slack = 1.5
+  const name = (element: Element): string => `.${element.className} "${element.textContent?.slice(0, 40)}"`
+  const cards = [...document.querySelectorAll<HTMLElement>('.handover, .strip-order')]
+  for (const card of cards) card.style.contentVisibility = 'visible'
+  for (const card of cards) {
+    const frame = card.getBoundingClientRect()
+    for (const element of card.querySelectorAll<HTMLElement>('*')) {
+      if (element.closest('svg, .visually-hidden')) continue
+      const box = element.getBoundingClientRect()
+      if (box.width === 0) continue
+      if (
+        box.left < frame.left - slack ||
+        box.right > frame.right + slack ||
+        box.top < frame.top - slack ||
+        box.bottom > frame.bottom + slack
+      )
+        found.push(`leaves its card: ${name(element)}`)
+      const { display, textOverflow } = getComputedStyle(element)
+      if (textOverflow === 'ellipsis') found.push(`is shortened: ${name(element)}`)
+      if (display !== 'inline' && element.scrollWidth > element.clientWidth + slack)
+        found.push(`is cut: ${name(element)}`)
+    }
+  }
+  const frames = cards.map((card) => card.getBoundingClientRect())
+  for (const [index, a] of frames.entries()) {
+    for (const b of frames.slice(index + 1)) {
+      if (
+        a.left < b.right - slack &&
+        b.left < a.right - slack &&
+        a.top < b.bottom - slack &&
+        b.top < a.bottom - slack
+      ) {
+        const isScrolledUnder = a.bottom > innerHeight || b.bottom > innerHeight || a.top < 0 || b.top < 0
+        if (!isScrolledUnder && cards[index]?.parentElement === document.elementFromPoint(b.left, b.top)?.parentElement)
+          found.push(`cards overlap at ${a.left},${a.top}`)
+      }
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the window scrolls sideways')
+  return found
+}
+
+describe('the counter', () => {
+  it('shows what the customer says, largest of all; else the number', async () => {
+    const { page, card } = await open(counterTickets())
+    expect(await card('4809').locator('.handover-number').textContent()).toBe('B12')
+    expect(await card('4809').locator('.handover-id').textContent()).toBe('4809')
+    expect(await card('4808').locator('.handover-number').textContent()).toBe('4808')
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll('.counter-ready .handover *')].map((element) => ({
+        isCode: element.closest('.handover-number') !== null,
+        size: Number.parseFloat(getComputedStyle(element).fontSize),
+      })),
+    )
+    const code = Math.min(...sizes.filter(({ isCode }) => isCode).map(({ size }) => size))
+    expect(code).toBeGreaterThan(2 * Math.max(...sizes.filter(({ isCode }) => !isCode).map(({ size }) => size)) - 1)
+  })
+
+  it('names the customer by what is called out, the courier as it comes, and what is to be paid', async () => {
+    const { card } = await open(counterTickets())
+    expect(await card('4810').locator('.handover-name').textContent()).toBe('João S.')
+    expect(await card('4808').locator('.handover-courier').textContent()).toContain('Entregador na loja')
+    expect(await card('4806').locator('.handover-courier').textContent()).toContain('Retirado pelo entregador')
+    const due = await card('4809').locator('.handover-payment').textContent()
+    expect(due).toMatch(/Cobrar R\$\s87,50 · Dinheiro · Troco para R\$\s100,00/)
+    expect(due).toMatch(/Troco a devolver: R\$\s12,50/)
+    expect(await card('4810').locator('.handover-payment').textContent()).toBe('Já pago')
+  })
+
+  it('reckons the change in the unit that the connection sends', async () => {
+    const { card } = await open(
+      [
+        ready('1', {
+          payment: {
+            state: 'pending',
+            methods: [{ type: 'PENDING', method: 'CASH', value: 8750, changeFor: 10_000 }],
+            total: { value: 8750, currency: 'BRL' },
+          },
+        }),
+      ],
+      { dialect: { ...settingsWith({}).dialect, money: 'cents' } },
+    )
+    expect(await card('1').locator('.handover-change').textContent()).toMatch(/R\$\s12,50/)
+  })
+
+  it('opens the pad for the code in one tap, for what is ready and for what is on its way', async () => {
+    const { page, card } = await open(counterTickets())
+    for (const displayId of ['4809', '4801']) {
+      await card(displayId).locator('button[data-action="validateCode"]').click()
+      await page.getByTestId('code-pad').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByTestId('code-pad').waitFor({ state: 'detached' })
+    }
+  })
+
+  it('hands over with large buttons, and shows at once what can be undone', async () => {
+    const { card, calls, push } = await open(counterTickets())
+    const button = card('4808').locator('button[data-action="dispatch"]')
+    const box = await button.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(15 * MM_PX)
+    await button.click()
+    expect(await calls('order:act')).toEqual([{ orderId: 'order-4808', action: 'dispatch' }])
+    await push([
+      ready('4808', {
+        actions: [],
+        tap: { tapId: 't', action: 'dispatch', truth: 'held', tappedAt: EVENING, holdUntil: EVENING + 60_000 },
+      }),
+    ])
+    await card('4808').locator('[data-truth="held"]').waitFor()
+    await card('4808').locator('[data-command="undo"]').click()
+    expect(await calls('tap:undo')).toEqual([{ tapId: 't' }])
+  })
+
+  it('makes both ways out large where an order has two', async () => {
+    const actions: Ticket['actions'] = ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
+    const { card } = await open([ready('1', { orderType: 'DELIVERY', actions })])
+    for (const action of ['dispatch', 'delivered']) {
+      const box = await card('1').locator(`button[data-action="${action}"]`).boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(15 * MM_PX)
+    }
+  })
+
+  it('moves no card when others leave; who comes takes the free place', async () => {
+    const { card, push, page } = await open([ready('1'), ready('2'), ready('3'), ready('4')])
+    const place = async (displayId: string) => {
+      const box = await card(displayId).boundingBox()
+      return box && [Math.round(box.x), Math.round(box.y)]
+    }
+    const [first, second, third] = [await place('1'), await place('2'), await place('3')]
+    await push([], ['order-2'])
+    await card('2').waitFor({ state: 'detached' })
+    expect(await place('3')).toEqual(third)
+    expect(await place('1')).toEqual(first)
+    await push([ready('9')])
+    await card('9').waitFor()
+    expect(await place('9')).toEqual(second)
+    expect(await page.locator('.handover-free').count()).toBe(0)
+  })
+
+  it('answers "how long?" for what the kitchen still has, and counts it', async () => {
+    const { page } = await open([
+      ticket('1', { status: 'PREPARING', createdAt: minutesAgo(9), dueAt: EVENING + 20 * 60_000 + 5_000 }),
+      ticket('2', { status: 'CONFIRMED', createdAt: minutesAgo(12), dueAt: EVENING - 3 * 60_000 }),
+      ticket('3', { createdAt: minutesAgo(4) }),
+    ])
+    const words = await page.locator('.strip-order').allTextContents()
+    expect(words.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([
+      expect.stringMatching(/^2 ?Marina A\. ?Aceito.*20:12, atrasado 3 min/),
+      expect.stringMatching(/^1 ?Marina A\. ?Em preparo.*20:35, em 21 min/),
+      expect.stringMatching(/^3 ?Marina A\. ?Novo.*pedido há 4 min/),
+    ])
+    expect(await page.locator('.strip [data-count]').getAttribute('data-count')).toBe('3')
+  })
+
+  it('puts a stop before everything, whatever its lane, until somebody takes note', async () => {
+    const { page, card, calls } = await open(stoppedTickets())
+    expect(await page.locator('.counter-cards > *').first().getAttribute('data-order-id')).toBe('order-4817')
+    expect(await page.locator('.strip-order').allTextContents()).not.toContainEqual(expect.stringContaining('4817'))
+    await card('4817').locator('button[data-action="acknowledge"]').click()
+    expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
+  })
+
+  it('turns over at the switch, remembers it without the PIN, and keeps one ticket per order', async () => {
+    const { page, calls } = await open(counterTickets(), { view: 'kitchen' })
+    expect(await page.locator('main.counter').count()).toBe(0)
+    await page.locator('[data-testid="view-switch"] [data-view="counter"]').click()
+    await page.locator('main.counter').waitFor()
+    expect(await calls('view:remember')).toEqual([{ view: 'counter' }])
+    const ids = await page
+      .locator('[data-order-id]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it.each([
+    ['last', 'counter', true],
+    ['kitchen', 'counter', false],
+    ['counter', 'kitchen', true],
+  ] as const)('opens with the view that is wanted: %s after %s', async (startView, view, isCounter) => {
+    const { page } = await open([ready('1')], { startView, view })
+    expect((await page.locator('main.counter').count()) > 0).toBe(isCounter)
+  })
+
+  it('leads from an order that calls out of sight to its ticket in the kitchen', async () => {
+    const { page, push, card } = await open([ready('1')])
+    await push([ticket('7', { alarm: 'new' })])
+    await page.locator('[data-calling="order-7"]').click()
+    await card('7').waitFor()
+    expect(await page.locator('main.counter').count()).toBe(0)
+  })
+
+  it('prints one ticket from its card, and every open one in a single tap', async () => {
+    const { page, card, calls } = await open(counterTickets())
+    await card('4809').locator('[data-command="print"]').click()
+    await page.getByTestId('print-open').click()
+    await page.getByTestId('print-dialog').waitFor()
+    expect(await calls('print:tickets')).toEqual([{ orderId: 'order-4809' }, {}])
+  })
+
+  it('says it in words when there is no printer', async () => {
+    const { page, card } = await open(counterTickets())
+    await page.evaluate(() => {
+      window.harness.answers['print:tickets'] = { ok: false, code: 'no-printer', message: '' }
+      window.harness.answers['print:printers'] = { ok: true, value: [] }
+    })
+    await card('4809').locator('[data-command="print"]').click()
+    await card('4809').getByText('Nenhuma impressora encontrada').waitFor()
+    await page.getByTestId('print-open').click()
+    await page.locator('.print-outcome[data-outcome="failed"]').getByText('Nenhuma impressora encontrada').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('open-settings').click()
+    await page.locator('[data-section="paper"]').click()
+    await page.getByTestId('no-printer').waitFor()
+  })
+
+  it('chooses printer, paper and what is printed by itself', async () => {
+    const { page, calls } = await open([])
+    await page.evaluate(() => {
+      window.harness.answers['print:printers'] = { ok: true, value: [{ name: 'TM', label: 'EPSON TM' }] }
+    })
+    await page.getByTestId('open-settings').click()
+    await page.locator('[data-section="paper"]').click()
+    for (const label of ['EPSON TM', 'Bobina 58 mm', 'Sim', '10 min'])
+      await page.getByRole('radio', { name: label, exact: true }).click()
+    expect(await calls('settings:change')).toEqual([
+      { paper: { printer: 'TM' } },
+      { paper: { paper: '58mm' } },
+      { paper: { printsNew: true } },
+      { paper: { printsWhenOfflineMinutes: 10 } },
+    ])
+  })
+
+  const STRANGE = [
+    '<img src=x onerror=alert(1)>',
+    '\u202eevil\u202c',
+    '🍔'.repeat(300),
+    'W'.repeat(200),
+    'a\u200bb\u200bc',
+  ]
+  const strange = STRANGE.map((text, index) =>
+    ready(`${index}`, {
+      displayId: text,
+      pickupCode: index % 2 === 0 ? text : undefined,
+      customerName: `${text} ${text}`,
+      deliverTo: text,
+      courier: 'at-store',
+      lines: [{ lineId: '0', name: text, quantity: 1, options: [], struck: false }],
+    }),
+  )
+
+  describe.each([
+    [1920, 1080],
+    [1366, 768],
+  ])('at %i×%i', (width, height) => {
+    it.each(LOCALES)('cuts nothing in %s, dark and light, and axe finds no fault', async (locale) => {
+      for (const theme of ['dark', 'light'] as const) {
+        const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme }, { width, height })
+        expect(await page.evaluate(faults)).toEqual([])
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        const weak = await page.evaluate(
+          contrasts,
+          '.handover-number, .handover-name, .handover-courier, .strip-head strong',
+        )
+        expect(weak.filter(({ ratio }) => ratio < 7)).toEqual([])
+        expect(complaints).toEqual([])
+      }
+    })
+
+    it('has buttons that a finger hits', async () => {
+      const { page } = await open(counterTickets(), {}, { width, height })
+      const small = await page.evaluate(
+        (least) =>
+          [...document.querySelectorAll('main button, header button')]
+            .filter((button) => !button.closest('.visually-hidden'))
+            .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
+            .filter((box) => box.width < least || box.height < least),
+        10 * MM_PX - 0.5,
+      )
+      expect(small).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { calledName } from '../../../renderer/counter/called-name.ts'
+import { changeDue } from '../../../renderer/counter/change-due.ts'
+import { type Places, placesAfter } from '../../../renderer/counter/steady-places.ts'
+
+describe('the places at the counter', () => {
+  it('keep who stays, free who goes and fill from the front, whatever comes', () => {
+    const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
+    fc.assert(
+      fc.property(fc.array(ids, { maxLength: 12 }), (changes) => {
+        let places: Places = []
+        for (const present of changes) {
+          const next = placesAfter(places, present)
+          expect(next.filter((id) => id !== undefined).toSorted()).toEqual(present.toSorted())
+          for (const [index, id] of places.entries()) {
+            if (id !== undefined && present.includes(id)) expect(next[index]).toBe(id)
+          }
+          if (next.length > 0) expect(next.at(-1)).toBeDefined()
+          places = next
+        }
+      }),
+    )
+  })
+
+  it('stay the same object when nothing changes', () => {
+    const places = placesAfter([], ['a', 'b'])
+    expect(placesAfter(places, ['b', 'a'])).toBe(places)
+  })
+})
+
+describe('a name at the counter', () => {
+  it.each([
+    ['Rafael Nogueira', 'Rafael N.'],
+    ['João Pedro  Sanches ', 'João S.'],
+    ['Lia', 'Lia'],
+    ['', ''],
+    ['Zoé 🍔', 'Zoé 🍔.'],
+  ])('%j is called %j', (name, called) => {
+    expect(calledName(name)).toBe(called)
+  })
+})
+
+describe('the change', () => {
+  const due = (value: number | undefined, changeFor: number | undefined, type = 'PENDING') =>
+    changeDue({ state: 'pending', methods: [{ type, value, changeFor }] })
+  it('is what is given back, and only where somebody pays more', () => {
+    expect(due(87.5, 100)).toEqual([12.5])
+    expect(due(8750, 10_000)).toEqual([1250])
+    expect(due(100, 100)).toEqual([])
+    expect(due(100, 0)).toEqual([])
+    expect(due(undefined, 100)).toEqual([])
+    expect(due(87.5, 100, 'PREPAID')).toEqual([])
+  })
+
+  it('has no crumbs of binary fractions', () => {
+    expect(due(47.9, 50)).toEqual([2.1])
+    expect(due(0.1, 0.3)).toEqual([0.2])
+  })
+})
