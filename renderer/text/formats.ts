@@ -1,1 +1,0 @@
-export { createFormats, type Formats } from '../../shared/formats.ts'
