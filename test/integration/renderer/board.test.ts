@@ -69,13 +69,17 @@ describe('the window', () => {
 
   it('keeps to the content security policy, with every dialog and board opened', async () => {
     const { page, complaints } = await open([...eveningTickets(), ...troubledTickets()])
-    for (const opener of ['[data-action="requestCancellation"]', '[data-action="validateCode"]']) {
+    const openers = [
+      '[data-action="requestCancellation"]',
+      '[data-action="validateCode"]',
+      '[data-testid="unsettled"]',
+      '[data-testid="open-settings"]',
+    ]
+    for (const opener of openers) {
       await page.locator(opener).first().click()
+      await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Escape')
-    }
-    for (const opener of ['unsettled', 'open-settings']) {
-      await page.getByTestId(opener).click()
-      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     expect(await page.locator('style').count()).toBe(0)
     expect(complaints).toEqual([])
