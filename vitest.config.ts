@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // A busy machine takes longer than the second that a poll is given by default.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
