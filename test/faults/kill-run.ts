@@ -13,9 +13,11 @@ import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './w
 
 /** A moment of the kitchen's life, in milliseconds. */
 const MOMENT_MS = [8, 45] as const
-/** A life whose aimed moment does not come ends anyway. */
+/** A life whose aimed moment does not come ends anyway, so long after its board came up, or after its start. */
 const LONGEST_LIFE_MS = 1_600
-const QUIET_WITHIN_MS = 60_000
+const LONGEST_START_MS = 20_000
+/** A busy machine takes its time; what never comes to rest is found all the same. */
+const QUIET_WITHIN_MS = 120_000
 const LOOK_MS = 100
 
 type StationProgram = ChildProgram<StationCommand, StationReport>
@@ -97,6 +99,12 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
   const isAt = (moment: Aim['kind'], route?: string): boolean =>
     aim.kind === moment && (!('routes' in aim) || aim.routes.some((one) => one === route))
 
+  const giveUp = (): void => {
+    if (!isOver) ground.strike(station)
+    isOver = true
+  }
+  let tooLong = setTimeout(giveUp, LONGEST_START_MS)
+
   platform.watch({
     onArrival: (request) => {
       const ids = acknowledgedIds(request)
@@ -120,6 +128,8 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
   station.onReport((report) => {
     if (report.kind === 'board') {
       toBoardMs = report.at - station.startedAt
+      clearTimeout(tooLong)
+      tooLong = setTimeout(giveUp, LONGEST_LIFE_MS)
       const shown = new Set(report.orderIds)
       for (const orderId of expected) {
         if (!shown.has(orderId)) promises.violations.push(`${orderId} is not on the board after a start`)
@@ -130,11 +140,6 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     if (report.kind === 'undone' && isAt('undo')) killSoon()
   })
   if (isAt('starting')) killSoon()
-  const tooLong = setTimeout(() => {
-    if (!isOver) ground.strike(station)
-    isOver = true
-  }, LONGEST_LIFE_MS)
-
   let hasEnded = false
   void station.ended.then(() => {
     hasEnded = true

@@ -59,20 +59,18 @@ export function createKitchenChance(platform: WatchedPlatform, random: Random): 
       openIds = openIds.filter((orderId) => !isOver(orderId))
       if (openIds.length < MOST_OPEN && chance(random, 0.4)) place()
       const orderId = anyOpen()
-      if (orderId !== undefined && chance(random, 0.03)) platform.cancel(orderId, 'CUSTOMER_REQUEST', 'Changed my mind')
-      if (orderId !== undefined && chance(random, 0.1)) platform.decideCancellation(orderId, 'accept')
+      if (orderId !== undefined && chance(random, 0.01)) platform.cancel(orderId, 'CUSTOMER_REQUEST', 'Changed my mind')
+      if (orderId !== undefined && chance(random, 0.03)) platform.decideCancellation(orderId, 'accept')
       const last = orderIds.at(-between(random, 1, 60))
       if (last !== undefined && chance(random, 0.05)) platform.model.conclude(last)
       if (chance(random, 0.04)) platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
     },
-    staffDo: () =>
-      chance(random, 0.2)
-        ? { kind: 'undo-any', dice: between(random, 0, DICE) }
-        : {
-            kind: 'tap-any',
-            dice: between(random, 0, DICE),
-            actionDice: between(random, 0, DICE),
-            sendNow: chance(random, 0.2),
-          },
+    staffDo() {
+      // What nobody has seen stays on the board for ever, and a board of hundreds is no kitchen's.
+      if (chance(random, 0.05)) return { kind: 'see-stops' }
+      const dice = between(random, 0, DICE)
+      if (chance(random, 0.2)) return { kind: 'undo-any', dice }
+      return { kind: 'tap-any', dice, actionDice: between(random, 0, DICE), sendNow: chance(random, 0.2) }
+    },
   }
 }

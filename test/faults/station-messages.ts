@@ -17,6 +17,8 @@ export type StationCommand =
   | { readonly kind: 'tap-any'; readonly dice: number; readonly actionDice: number; readonly sendNow: boolean }
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo-any'; readonly dice: number }
+  /** Staff have seen every order that was stopped. */
+  | { readonly kind: 'see-stops' }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 

@@ -56,6 +56,12 @@ function undoAny(station: Station, dice: number): void {
   if (tapId !== undefined && station.undo(tapId).ok) report({ kind: 'undone', tapId })
 }
 
+function seeStops(station: Station): void {
+  for (const { orderId, cancelled } of station.snapshot().tickets) {
+    if (cancelled && !cancelled.acknowledged) station.acknowledgeCancellation(orderId)
+  }
+}
+
 async function obey(station: Station, command: StationCommand): Promise<void> {
   switch (command.kind) {
     case 'tap-any':
@@ -66,6 +72,9 @@ async function obey(station: Station, command: StationCommand): Promise<void> {
       return
     case 'undo-any':
       undoAny(station, command.dice)
+      return
+    case 'see-stops':
+      seeStops(station)
       return
     case 'look':
       report({ kind: 'seen', snapshot: station.snapshot() })
