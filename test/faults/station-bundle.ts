@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -6,14 +6,15 @@ import { build } from 'vite'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Inside the project, so that the native module is found; a folder for each process that builds. */
-const OUT = join(ROOT, '.cache/faults', String(process.pid))
+const BUNDLES = join(ROOT, '.cache/faults')
+const OUT = join(BUNDLES, String(process.pid))
 
 /** Modules with native parts stay outside, as in the app. */
 const BUNDLED = /^(?!better-sqlite3|node:)/
 
 /** Bundles a program of this folder as the app is bundled (a start from sources measures the compiler); gives its path. */
 export async function bundled(name: string): Promise<string> {
-  process.once('exit', () => rmSync(join(OUT, name), { recursive: true, force: true }))
+  clearLeftovers()
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -27,4 +28,12 @@ export async function bundled(name: string): Promise<string> {
     },
   })
   return join(OUT, name, `${name}.mjs`)
+}
+
+/** Bundles of processes that are gone: a test runner ends its workers without asking them. */
+function clearLeftovers(): void {
+  if (!existsSync(BUNDLES)) return
+  for (const pid of readdirSync(BUNDLES)) {
+    if (!existsSync(`/proc/${pid}`)) rmSync(join(BUNDLES, pid), { recursive: true, force: true })
+  }
 }
