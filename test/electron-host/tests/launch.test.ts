@@ -62,6 +62,8 @@ describe("Playwright's _electron", () => {
     })
     const main = app.process()
     const window = await app.firstWindow()
+    // Chromium drops a close that meets the change of process of the first navigation.
+    await window.getByRole('heading').waitFor()
     const closed = new Promise<void>((done) => app.on('close', () => done()))
     await window.close()
     await closed
