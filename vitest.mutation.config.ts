@@ -1,17 +1,33 @@
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The tests that judge mutants: everything of the four folders that needs no browser, no keychain and no second process. */
+/** What needs no file comes first, whole histories come last: most mutants end at the first test that fails. */
+const COSTS = ['test/unit/', 'test/integration/', 'test/unit/sync/histories']
+
+const costOf = ({ moduleId }: TestSpecification): number =>
+  COSTS.findLastIndex((folder) => relative(import.meta.dirname, moduleId).startsWith(folder))
+
+class CheapestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(files.toSorted((left, right) => costOf(left) - costOf(right)))
+  }
+}
+
+/**
+ * The tests that judge mutants: those of the four folders that start no process, mount no disk and wait for no real time.
+ * A mutant that only the others would notice (real HTTP, a kitchen in real time, kill -9, power cuts) counts as survived.
+ */
 export default defineConfig({
   test: {
-    include: [
-      'test/unit/{sync,storage,platform,station,shared}/**/*.test.ts',
-      'test/integration/{station,storage,platform,composition}/**/*.test.ts',
-    ],
-    // Those start processes, mount disks or measure time: too slow, or nothing that a mutant in this process would reach.
+    include: ['test/unit/{sync,storage,platform,station,shared}/**/*.test.ts', 'test/integration/storage/**/*.test.ts'],
     exclude: [
       'test/integration/storage/{bit-flips,full-disk,no-permission,corruption-ladder,log-damage}.test.ts',
-      'test/integration/composition/practice.test.ts',
+      // Thousands of rows, or a wait for a lock: seconds for each mutant.
+      'test/integration/storage/{inbox,open-ledger,retention,storage,verification}.test.ts',
     ],
+    isolate: false,
+    sequence: { sequencer: CheapestFirst },
     testTimeout: 20_000,
   },
 })

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { EventSource, ReceivedEvent, UnreadableEvent } from '../../../electron/storage/ports.ts'
+import { receivePage, sortPage } from '../../../electron/sync/inbox.ts'
+
+const cancelled = (metadata: unknown) => ({
+  eventId: 'e1',
+  eventType: 'CANCELLED',
+  orderId: 'o1',
+  createdAt: '2026-03-02T12:00:00Z',
+  metadata,
+})
+const metadataOf = (metadata: unknown) => sortPage([cancelled(metadata)]).events[0]?.metadata
+
+describe('what is kept of an event', () => {
+  it('is what the way in needs, and no problem', () => {
+    expect(sortPage([cancelled(undefined)]).events).toEqual([
+      {
+        eventId: 'e1',
+        orderId: 'o1',
+        eventType: 'CANCELLED',
+        createdAt: '2026-03-02T12:00:00Z',
+        metadata: undefined,
+        problem: undefined,
+      },
+    ])
+  })
+
+  it('is the code and the reason of a cancellation, each where there is one', () => {
+    expect(metadataOf({ code: 'C', reason: 'R', who: 'x' })).toEqual({ code: 'C', reason: 'R' })
+    expect(metadataOf({ code: 'C' })).toEqual({ code: 'C', reason: undefined })
+    expect(metadataOf({ reason: 'R' })).toEqual({ code: undefined, reason: 'R' })
+  })
+
+  it('is no cancellation’s word where there is only an empty text or none', () => {
+    expect(metadataOf({ code: '', reason: '' })).toBeUndefined()
+    expect(metadataOf({ code: 7, reason: ['x'] })).toBeUndefined()
+    expect(metadataOf({})).toBeUndefined()
+  })
+})
+
+describe('what is kept of poison', () => {
+  it('with an id: the id and why it cannot be read, as an event of no order', () => {
+    expect(sortPage([{ eventId: 'e9', eventType: 'CREATED', createdAt: 'x', metadata: { code: 'C' } }])).toEqual({
+      events: [
+        {
+          eventId: 'e9',
+          orderId: undefined,
+          eventType: 'UNREADABLE',
+          createdAt: undefined,
+          metadata: undefined,
+          problem: expect.stringContaining('orderId'),
+        },
+      ],
+      unreadable: [],
+    })
+  })
+
+  it('without an id: its text and why it cannot be read', () => {
+    expect(sortPage([{ some: 'thing' }])).toEqual({
+      events: [],
+      unreadable: [{ raw: '{"some":"thing"}', problem: expect.stringContaining('eventId') }],
+    })
+  })
+
+  it('its first ten thousand characters', () => {
+    const [kept] = sortPage(['x'.repeat(20_000)]).unreadable
+    expect(kept?.raw).toBe(`"${'x'.repeat(9_999)}`)
+  })
+
+  it('nested without end: that it was', () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 100_000; level += 1) deep = [deep]
+    expect(sortPage([deep]).unreadable[0]?.raw).toBe('nested too deeply to be written down')
+  })
+
+  it('which cannot be text for another reason is a defect, and told as one', () => {
+    const circle: unknown[] = []
+    circle.push(circle)
+    expect(() => sortPage([circle])).toThrow(TypeError)
+  })
+})
+
+it('a page goes into the ledger whole, with where it came from and when', () => {
+  const received: unknown[] = []
+  const ledger = {
+    receiveEvents(
+      events: readonly ReceivedEvent[],
+      unreadable: readonly UnreadableEvent[],
+      source: EventSource,
+      at: number,
+    ) {
+      received.push([events.map(({ eventId }) => eventId), unreadable.length, source, at])
+      return { freshOrderIds: ['o1'], freshEvents: 1 }
+    },
+  }
+  expect(receivePage(ledger, [cancelled({}), null], 'webhook', 77)).toEqual({ freshOrderIds: ['o1'], freshEvents: 1 })
+  expect(received).toEqual([[['e1'], 1, 'webhook', 77]])
+})

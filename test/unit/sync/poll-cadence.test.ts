@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import type { PollAnswer } from '../../../electron/platform/answers.ts'
+import { createPoller, type PollOutcome } from '../../../electron/sync/poller.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND = 1_000
+const nothing: PollAnswer = { kind: 'events', events: [] }
+const lost: PollAnswer = { kind: 'unavailable', cause: 'network' }
+const page = (size: number): PollAnswer => ({
+  kind: 'events',
+  events: Array.from({ length: size }, (_, index) => ({ eventId: `e${index}`, eventType: 'CREATED', orderId: 'o' })),
+})
+
+/** A poller that is asked by hand; each poll takes as long as the test says. */
+function asked(
+  given: {
+    readonly answer?: () => PollAnswer
+    readonly takesMs?: number
+    readonly intervalMs?: number
+    readonly chance?: number
+    readonly refuses?: unknown
+  } = {},
+) {
+  const clock = createVirtualClock()
+  const startedAt = clock.monotonic()
+  const controller = new AbortController()
+  const outcomes: PollOutcome[] = []
+  const receivedAt: number[] = []
+  const sources: string[] = []
+  let polls = 0
+  const poller = createPoller({
+    client: {
+      poll: () =>
+        new Promise((resolve) => {
+          polls += 1
+          const answer = given.answer?.() ?? nothing
+          if (given.takesMs === undefined) resolve(answer)
+          else clock.setTimer(given.takesMs, () => resolve(answer))
+        }),
+    },
+    ledger: {
+      receiveEvents(events, _unreadable, source, at) {
+        if (given.refuses !== undefined) throw given.refuses
+        receivedAt.push(at)
+        sources.push(source)
+        return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents: events.length }
+      },
+    },
+    clock,
+    random: () => given.chance ?? 0.5,
+    signal: controller.signal,
+    intervalMs: () => given.intervalMs ?? 30 * SECOND,
+    onOutcome: (outcome) => outcomes.push(outcome),
+  })
+  const next = async (): Promise<number> => {
+    const wait = poller.next()
+    await clock.advance(given.takesMs ?? 0)
+    return wait
+  }
+  return {
+    clock,
+    poller,
+    controller,
+    outcomes,
+    receivedAt,
+    sources,
+    next,
+    polls: () => polls,
+    since: () => clock.monotonic() - startedAt,
+    startedAt,
+  }
+}
+
+describe('the next poll', () => {
+  it('is due one interval after the start of the last, whatever the last took', async () => {
+    expect(await asked().next()).toBe(30 * SECOND)
+    expect(await asked({ takesMs: 9 * SECOND }).next()).toBe(21 * SECOND)
+    expect(await asked({ takesMs: 45 * SECOND }).next()).toBe(0)
+  })
+
+  it('is not made before it is due', async () => {
+    const { next, clock, polls } = asked()
+    await next()
+    await clock.advance(29_999)
+    expect(await next()).toBe(1)
+    expect(polls()).toBe(1)
+    await clock.advance(1)
+    expect(await next()).toBe(30 * SECOND)
+    expect(polls()).toBe(2)
+  })
+
+  it('is never later than a minute, whatever the interval', async () => {
+    expect(await asked({ intervalMs: 600 * SECOND }).next()).toBe(60 * SECOND)
+    expect(await asked({ intervalMs: 600 * SECOND, answer: () => lost }).next()).toBe(60 * SECOND)
+    expect(await asked({ intervalMs: 59 * SECOND, answer: () => lost, chance: 0.9 }).next()).toBe(60 * SECOND)
+  })
+
+  it('after a failure drifts by up to two seconds, or by up to the interval where that is shorter', async () => {
+    expect(await asked({ answer: () => lost }).next()).toBe(31 * SECOND)
+    expect(await asked({ answer: () => lost, chance: 0 }).next()).toBe(30 * SECOND)
+    expect(await asked({ answer: () => lost, intervalMs: SECOND }).next()).toBe(1_500)
+  })
+
+  it('waits for what the platform asked, counted from the answer, and up to two seconds more', async () => {
+    const throttled: PollAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }
+    expect(await asked({ answer: () => throttled, takesMs: 4 * SECOND }).next()).toBe(91 * SECOND)
+    expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 5 * SECOND }) }).next()).toBe(31 * SECOND)
+    expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 0 }), intervalMs: SECOND }).next()).toBe(1_500)
+  })
+
+  it('keeps waiting for what the platform asked, though another poll failed without such a word', async () => {
+    const world = asked({
+      answer: () =>
+        world.polls() === 1 ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 10 * SECOND } : lost,
+      intervalMs: SECOND,
+    })
+    expect(await world.next()).toBe(11 * SECOND)
+    await world.clock.advance(11 * SECOND)
+    expect(await world.next()).toBe(1_500)
+  })
+
+  it.each([
+    { kind: 'unauthorized', cause: 'credentials-refused' },
+    { kind: 'refused', status: 403 },
+  ] as const)('follows the interval where the platform says no: $kind', async (answer) => {
+    const { next, outcomes } = asked({ answer: () => answer })
+    expect(await next()).toBe(31 * SECOND)
+    expect(outcomes).toEqual([{ kind: 'failed', setback: answer }])
+  })
+})
+
+describe('haste', () => {
+  it('before the first poll changes nothing: it is due at once', async () => {
+    const { poller, next, polls } = asked()
+    poller.hurry()
+    await next()
+    expect(polls()).toBe(1)
+  })
+
+  it('polls a second after the last one began, or after the gap that is asked for', async () => {
+    for (const [gapMs, due] of [
+      [undefined, 1_000],
+      [5_000, 5_000],
+      [0, 0],
+    ] as const) {
+      const { poller, next } = asked()
+      await next()
+      poller.hurry(gapMs)
+      expect(await next()).toBe(due === 0 ? 30 * SECOND : due)
+    }
+  })
+
+  it('is at once when the last poll lies further back than the gap', async () => {
+    const { poller, next, clock, polls } = asked()
+    await next()
+    await clock.advance(10 * SECOND)
+    poller.hurry()
+    expect(await next()).toBe(30 * SECOND)
+    expect(polls()).toBe(2)
+  })
+
+  it('never makes a poll later than it was', async () => {
+    const { poller, next } = asked({ intervalMs: 2 * SECOND })
+    await next()
+    poller.hurry(60 * SECOND)
+    expect(await next()).toBe(2 * SECOND)
+  })
+
+  it('does not shorten what the platform asked to wait', async () => {
+    const { poller, next } = asked({
+      answer: () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }),
+    })
+    await next()
+    poller.hurry(0)
+    expect(await next()).toBe(91 * SECOND)
+  })
+
+  it('during a poll that fails makes the next one come by the smallest gap that was asked for', async () => {
+    const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
+    const wait = world.poller.next()
+    await world.clock.advance(SECOND)
+    world.poller.hurry(20 * SECOND)
+    world.poller.hurry(9 * SECOND)
+    world.poller.hurry(15 * SECOND)
+    await world.clock.advance(3 * SECOND)
+    expect(await wait).toBe(5 * SECOND)
+  })
+
+  it('during a poll that fails never comes before that poll’s end', async () => {
+    const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
+    const wait = world.poller.next()
+    await world.clock.advance(SECOND)
+    world.poller.hurry()
+    await world.clock.advance(3 * SECOND)
+    expect(await wait).toBe(0)
+    expect(world.polls()).toBe(1)
+  })
+
+  it('of an earlier poll is forgotten when the next one begins', async () => {
+    const world = asked({ answer: () => lost, takesMs: SECOND })
+    await world.next()
+    world.poller.hurry()
+    await world.next()
+    expect(world.polls()).toBe(2)
+    expect(await world.next()).toBeGreaterThan(25 * SECOND)
+  })
+})
+
+describe('what a poll tells', () => {
+  it('is what became durable, when and from where', async () => {
+    const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
+    await next()
+    expect(outcomes).toEqual([{ kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, mayHaveMore: false }])
+    expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
+  })
+
+  it('is that more may follow from a hundred new events on', async () => {
+    for (const [size, mayHaveMore] of [
+      [99, false],
+      [100, true],
+    ] as const) {
+      const { next, outcomes, poller, startedAt } = asked({ answer: () => page(size) })
+      expect(poller.lastDrainedAt()).toBeUndefined()
+      await next()
+      expect(outcomes).toMatchObject([{ mayHaveMore }])
+      expect(poller.lastDrainedAt()).toBe(mayHaveMore ? undefined : startedAt)
+    }
+  })
+
+  it('is drained as of its beginning, not of its end', async () => {
+    const { next, poller, startedAt } = asked({ takesMs: 5 * SECOND })
+    await next()
+    expect(poller.lastDrainedAt()).toBe(startedAt)
+  })
+
+  it('is never that it drained anything when it failed', async () => {
+    const { next, poller } = asked({ answer: () => lost })
+    await next()
+    expect(poller.lastDrainedAt()).toBeUndefined()
+  })
+
+  it('is a refusing storage, in the words of whatever was thrown, and polls go on by the interval', async () => {
+    const { next, outcomes } = asked({ refuses: new Error('disk full') })
+    expect(await next()).toBe(31 * SECOND)
+    expect(outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'disk full' } }])
+    const odd = asked({ refuses: 'no words' })
+    await odd.next()
+    expect(odd.outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'no words' } }])
+  })
+
+  it('is nothing once the program stops', async () => {
+    const world = asked({ takesMs: SECOND })
+    const wait = world.poller.next()
+    world.controller.abort()
+    await world.clock.advance(SECOND)
+    expect(await wait).toBe(60 * SECOND)
+    expect(world.outcomes).toEqual([])
+    expect(world.poller.lastDrainedAt()).toBeUndefined()
+  })
+})

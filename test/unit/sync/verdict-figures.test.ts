@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { ActAnswer } from '../../../electron/platform/answers.ts'
+import type { StoredEvent } from '../../../electron/storage/ports.ts'
+import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle.ts'
+import { verdictOf } from '../../../electron/sync/verdict.ts'
+import { tapOf } from '../../fixtures/tap.ts'
+
+const AT = 10_000_000
+const sending = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 5_000 })
+const verdict = (answer: ActAnswer, tap = sending, others: readonly ReturnType<typeof tapOf>[] = []) =>
+  verdictOf(tap, answer, { tapsOfOrder: [tap, ...others], at: AT, random: () => 0.5 })
+
+const change = { tapId: 'tap-1', onlyFrom: ['sending'] }
+
+describe('all that an answer changes', () => {
+  it('accepted: when it was answered', () => {
+    expect(verdict({ kind: 'accepted', status: 202 })).toEqual({
+      changes: [{ ...change, state: 'sent', answeredAt: AT }],
+      retryAfterMs: 0,
+      unauthorizedMs: 0,
+    })
+  })
+
+  it.each([409, 422])('%i: a dispute, with the platform’s words or else its code', (status) => {
+    const disputed = { ...change, state: 'disputed', answeredAt: AT }
+    expect(verdict({ kind: 'refused', status, code: 'X', message: 'Não pode' }).changes).toEqual([
+      { ...disputed, detail: 'Não pode' },
+    ])
+    expect(verdict({ kind: 'refused', status, code: 'X' }).changes).toEqual([{ ...disputed, detail: 'X' }])
+    expect(verdict({ kind: 'refused', status }).changes).toEqual([{ ...disputed, detail: undefined }])
+  })
+
+  it.each([
+    [400, 'rejected'],
+    [403, 'forbidden'],
+  ])('%i: a conflict that is over at once', (status, reason) => {
+    expect(verdict({ kind: 'refused', status, code: 'X' })).toEqual({
+      changes: [{ ...change, state: 'conflict', reason, detail: 'X', answeredAt: AT, settledAt: AT }],
+      retryAfterMs: 0,
+      unauthorizedMs: 0,
+    })
+  })
+
+  it('404: another try after the back-off, from the first answer on for two minutes', () => {
+    expect(verdict({ kind: 'refused', status: 404 })).toEqual({
+      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625, answeredAt: AT }],
+      retryAfterMs: 0,
+      unauthorizedMs: 0,
+    })
+    const late = tapOf({ ...sending, answeredAt: AT - 120_000 })
+    expect(verdict({ kind: 'refused', status: 404, code: 'GONE' }, late).changes).toEqual([
+      { ...change, state: 'conflict', reason: 'not-found', detail: 'GONE', answeredAt: AT, settledAt: AT },
+    ])
+  })
+
+  it('not authorised: everything waits for half a minute', () => {
+    expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' })).toEqual({
+      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 30_000 }],
+      retryAfterMs: 0,
+      unauthorizedMs: 30_000,
+    })
+  })
+
+  it('no answer: this tap waits for the back-off, nothing else waits', () => {
+    expect(verdict({ kind: 'unavailable', cause: 'network' })).toEqual({
+      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625 }],
+      retryAfterMs: 0,
+      unauthorizedMs: 0,
+    })
+  })
+
+  it('throttled: everything waits as long as the platform asks', () => {
+    expect(verdict({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 60_000 })).toEqual({
+      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 60_625 }],
+      retryAfterMs: 60_000,
+      unauthorizedMs: 0,
+    })
+  })
+
+  it('403: what waits behind it ends for the same reason, what was sent does not', () => {
+    const others = [
+      tapOf({ tapId: 'b', state: 'queued' }),
+      tapOf({ tapId: 'c', state: 'sent' }),
+      tapOf({ tapId: 'd', state: 'disputed' }),
+    ]
+    expect(verdict({ kind: 'refused', status: 403 }, sending, others).changes.map(({ tapId }) => tapId)).toEqual([
+      'tap-1',
+      'b',
+    ])
+  })
+})
+
+const reading = (status: string, beganAt = AT) => ({ status, beganAt, at: beganAt + 5 })
+const denial = (receivedAt: number, eventType = 'CANCELLATION_REQUEST_DENIED'): StoredEvent => ({
+  eventId: 'e',
+  orderId: 'order-1',
+  eventType,
+  receivedAt,
+  metadata: undefined,
+})
+
+describe('all that a read changes', () => {
+  it('proved: when the read ended', () => {
+    expect(settleTap(tapOf({ state: 'queued' }), reading('CONFIRMED'), [])).toEqual({
+      tapId: 'tap-1',
+      state: 'confirmed',
+      settledAt: AT + 5,
+      onlyFrom: ['queued'],
+    })
+  })
+
+  it('impossible: the reason, when the read ended', () => {
+    expect(settleTap(tapOf({ state: 'held' }), reading('CANCELLED'), [])).toEqual({
+      tapId: 'tap-1',
+      state: 'conflict',
+      reason: 'order-cancelled',
+      settledAt: AT + 5,
+      onlyFrom: ['held'],
+    })
+  })
+
+  it.each(['held', 'queued'] as const)('%s and still possible: nothing, however long ago', (state) => {
+    expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), [])).toBeUndefined()
+  })
+
+  it('a dispute without a known answer is decided by the next read', () => {
+    expect(settleTap(tapOf({ state: 'disputed' }), reading('CREATED', 0), [])).toMatchObject({
+      state: 'conflict',
+      reason: 'invalid-transition',
+      onlyFrom: ['disputed'],
+    })
+  })
+
+  it('sent without effect: made again after a minute, given up after the fourth time', () => {
+    const tap = tapOf({ state: 'sent', attempts: 3, answeredAt: AT - SENT_PATIENCE_MS })
+    expect(SENT_PATIENCE_MS).toBe(60_000)
+    expect(settleTap(tap, reading('CREATED'), [])).toEqual({
+      tapId: 'tap-1',
+      state: 'queued',
+      nextAttemptAt: AT + 5,
+      onlyFrom: ['sent'],
+    })
+    expect(settleTap({ ...tap, attempts: 4 }, reading('CREATED'), [])).toEqual({
+      tapId: 'tap-1',
+      state: 'conflict',
+      reason: 'not-applied',
+      settledAt: AT + 5,
+      onlyFrom: ['sent'],
+    })
+    expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS - 1), [])).toBeUndefined()
+    expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS), [])).toMatchObject({
+      state: 'queued',
+    })
+  })
+})
+
+describe('a denial of our request to cancel', () => {
+  const request = tapOf({ action: 'requestCancellation', state: 'sent', firstAttemptAt: AT - 100, answeredAt: AT - 50 })
+  const settled = (tap: typeof request, ...events: StoredEvent[]) => settleTap(tap, reading('CONFIRMED'), events)
+
+  it('counts from the instant of the first attempt on, in every state in which it can have been sent', () => {
+    for (const state of ['queued', 'sent'] as const) {
+      expect(settled({ ...request, state }, denial(AT - 100))).toEqual({
+        tapId: 'tap-1',
+        state: 'conflict',
+        reason: 'cancellation-denied',
+        settledAt: AT + 5,
+        onlyFrom: [state],
+      })
+    }
+    expect(settled(request, denial(AT - 101))).toBeUndefined()
+    expect(settled(request, denial(AT - 200), denial(AT - 20))).toMatchObject({ reason: 'cancellation-denied' })
+  })
+
+  it('says nothing about a request that was not sent, nor about another tap, nor is another event one', () => {
+    expect(settled({ ...request, firstAttemptAt: undefined }, denial(AT))).toBeUndefined()
+    expect(settled({ ...request, state: 'held' }, denial(AT))).toBeUndefined()
+    expect(settled({ ...request, action: 'preparing', state: 'queued' }, denial(AT))).toBeUndefined()
+    expect(settled(request, denial(AT, 'CANCELLATION_REQUESTED'))).toBeUndefined()
+  })
+})
