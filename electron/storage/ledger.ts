@@ -53,7 +53,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     resetAfterStart: (at) =>
       tables.atomically(() => {
         releaseTaps(at)
-        marks.hurryReads(at)
+        marks.hurryReads(at, 'all')
       }),
     ...orderReads(tables, orders, taps.changeTaps, timeline),
     ...kitchenMarks(tables, orders, timeline),

@@ -2,7 +2,7 @@ import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow } from './ledger-tables.ts'
 import { afterRead, type OrderRepository } from './order-repository.ts'
 import type { Ledger } from './ports.ts'
-import { unmarked } from './read-marks.ts'
+import { putOff, unmarked } from './read-marks.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
 export type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
@@ -31,28 +31,24 @@ export function orderReads(
   }
 
   return {
-    recordRead: ({ orderId, generation, status, problem, at, settlements }) =>
+    recordRead: ({ orderId, generation, status, at, settlements }) =>
       ledger.atomically(() => {
         const before = orders.remembered(orderId, at)
-        const read =
-          status === undefined
-            ? { ...before, problem: problem ?? before.problem, last_read_at: at }
-            : afterRead(before, status, problem, at)
+        const read = afterRead(before, status, at)
         const hasGrown = generation === undefined || before.read_generation > generation
         const after = hasGrown ? read : unmarked(read)
         orders.put(after)
         tell(before, after, at)
         changeTaps(settlements, at)
       }),
-    recordReadFailure: ({ orderId, at, nextReadAt, givenUp, generation }) =>
+    recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) =>
       ledger.atomically(() => {
         const before = orders.remembered(orderId, at)
         // A reason to read that came while this read failed is not given up with it, nor does it wait.
         if (generation !== undefined && before.read_generation > generation) return
-        const after =
-          givenUp === undefined
-            ? { ...before, read_attempts: before.read_attempts + 1, next_read_at: nextReadAt }
-            : { ...unmarked(before), problem: givenUp }
+        const isGivenUp = problem !== undefined && before.ended_at !== null
+        const row = { ...before, problem: problem ?? before.problem }
+        const after = isGivenUp ? unmarked(row) : putOff(row, nextReadAt)
         orders.put(after)
         tell(before, after, at)
       }),

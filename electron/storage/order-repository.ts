@@ -42,12 +42,12 @@ export const newOrderRow = (orderId: string, at: number): OrderRow => ({
 })
 
 /** The row after a read of `status`. An order that the platform takes back from its end is open again. */
-export function afterRead(row: OrderRow, status: string, problem: string | undefined, at: number): OrderRow {
+export function afterRead(row: OrderRow, status: string, at: number): OrderRow {
   const isCancelled = status === 'CANCELLED'
   return {
     ...row,
     status,
-    problem: problem ?? null,
+    problem: null,
     last_read_at: at,
     status_before_cancellation: isCancelled && row.status !== 'CANCELLED' ? row.status : row.status_before_cancellation,
     ended_at: isOver(status) ? (row.ended_at ?? at) : null,

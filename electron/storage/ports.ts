@@ -89,7 +89,7 @@ export type OrderRecord = {
   /** The last status read before `CANCELLED`. */
   readonly statusBeforeCancellation: string | undefined
   readonly lastReadAt: number | undefined
-  /** Why the last body read makes no ticket. */
+  /** Why the order cannot be read; `undefined` again after the next read that makes a ticket. */
   readonly problem: string | undefined
   readonly cancellationAcknowledgedAt: number | undefined
   readonly startedByHandAt: number | undefined
@@ -141,28 +141,28 @@ export type Ledger = {
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void
-  /** What waits to be read again is due at once (`nextReadAt` at most `at`); generations and attempts stay. */
-  hurryReads(at: number): void
+  /**
+   * What waits to be read again is due at once (`nextReadAt` at most `at`); generations and attempts stay. `but-unreadable`:
+   * except what could not be read, which keeps its distance.
+   */
+  hurryReads(at: number, which: 'all' | 'but-unreadable'): void
   /** After a long absence: every order that is not over is to be read again. */
   markOpenOrdersToRead(at: number): void
-  /**
-   * One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline.
-   * `status` is undefined when the body could not be understood; then `problem` says why.
-   */
+  /** One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline. */
   recordRead(read: {
     readonly orderId: string
     readonly generation: number | undefined
-    readonly status: string | undefined
-    readonly problem: string | undefined
+    readonly status: string
     readonly at: number
     readonly settlements: readonly TapChange[]
   }): void
+  /** The order stays to be read, though not before `nextReadAt`. */
   recordReadFailure(failure: {
     readonly orderId: string
     readonly at: number
     readonly nextReadAt: number
-    /** The read is given up: the mark is cleared and the reason kept. */
-    readonly givenUp?: string | undefined
+    /** From now on it counts as one that cannot be read, for this reason. Then one that is over is not read again. */
+    readonly problem?: string | undefined
     /** Of the mark that this read served. If it has grown meanwhile, the newer reason to read stays as it is. */
     readonly generation?: number | undefined
   }): void
@@ -181,7 +181,7 @@ export type Ledger = {
   /**
    * After a start, one transaction: what was `sending` has an unknown outcome and is `queued` again; no waiting time of
    * the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most `at`), since the wall
-   * clock may have been set back meanwhile.
+   * clock may have been set back meanwhile. What could not be read is looked at again.
    */
   resetAfterStart(at: number): void
 

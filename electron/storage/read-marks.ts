@@ -8,11 +8,14 @@ export type ReadMarks = Pick<
   'ordersToRead' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
 >
 
-/** A new reason to read: at once, also when an earlier try is waiting; how long the read has been wanted stays. */
+/**
+ * A new reason to read: at once, also when an earlier try is waiting. How long the read has been wanted stays, unless the
+ * order could not be read: then the platform is given its time anew.
+ */
 export const marked = (row: OrderRow, at: number): OrderRow => ({
   ...row,
   read_generation: row.read_generation + 1,
-  read_wanted_since: row.read_wanted_since ?? at,
+  read_wanted_since: (row.problem === null ? row.read_wanted_since : null) ?? at,
   read_attempts: 0,
   next_read_at: Math.min(row.next_read_at ?? at, at),
 })
@@ -23,6 +26,13 @@ export const unmarked = (row: OrderRow): OrderRow => ({
   read_wanted_since: null,
   read_attempts: 0,
   next_read_at: null,
+})
+
+/** Tried once more, and wanted again at its time. */
+export const putOff = (row: OrderRow, nextReadAt: number): OrderRow => ({
+  ...row,
+  read_attempts: row.read_attempts + 1,
+  next_read_at: nextReadAt,
 })
 
 const toMark = (row: OrderRow): readonly OrderToRead[] =>
@@ -52,9 +62,10 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
       ledger.atomically(() => {
         for (const orderId of orderIds) orders.put(marked(orders.remembered(orderId, at), at))
       }),
-    hurryReads: (at) =>
+    hurryReads: (at, which) =>
       ledger.atomically(() => {
-        for (const row of waiting.all(at)) orders.put({ ...row, next_read_at: at })
+        const hurried = which === 'all' ? waiting.all(at) : waiting.all(at).filter(({ problem }) => problem === null)
+        for (const row of hurried) orders.put({ ...row, next_read_at: at })
       }),
     markOpenOrdersToRead: (at) =>
       ledger.atomically(() => {

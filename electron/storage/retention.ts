@@ -40,10 +40,11 @@ export function ledgerRetention(ledger: LedgerDatabase): (now: number) => Ledger
     .pluck()
   const overdue = orders.select<[number, number]>(`WHERE ended_at <= ? AND NOT EXISTS (
     SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?)`)
-  // Given up long ago: the platform does not know the order any more, so nothing will ever end it.
-  const forgotten = orders.select<[number, number]>(`WHERE ended_at IS NULL AND read_wanted_since IS NULL
+  // Not to be read for long: the platform does not know the order any more, so nothing will ever end it.
+  const forgotten = orders.select<[number, number]>(`WHERE ended_at IS NULL
     AND problem IS NOT NULL AND max(first_seen_at, coalesce(last_read_at, 0)) <= ? AND NOT EXISTS (
-    SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?)`)
+    SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?) AND NOT EXISTS (
+    SELECT 1 FROM taps WHERE taps.order_id = orders.order_id AND state IN ('held', 'queued', 'sending'))`)
   const textEvents = events.select<[number, number]>(`WHERE reason IS NOT NULL AND (
     order_id IN (SELECT order_id FROM orders WHERE ended_at <= ?) OR (order_id IS NULL AND received_at <= ?))`)
   const textTaps = taps.select<[number]>(`WHERE (detail IS NOT NULL OR action = 'requestCancellation')

@@ -14,6 +14,8 @@ const DRAINED_WITHIN_MS = 5_000
 const ATTEMPT_OVER_MS = 3 * 60_000
 /** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
 const PROBE_GAP_MS = 6_000
+/** A line that comes and goes has what could not be read looked at again no more often than this. */
+const LOOK_AGAIN_GAP_MS = 5 * 60_000
 
 export type EngineParts = {
   readonly client: PlatformClient
@@ -49,6 +51,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   let mayProbe = false
   /** A page came behind which there may be more; asked for once its events are acknowledged, or it would come again. */
   let isBehind = false
+  /** When what could not be read was last hurried, in monotonic ms. */
+  let lookedAgainAt = Number.NEGATIVE_INFINITY
   let drainWaiters: ((isDrained: boolean) => void)[] = []
 
   const onOutcome = (outcome: PollOutcome): void => {
@@ -62,7 +66,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       acknowledging.kick()
       reading.kick()
       // Whoever is woken here asks whether polls fail.
-      if (hasRecovered) hurryCalls()
+      if (hasRecovered) hurryCalls(clock.monotonic() - lookedAgainAt < LOOK_AGAIN_GAP_MS ? 'but-unreadable' : 'all')
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
@@ -151,8 +155,9 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   })
   const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
 
-  function hurryCalls(): void {
-    ledger.hurryReads(clock.now())
+  function hurryCalls(which: Parameters<Ledger['hurryReads']>[1]): void {
+    if (which === 'all') lookedAgainAt = clock.monotonic()
+    ledger.hurryReads(clock.now(), which)
     sender.hurry()
     reading.kick()
     sending.kick()
@@ -175,7 +180,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     hurry() {
       poller.hurry()
       polling.kick()
-      hurryCalls()
+      hurryCalls('all')
     },
   }
 }

@@ -1,12 +1,12 @@
 import { meaningOf } from '../../shared/lifecycle.ts'
-import { parseOrder } from '../../shared/order.ts'
+import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { PlatformClient, Refused, Setback } from '../platform/answers.ts'
+import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderCache, OrderToRead } from '../storage/ports.ts'
-import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import { createPool } from './pool.ts'
+import { readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
 const MOST_AT_ONCE = 4
@@ -14,11 +14,6 @@ const MOST_AT_ONCE = 4
 const KEPT_FOR_FIRST_READS = 2
 /** How far beyond the places one looks when those in front may not start. */
 const LOOK_AHEAD = 200
-/** Right after `CREATED` a read may answer 404 for minutes (protocol.md, "Events": up to 10). */
-const NOT_FOUND_PATIENCE_MS = 10 * 60_000
-const NOT_FOUND_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
-const UNAUTHORIZED_WAIT_MS = 30_000
-
 export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: Pick<
@@ -37,7 +32,10 @@ export type ReaderParts = {
 export type OrderReader = {
   /** Starts the reads that are due, at most four orders at once; gives the ms until the next is due. */
   work(): Promise<number | undefined>
-  /** Marks the order and resolves once a read that began after this call succeeded (true) or failed (false). */
+  /**
+   * Marks the order and resolves once a read that began after this call has ended: true when the platform answered, with
+   * the order or with what makes none (it may have forgotten it), false when nothing can be said.
+   */
   readNow(orderId: string): Promise<boolean>
   /** The same of the read that is under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
@@ -45,7 +43,7 @@ export type OrderReader = {
   idle(): Promise<void>
 }
 
-type Waiter = { readonly afterRead: number; readonly resolve: (isRead: boolean) => void }
+type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boolean) => void }
 
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
@@ -62,75 +60,54 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     waiters.clear()
   })
 
-  const answerWaiters = (orderId: string, read: number, isRead: boolean): void => {
+  const answerWaiters = (orderId: string, read: number, isAnswered: boolean): void => {
     const waiting = waiters.get(orderId) ?? []
-    const isAnswered = (waiter: Waiter) => waiter.afterRead < read
+    const isOver = (waiter: Waiter) => waiter.afterRead < read
     waiters.set(
       orderId,
-      waiting.filter((waiter) => !isAnswered(waiter)),
+      waiting.filter((waiter) => !isOver(waiter)),
     )
-    for (const waiter of waiting.filter(isAnswered)) waiter.resolve(isRead)
+    for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
   }
 
-  const keep = (entry: OrderToRead, body: unknown, beganAt: number): void => {
-    const at = clock.now()
-    const parsed = parseOrder(body)
-    if (!parsed.ok) log.warn('order-unreadable', { orderId: entry.orderId, problem: parsed.reason })
-    const events = ledger.eventsOf(entry.orderId)
-    const isCancelled =
-      ledger.order(entry.orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
-    const status = parsed.ok ? meaningOf(parsed.order.status, isCancelled) : undefined
-    const problem = parsed.ok ? undefined : parsed.reason
-    // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    if (parsed.ok) cache.save(entry.orderId, body, at)
-    const settlements =
-      status === undefined
-        ? []
-        : ledger.tapsOf(entry.orderId).flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
+  const keep = (entry: OrderToRead, order: Order, body: unknown, beganAt: number): void => {
     const { orderId, generation } = entry
-    ledger.recordRead({ orderId, generation, status, problem, at, settlements })
-  }
-
-  const postpone = (entry: OrderToRead, waitMs: number): void => {
     const at = clock.now()
-    ledger.recordReadFailure({ orderId: entry.orderId, at, nextReadAt: at + waitMs, generation: entry.generation })
+    const events = ledger.eventsOf(orderId)
+    const isCancelled =
+      ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
+    const status = meaningOf(order.status, isCancelled)
+    // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
+    cache.save(orderId, body, at)
+    const settlements = ledger.tapsOf(orderId).flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
+    ledger.recordRead({ orderId, generation, status, at, settlements })
   }
 
-  const giveUpOrWait = (entry: OrderToRead, refusal: Refused): void => {
+  const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
+    const { orderId, generation } = entry
     const at = clock.now()
-    const waited = at - entry.wantedSince
-    const isHopeless = refusal.status === 403 || waited >= NOT_FOUND_PATIENCE_MS
-    if (!isHopeless) {
-      postpone(entry, backoffMs(entry.attempts + 1, NOT_FOUND_BACKOFF, random))
-      return
-    }
-    const reason = refusal.status === 403 ? 'forbidden' : refusal.status === 404 ? 'not-found' : 'rejected'
-    log.warn('order-read-given-up', { orderId: entry.orderId, status: refusal.status })
-    ledger.recordReadFailure({
-      orderId: entry.orderId,
-      at,
-      nextReadAt: at,
-      givenUp: reason,
-      generation: entry.generation,
-    })
+    ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
-  const keepSetback = (entry: OrderToRead, setback: Setback): void => {
-    switch (setback.kind) {
-      case 'unavailable': {
-        const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, setback.retryAfterMs)
-        if (setback.retryAfterMs) askedToWait.set(entry.orderId, clock.now() + waitMs)
-        postpone(entry, waitMs)
+  const apply = (entry: OrderToRead, answer: ReadAnswer, beganAt: number): void => {
+    const verdict = readVerdictOf(entry, answer, { at: clock.now(), random })
+    switch (verdict.kind) {
+      case 'read':
+        keep(entry, verdict.order, verdict.body, beganAt)
         break
-      }
-      case 'unauthorized':
-        postpone(entry, UNAUTHORIZED_WAIT_MS)
+      case 'asked-to-wait':
+        askedToWait.set(entry.orderId, clock.now() + verdict.waitMs)
+        postpone(entry, verdict.waitMs)
         break
-      case 'refused':
-        giveUpOrWait(entry, setback)
+      case 'again':
+        postpone(entry, verdict.waitMs)
+        break
+      case 'unreadable':
+        log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
+        postpone(entry, verdict.waitMs, verdict.problem)
         break
       default:
-        assertNever(setback)
+        assertNever(verdict)
     }
   }
 
@@ -138,18 +115,17 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     reads += 1
     const number = reads
     const beganAt = clock.now()
-    let isRead = false
+    let isAnswered = false
     underWay.add(entry.orderId)
     try {
       const answer = await client.readOrder(entry.orderId, signal)
       if (signal.aborted) return
-      if (answer.kind === 'order') keep(entry, answer.body, beganAt)
-      else keepSetback(entry, answer)
-      isRead = answer.kind === 'order'
+      apply(entry, answer, beganAt)
+      isAnswered = answer.kind === 'order' || answer.kind === 'refused'
       onRead(entry.orderId)
     } finally {
       underWay.delete(entry.orderId)
-      answerWaiters(entry.orderId, number, isRead)
+      answerWaiters(entry.orderId, number, isAnswered)
     }
   }
 

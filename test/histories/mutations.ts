@@ -34,8 +34,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '3: an older cache speaks louder than the ledger',
     file: 'electron/sync/order-reader.ts',
-    from: 'if (parsed.ok) cache.save(entry.orderId, body, at)',
-    to: "if (parsed.ok) cache.save(entry.orderId, { ...parsed.order, status: 'CREATED' }, at)\n    if (status !== 'CREATED') return",
+    from: 'cache.save(orderId, body, at)',
+    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at)\n    if (status !== 'CREATED') return",
+  },
+  {
+    breaks: "3: another order's body is taken for the one that was asked for",
+    file: 'electron/sync/read-verdict.ts',
+    from: 'return isSameId(parsed.order.id, entry.orderId)',
+    to: 'return true',
   },
   {
     breaks: '4: 202 counts as a proof',
@@ -74,10 +80,10 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'const after = unmarked(read)',
   },
   {
-    breaks: '6: an order that the platform does not know yet is given up at once',
-    file: 'electron/sync/order-reader.ts',
-    from: 'waited >= NOT_FOUND_PATIENCE_MS',
-    to: 'waited >= 0',
+    breaks: '6: an order that the platform does not know yet is given up at once and for good',
+    file: 'electron/sync/read-verdict.ts',
+    from: '    waitedMs >= PATIENCE_MS\n      ? unreadable(problem)',
+    to: "    waitedMs >= 0\n      ? { kind: 'unreadable', problem, waitMs: 1e12 }",
   },
   {
     breaks: '6: a new event does not make its order be read',

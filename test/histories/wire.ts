@@ -22,6 +22,8 @@ export const FAULTS = [
   'server-error-applied',
   'throttled',
   'timeout',
+  /** A read is answered with another order's body; other calls go through. */
+  'mixed-up',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -42,7 +44,7 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
   retryAfterMs,
 })
 
-const setbackOf: Readonly<Record<Fault, Unavailable>> = {
+const setbackOf: Readonly<Record<Exclude<Fault, 'mixed-up'>, Unavailable>> = {
   'lost-request': unavailable('network'),
   'lost-answer': unavailable('network'),
   'server-error': unavailable('server'),
@@ -52,7 +54,11 @@ const setbackOf: Readonly<Record<Fault, Unavailable>> = {
 }
 
 const isApplied = (fault: Fault | undefined): boolean =>
-  fault === undefined || fault === 'lost-answer' || fault === 'server-error-applied' || fault === 'timeout'
+  fault === undefined ||
+  fault === 'lost-answer' ||
+  fault === 'server-error-applied' ||
+  fault === 'timeout' ||
+  fault === 'mixed-up'
 
 /** The platform model behind a wire with a delay each way, on which calls and answers get lost. */
 export function createWire(parts: {
@@ -68,15 +74,15 @@ export function createWire(parts: {
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
   /** A request that has left reaches the platform even if the program dies meanwhile; the answer then finds nobody. */
-  const call = <T>(life: Life, apply: () => T): Promise<T | Unavailable> =>
+  const call = <T>(life: Life, apply: (isMixedUp: boolean) => T): Promise<T | Unavailable> =>
     new Promise((resolve) => {
       if (life.isOver()) return
       const fault = isOutage ? 'lost-request' : faults.shift()
       clock.setTimer(way(), () => {
-        const answer = isApplied(fault) ? apply() : undefined
+        const answer = isApplied(fault) ? apply(fault === 'mixed-up') : undefined
         clock.setTimer(fault === 'timeout' ? TIMEOUT_MS : way(), () => {
           if (life.isOver()) return
-          if (fault !== undefined) resolve(setbackOf[fault])
+          if (fault !== undefined && fault !== 'mixed-up') resolve(setbackOf[fault])
           else if (answer !== undefined) resolve(answer)
         })
       })
@@ -122,6 +128,12 @@ export function createWire(parts: {
     }
   }
 
+  const readOther = (orderId: string): ReadAnswer => {
+    const others = model.orders().filter((order) => order.id !== orderId)
+    const other = others[Math.floor(random() * others.length)]
+    return other ? read(other.id) : refused(404)
+  }
+
   const noteRead = (orderId: string, answer: ReadAnswer): ReadAnswer => {
     if (answer.kind === 'order') {
       const status = model.order(orderId)?.status
@@ -135,7 +147,8 @@ export function createWire(parts: {
       poll: () => call(life, page),
       acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
       acknowledgmentLimit: () => 1_000,
-      readOrder: (orderId) => call(life, () => noteRead(orderId, read(orderId))),
+      readOrder: (orderId) =>
+        call(life, (isMixedUp) => (isMixedUp ? readOther(orderId) : noteRead(orderId, read(orderId)))),
       act: (request) => call(life, () => act(request)),
       validateCode: () => Promise.resolve({ kind: 'valid' }),
       clockOffsetMs: () => 0,

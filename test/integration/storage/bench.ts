@@ -60,11 +60,10 @@ export const newTap = (tapId: string, orderId: string, over: Partial<NewTap> = {
   ...over,
 })
 
-export const read = (orderId: string, status: string | undefined, at: number, over: object = {}) => ({
+export const read = (orderId: string, status: string, at: number, over: object = {}) => ({
   orderId,
   generation: undefined,
   status,
-  problem: undefined,
   at,
   settlements: [],
   ...over,

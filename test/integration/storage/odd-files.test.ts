@@ -67,7 +67,6 @@ test('a damaged body is not kept for its name', () => {
     orderId: 'o1',
     generation: undefined,
     status: 'DELIVERED',
-    problem: undefined,
     at: NOW,
     settlements: [],
   })

@@ -80,41 +80,72 @@ test('a cancellation is told with the code of its event', () => {
   ])
 })
 
-test('a body that cannot be understood keeps the status known before and says why; the next good read clears it', () => {
+test('an order that cannot be read keeps the status known before and says why; the next good read clears it', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 90)
   ledger.recordRead(read('o1', 'CREATED', 100))
-  ledger.recordRead(read('o1', undefined, 110, { problem: 'items: missing', generation: 1 }))
-  expect(ledger.order('o1')).toMatchObject({ status: 'CREATED', problem: 'items: missing', lastReadAt: 110 })
-  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
-  ledger.recordRead(read('o1', undefined, 115, { problem: 'items: missing' }))
-  ledger.recordRead(read('o1', 'CREATED', 120))
-  expect(ledger.order('o1')?.problem).toBeUndefined()
+  const failure = { orderId: 'o1', problem: 'items: missing', generation: 1 }
+  ledger.recordReadFailure({ ...failure, at: 110, nextReadAt: 200 })
+  expect(ledger.order('o1')).toMatchObject({ status: 'CREATED', problem: 'items: missing', lastReadAt: 100 })
+  expect(ledger.ordersToRead(199, 10)).toEqual([])
+  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 1, wantedSince: 90, generation: 1 }])
+  ledger.recordReadFailure({ ...failure, at: 200, nextReadAt: 400 })
+  ledger.recordRead(read('o1', 'CREATED', 500, { generation: 1 }))
+  expect(ledger.order('o1')).toMatchObject({ problem: undefined, lastReadAt: 500 })
+  expect(ledger.nextReadAt()).toBeUndefined()
+  // Told once, however often it was looked at.
   expect(story(ledger, 'o1').slice(2)).toEqual([[110, 'unreadable', 'items: missing']])
 })
 
-test('a failed read waits; one given up clears the mark and keeps the reason', () => {
+test('a failed read waits; a later failure without a reason leaves the reason of the one before', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 150.7 })
   expect(ledger.ordersToRead(150, 10)).toEqual([])
   expect(ledger.nextReadAt()).toBe(151)
   expect(ledger.ordersToRead(151, 10)).toMatchObject([{ attempts: 1, wantedSince: 100, generation: 1 }])
-  ledger.recordReadFailure({ orderId: 'o1', at: 160, nextReadAt: 170, givenUp: 'not-found' })
-  expect(ledger.nextReadAt()).toBeUndefined()
+  ledger.recordReadFailure({ orderId: 'o1', at: 160, nextReadAt: 170, problem: 'not-found' })
+  ledger.recordReadFailure({ orderId: 'o1', at: 170, nextReadAt: 180 })
   expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
   expect(story(ledger, 'o1').at(-1)).toEqual([160, 'unreadable', 'not-found'])
-  // Given up or not, it is not over: it stays on the board and is tried again after a long absence.
+  // Not to be read, but not over: it stays on the board.
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
-  ledger.markOpenOrdersToRead(200)
-  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 0, wantedSince: 200 }])
+})
+
+test('a new reason to read gives what could not be read its time anew', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 5_000, problem: 'not-found' })
+  ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 200)
+  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 0, wantedSince: 200, generation: 2 }])
+  ledger.recordReadFailure({ orderId: 'o1', at: 210, nextReadAt: 5_000, problem: 'not-found', generation: 2 })
+  ledger.markOpenOrdersToRead(300)
+  expect(ledger.ordersToRead(300, 10)).toMatchObject([{ attempts: 0, wantedSince: 300 }])
+})
+
+test('what is over and cannot be read is not read again', () => {
+  const { ledger } = newLedger()
+  ledger.recordRead(read('o1', 'DELIVERED', 100))
+  ledger.markToRead(['o1'], 200)
+  ledger.recordReadFailure({ orderId: 'o1', at: 210, nextReadAt: 300, problem: 'not-found', generation: 1 })
+  expect(ledger.nextReadAt()).toBeUndefined()
+  ledger.resetAfterStart(400)
+  expect(ledger.nextReadAt()).toBeUndefined()
+})
+
+test('after a start what could not be read is looked at again, as something that was tried before', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000_000, problem: 'not-found' })
+  ledger.resetAfterStart(500)
+  expect(ledger.ordersToRead(500, 10)).toMatchObject([{ orderId: 'o1', attempts: 1, wantedSince: 100 }])
 })
 
 test('a failure does not take a reason to read with it that came meanwhile', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
-  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900, givenUp: 'not-found', generation: 1 })
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900, problem: 'not-found', generation: 1 })
   expect(ledger.ordersToRead(110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
 })
 
@@ -142,11 +173,22 @@ test('hurrying makes every waiting read due without taking a try for a new reaso
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000 })
-  ledger.hurryReads(200)
+  ledger.hurryReads(200, 'all')
   expect(ledger.ordersToRead(200, 10)).toEqual([
     { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 1, nextReadAt: 200 },
     { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
   ])
+})
+
+test('a hurry that leaves out what could not be read leaves it at its distance', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['o1', 'o2'], 100)
+  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
+  ledger.recordReadFailure({ orderId: 'o2', at: 110, nextReadAt: 9_000 })
+  ledger.hurryReads(200, 'but-unreadable')
+  expect(ledger.ordersToRead(200, 10).map(({ orderId }) => orderId)).toEqual(['o2'])
+  ledger.hurryReads(210, 'all')
+  expect(ledger.ordersToRead(210, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
 })
 
 test('after a long absence only orders that are not over are read again', () => {

@@ -155,11 +155,25 @@ test('an order that the platform has not known for a week goes', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
-  ledger.recordReadFailure({ orderId: 'o1', at: START, nextReadAt: START, givenUp: 'not-found' })
+  ledger.recordReadFailure({ orderId: 'o1', at: START, nextReadAt: START, problem: 'not-found' })
   storage.purge(START + 7 * DAY - 1)
   expect(ledger.order('o1')).toBeDefined()
   storage.purge(START + 7 * DAY)
   expect(ledger.order('o1')).toBeUndefined()
+})
+
+test('an order that cannot be read stays while it was read within the week, or while a tap of it waits to be sent', () => {
+  const storage = openedIn(tempFolder(), START)
+  const { ledger } = storage
+  for (const orderId of ['read-lately', 'tapped']) ledger.receiveEvents([event(orderId, orderId)], [], 'poll', START)
+  ledger.recordRead(read('read-lately', 'CREATED', START + 2 * DAY))
+  ledger.addTap(newTap('t1', 'tapped', { tappedAt: START, holdUntil: START }))
+  const failure = { at: START + 6 * DAY, nextReadAt: START + 6 * DAY, problem: 'not-found' }
+  for (const orderId of ['read-lately', 'tapped']) ledger.recordReadFailure({ orderId, ...failure })
+  expect(storage.purge(START + 8 * DAY).deletedOrderIds).toEqual([])
+  ledger.changeTaps([{ tapId: 't1', state: 'conflict', reason: 'not-found', onlyFrom: ['queued'] }], START + 8 * DAY)
+  expect(storage.purge(START + 8 * DAY).deletedOrderIds).toEqual(['tapped'])
+  expect(storage.purge(START + 9 * DAY).deletedOrderIds).toEqual(['read-lately'])
 })
 
 test('event ids stay for 72 hours, also those of an order whose time is over', () => {

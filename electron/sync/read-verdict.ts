@@ -1,0 +1,89 @@
+import { type Order, parseOrder } from '../../shared/order.ts'
+import { assertNever } from '../../shared/result.ts'
+import type { ReadAnswer, Refused } from '../platform/answers.ts'
+import type { OrderToRead } from '../storage/ports.ts'
+import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
+
+const MINUTE_MS = 60_000
+/** Right after `CREATED` a read may answer 404 for minutes (protocol.md, "Events": up to 10). */
+const PATIENCE_MS = 10 * MINUTE_MS
+const PATIENT_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
+const UNAUTHORIZED_WAIT_MS = 30_000
+
+/** An order that could not be read is looked at again after at least and at most so long. */
+const SOONEST_LOOK_MS = MINUTE_MS
+const LATEST_LOOK_MS = 60 * MINUTE_MS
+/** Somebody has to authorise the app first; until then each call is one too many (protocol.md, "Lifecycle"). */
+const SOONEST_FORBIDDEN_LOOK_MS = 15 * MINUTE_MS
+/** What became unreadable together need not be looked at together. */
+const LOOK_JITTER = 0.1
+
+/** What the answer to a read means for the order. */
+export type ReadVerdict =
+  | { readonly kind: 'read'; readonly order: Order; readonly body: unknown }
+  | { readonly kind: 'again'; readonly waitMs: number }
+  /** `Retry-After`: nothing hurries it. */
+  | { readonly kind: 'asked-to-wait'; readonly waitMs: number }
+  /** Quarantined with its reason, and looked at again at growing distances: the platform may mend what it sends. */
+  | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }
+
+type Circumstances = { readonly at: number; readonly random: () => number }
+
+/** Half as long again as the order has been wanted: growing distances that need no count. */
+function nextLookMs(waitedMs: number, soonestMs: number, random: () => number): number {
+  const distance = Math.min(LATEST_LOOK_MS, Math.max(soonestMs, waitedMs / 2))
+  return Math.round(distance * (1 + random() * LOOK_JITTER))
+}
+
+/** Some hosts write the same id now in capitals and now not; two orders whose ids differ by nothing else do not occur. */
+const isSameId = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+function problemOf(refusal: Refused): string {
+  switch (refusal.status) {
+    case 403:
+      return 'forbidden'
+    case 404:
+      return 'not-found'
+    default:
+      return 'rejected'
+  }
+}
+
+/**
+ * The verdict on one read. A 404, another refusal or another order's body may be the platform's lag: tried again for ten
+ * minutes before the order counts as one that cannot be read. A body that makes no ticket, or 403, is that at once.
+ */
+export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, random }: Circumstances): ReadVerdict {
+  const waitedMs = at - entry.wantedSince
+  const unreadable = (problem: string, soonestMs = SOONEST_LOOK_MS): ReadVerdict => ({
+    kind: 'unreadable',
+    problem,
+    waitMs: nextLookMs(waitedMs, soonestMs, random),
+  })
+  const patiently = (problem: string): ReadVerdict =>
+    waitedMs >= PATIENCE_MS
+      ? unreadable(problem)
+      : { kind: 'again', waitMs: backoffMs(entry.attempts + 1, PATIENT_BACKOFF, random) }
+
+  switch (answer.kind) {
+    case 'order': {
+      const parsed = parseOrder(answer.body)
+      if (!parsed.ok) return unreadable(parsed.reason)
+      return isSameId(parsed.order.id, entry.orderId)
+        ? { kind: 'read', order: parsed.order, body: answer.body }
+        : patiently('another-order')
+    }
+    case 'unavailable': {
+      const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, answer.retryAfterMs)
+      return { kind: answer.retryAfterMs ? 'asked-to-wait' : 'again', waitMs }
+    }
+    case 'unauthorized':
+      return { kind: 'again', waitMs: UNAUTHORIZED_WAIT_MS }
+    case 'refused': {
+      const problem = problemOf(answer)
+      return problem === 'forbidden' ? unreadable(problem, SOONEST_FORBIDDEN_LOOK_MS) : patiently(problem)
+    }
+    default:
+      return assertNever(answer)
+  }
+}

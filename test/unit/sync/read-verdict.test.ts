@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadAnswer } from '../../../electron/platform/answers.ts'
+import { readVerdictOf } from '../../../electron/sync/read-verdict.ts'
+
+const AT = 100_000_000
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const BODY = {
+  id: 'o-1',
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ name: 'Pizza', quantity: 1 }],
+}
+
+const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0 } = {}) =>
+  readVerdictOf({ orderId: 'o-1', generation: 1, wantedSince: AT - waitedMs, attempts, nextReadAt: AT }, answer, {
+    at: AT,
+    random: () => chance,
+  })
+const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BODY, ...over } })
+const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
+
+describe('the verdict on a read', () => {
+  it('gives the order and the body as it came', () => {
+    expect(verdict(body(), 0)).toMatchObject({ kind: 'read', order: { status: 'CREATED' }, body: BODY })
+  })
+
+  it.each([
+    ['another order', body({ id: 'o-2' }), 'another-order'],
+    ['an order whose id only begins so', body({ id: 'o-11' }), 'another-order'],
+    ['404', refused(404), 'not-found'],
+    ['410', refused(410), 'rejected'],
+    ['400', refused(400), 'rejected'],
+  ])('%s: tried again with a growing pause for ten minutes, then unreadable', (_what, answer, problem) => {
+    expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })
+    expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
+    expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
+    expect(verdict(answer, 10 * MINUTE)).toEqual({ kind: 'unreadable', problem, waitMs: 5 * MINUTE })
+  })
+
+  it.each([
+    ['a body that makes no ticket', body({ items: 'two pizzas' }), MINUTE],
+    ['403', refused(403), 15 * MINUTE],
+  ])(
+    '%s: unreadable at once, looked at again after half of the time waited, within its bounds',
+    (_what, answer, soonest) => {
+      const waitMs = (waitedMs: number, chance = 0) => verdict(answer, waitedMs, { chance })
+      expect(waitMs(0)).toMatchObject({ kind: 'unreadable', waitMs: soonest })
+      expect(waitMs(40 * MINUTE)).toMatchObject({ waitMs: 20 * MINUTE })
+      expect(waitMs(40 * MINUTE, 1)).toMatchObject({ waitMs: 22 * MINUTE })
+      expect(waitMs(30 * 60 * MINUTE)).toMatchObject({ waitMs: 60 * MINUTE })
+      // A clock that was set back meanwhile.
+      expect(waitMs(-30 * 60 * MINUTE)).toMatchObject({ waitMs: soonest })
+    },
+  )
+
+  it('says what of the body could not be read, and nothing that stood there', () => {
+    const unreadable = verdict(body({ items: [{ name: 'Maria', quantity: 'CANARY' }] }), 0)
+    expect(unreadable).toMatchObject({ kind: 'unreadable', problem: expect.stringContaining('items.0.quantity') })
+    expect(JSON.stringify(unreadable)).not.toMatch(/CANARY|Maria/)
+  })
+
+  it('a platform that cannot answer is asked again, in full after Retry-After, however long that takes', () => {
+    expect(verdict({ kind: 'unavailable', cause: 'server' }, 60 * MINUTE)).toEqual({ kind: 'again', waitMs: 250 })
+    const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90_000 }
+    expect(verdict(throttled, 0)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
+    expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' }, 0)).toEqual({
+      kind: 'again',
+      waitMs: 30_000,
+    })
+  })
+})
