@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Alarms, createAlarms } from '../../../electron/station/alarms.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+
+let clock: VirtualClock
+let log: MemoryLog
+let tickets: readonly Ticket[]
+let settings: Settings
+let story: { orderId: string; at: number; kind: string; detail?: string | undefined }[]
+let beeps: number[]
+let notes: string[]
+let quieted: unknown[]
+let tests: number[]
+let tested: number
+let refusal: unknown
+let alarms: Alarms
+
+beforeEach(() => {
+  clock = createVirtualClock(new Date('2026-03-02T20:00:00').getTime())
+  log = createMemoryLog()
+  tickets = [ticket('1', { alarm: 'new' })]
+  settings = DEFAULT_SETTINGS
+  story = []
+  beeps = []
+  notes = []
+  quieted = []
+  tests = []
+  tested = 0
+  refusal = undefined
+  const startedAt = clock.now()
+  alarms = createAlarms({
+    ledger: {
+      addTimeline: ({ orderId, at, kind, detail }) => {
+        if (refusal !== undefined) throw refusal
+        story.push({ orderId, at: at - startedAt, kind, ...(detail === undefined ? {} : { detail }) })
+      },
+      countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
+      quietAlarm: (orderId, how, at) => quieted.push([orderId, how, at - startedAt]),
+      recordSoundTest: (at) => tests.push(at - startedAt),
+    },
+    clock,
+    log,
+    tickets: () => tickets,
+    settings: () => settings,
+    offsetMs: () => 777,
+    attention: {
+      beep: () => beeps.push(clock.now() - startedAt),
+      notify: ({ title, body }) => notes.push(`${title} | ${body}`),
+    },
+    onQuiet: (orderId) => quieted.push(orderId),
+    onTested: () => (tested += 1),
+  })
+})
+
+async function watchFor(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    alarms.watch()
+    await clock.advance(1_000)
+  }
+}
+const ring = (orderId = 'order-1', stage: 'plain' | 'long' | 'last-call' = 'plain') =>
+  alarms.calls.rang([{ orderId, cause: 'new', stage }])
+
+describe('what the timeline keeps of an alarm', () => {
+  it('is each stage once with its time, and the last ring with their number', async () => {
+    expect(ring()).toEqual({ ok: true, value: null })
+    await clock.advance(5_000)
+    ring('order-1', 'long')
+    await clock.advance(5_000)
+    ring('order-1', 'long')
+    await clock.advance(60_000)
+    alarms.end()
+    expect(story).toEqual([
+      { orderId: 'order-1', at: 0, kind: 'rang', detail: 'new' },
+      { orderId: 'order-1', at: 5_000, kind: 'rang-long', detail: 'new' },
+      { orderId: 'order-1', at: 10_000, kind: 'rang-until', detail: 'new 3' },
+    ])
+  })
+
+  it('is a stage at which it begins, too', () => {
+    ring('order-1', 'last-call')
+    expect(story.map(({ kind }) => kind)).toEqual(['rang', 'rang-last-call'])
+  })
+
+  it('is nothing of an order that does not call, nor of one that calls for another reason', () => {
+    ring('order-9')
+    alarms.calls.rang([{ orderId: 'order-1', cause: 'start', stage: 'plain' }])
+    alarms.end()
+    expect(story).toEqual([])
+  })
+
+  it('is at most twenty entries of a kind', () => {
+    for (let times = 0; times < 25; times += 1) {
+      ring()
+      tickets = []
+      alarms.watch()
+      tickets = [ticket('1', { alarm: 'new' })]
+    }
+    expect(story.filter(({ kind }) => kind === 'rang')).toHaveLength(20)
+    expect(story.filter(({ kind }) => kind === 'rang-until')).toHaveLength(20)
+  })
+
+  it('is told when it cannot be written down, in the words of whatever was thrown', () => {
+    refusal = new Error('disk full')
+    ring()
+    refusal = 'no words'
+    ring('order-1', 'long')
+    expect(log.lines).toEqual([
+      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'disk full' } },
+      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'no words' } },
+    ])
+  })
+
+  it('is when each ticket was first painted', async () => {
+    expect(alarms.calls.shown(['order-1', 'order-2'])).toEqual({ ok: true, value: null })
+    await clock.advance(50)
+    alarms.calls.shown(['order-2', 'order-3'])
+    expect(story).toEqual([
+      { orderId: 'order-1', at: 0, kind: 'shown' },
+      { orderId: 'order-2', at: 0, kind: 'shown' },
+      { orderId: 'order-3', at: 50, kind: 'shown' },
+    ])
+  })
+})
+
+describe('staff', () => {
+  it('silence an order of the board, and no other', async () => {
+    await clock.advance(10)
+    expect(alarms.calls.quietAlarm('order-1', 'opened')).toEqual({ ok: true, value: null })
+    expect(alarms.calls.quietAlarm('order-9', 'opened')).toEqual({
+      ok: false,
+      code: 'unknown-order',
+      message: 'No such order',
+    })
+    expect(quieted).toEqual([['order-1', 'opened', 10], 'order-1'])
+  })
+
+  it('hear the sound test, by the platform’s clock, or do not', () => {
+    expect(alarms.calls.soundTested(true)).toEqual({ ok: true, value: null })
+    expect(alarms.calls.soundTested(false)).toEqual({ ok: true, value: null })
+    expect([tests, tested]).toEqual([[777], 2])
+    expect(log.lines).toEqual([
+      { level: 'info', event: 'sound-tested', fields: { state: 'heard' } },
+      { level: 'info', event: 'sound-tested', fields: { state: 'not-heard' } },
+    ])
+  })
+})
+
+describe('the second way to be heard', () => {
+  it('begins after two missed rings and two seconds, and beeps at the pace of the alarm', async () => {
+    await watchFor(30)
+    expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
+    expect(story).toEqual([{ orderId: 'order-1', at: 12_000, kind: 'beeped', detail: 'new' }])
+  })
+
+  it('follows the pace that was chosen', async () => {
+    settings = { ...settings, alarm: { ...settings.alarm, intervalSeconds: 10 } }
+    await watchFor(45)
+    expect(beeps).toEqual([22_000, 32_000, 42_000])
+  })
+
+  it('waits anew after each ring that was heard, and notifies anew', async () => {
+    await watchFor(13)
+    ring()
+    await watchFor(13)
+    expect(beeps).toEqual([12_000, 25_000])
+    expect(notes).toHaveLength(2)
+  })
+
+  it('notifies of each order by itself and beeps once for all', async () => {
+    tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'cancelled' })]
+    await watchFor(14)
+    expect(beeps).toEqual([12_000])
+    expect(notes).toEqual([
+      'Pedido esperando na cozinha | 1. A tela não responde. Olhe o computador da cozinha.',
+      expect.stringMatching(/^PARE.* \| 2\. /),
+    ])
+  })
+
+  it('is not for an order that is heard while another is not', async () => {
+    tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
+    for (let second = 0; second < 20; second += 1) {
+      if (second % 5 === 0) ring('order-2')
+      alarms.watch()
+      await clock.advance(1_000)
+    }
+    expect(notes).toEqual([expect.stringContaining('| 1. ')])
+  })
+
+  it('starts over for an order that calls again for another reason', async () => {
+    await watchFor(11)
+    tickets = [ticket('1', { alarm: 'start' })]
+    await watchFor(11)
+    expect(beeps).toEqual([])
+    await watchFor(3)
+    expect(beeps).toHaveLength(1)
+  })
+})

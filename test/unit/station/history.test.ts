@@ -1,0 +1,332 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createHistory, type History } from '../../../electron/station/history.ts'
+import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
+import { businessDay } from '../../../shared/business-day.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const OFFSET_MS = 60_000
+/** Noon of a business day by this computer's time zone, told by the platform's clock. */
+const NOON = new Date(2026, 2, 2, 12).getTime()
+const NOW = NOON - OFFSET_MS
+
+let records: OrderRecord[]
+let bodies: Map<string, unknown>
+let stories: Map<string, TimelineRecord[]>
+let recalled: string[]
+let settings: Settings
+let saved: { readonly name: string; readonly text: string }[]
+let saving: () => Promise<boolean>
+let told: string[]
+let recallCalls: unknown[]
+let history: History
+
+const record = (orderId: string, more: Partial<OrderRecord> = {}): OrderRecord => ({
+  orderId,
+  firstSeenAt: NOW - HOUR_MS,
+  status: 'DELIVERED',
+  statusBeforeCancellation: undefined,
+  lastReadAt: NOW,
+  problem: undefined,
+  cancellationAcknowledgedAt: undefined,
+  startedByHandAt: undefined,
+  endedAt: NOW,
+  ...more,
+})
+const body = (displayId: string, more: object = {}) => ({
+  id: 'x',
+  displayId,
+  status: 'DELIVERED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [
+    { name: 'Pão de Queijo', quantity: 2 },
+    { name: 'Picanha', quantity: 0.5, unit: 'KG' },
+  ],
+  customer: { name: 'Antônio' },
+  ...more,
+})
+
+beforeEach(() => {
+  records = []
+  bodies = new Map()
+  stories = new Map()
+  recalled = []
+  settings = DEFAULT_SETTINGS
+  saved = []
+  saving = () => Promise.resolve(true)
+  told = []
+  recallCalls = []
+  history = createHistory({
+    ledger: {
+      ordersSeen: (from, until) =>
+        records
+          .filter(({ firstSeenAt }) => firstSeenAt >= from && firstSeenAt < until)
+          .toSorted((left, right) => right.firstSeenAt - left.firstSeenAt),
+      order: (orderId) => records.find((one) => one.orderId === orderId),
+      timeline: (orderId) => stories.get(orderId) ?? [],
+      recalledOrderIds: () => recalled,
+      recallOrder: (orderId, isRecalled, at) => {
+        recallCalls.push([orderId, isRecalled, at])
+        recalled = isRecalled ? [...recalled, orderId] : recalled.filter((one) => one !== orderId)
+      },
+    },
+    cache: { body: (orderId) => bodies.get(orderId) },
+    clock: { now: () => NOW },
+    offsetMs: () => OFFSET_MS,
+    settings: () => settings,
+    saveFile: async (name, text) => {
+      const isSaved = await saving()
+      saved.push({ name, text })
+      return isSaved
+    },
+    onRecall: (orderId) => told.push(orderId),
+  })
+})
+
+const page = (daysAgo = 0, search = '', number = 0) => {
+  const answer = history.history({ daysAgo, search, page: number })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.value
+}
+const ids = (daysAgo = 0, search = '') => page(daysAgo, search).entries.map(({ orderId }) => orderId)
+const recallOf = (orderId: string, daysAgo = 0) =>
+  page(daysAgo).entries.find((entry) => entry.orderId === orderId)?.recall
+
+describe('an entry of the history', () => {
+  it('says all that is known of an order, by the platform’s clock', () => {
+    records = [record('order-000001')]
+    bodies.set('order-000001', body('4821'))
+    stories.set('order-000001', [{ orderId: 'order-000001', at: NOW - 500, kind: 'shown' }])
+    expect(page().entries).toEqual([
+      {
+        orderId: 'order-000001',
+        displayId: '4821',
+        status: 'DELIVERED',
+        orderType: 'TAKEOUT',
+        customerName: 'Antônio',
+        items: ['2× Pão de Queijo', expect.stringContaining('Picanha')],
+        promisedAt: undefined,
+        milestones: expect.objectContaining({ receivedAt: NOON - HOUR_MS, shownAt: NOON - 500 }),
+        recall: 'possible',
+      },
+    ])
+    expect(page().entries[0]?.items[1]).toContain('0,5')
+    settings = { ...settings, locale: 'en' }
+    expect(page().entries[0]?.items[1]).toContain('0.5')
+  })
+
+  it('says what it can of an order whose body is not at hand', () => {
+    records = [record('order-000001', { status: undefined })]
+    expect(page().entries).toMatchObject([{ displayId: '000001', status: '', orderType: '', items: [], recall: 'no' }])
+    expect(page().entries[0]?.customerName).toBeUndefined()
+  })
+
+  it('takes the promised time from the schedule, else from the delivery', () => {
+    const at = '2026-03-02T18:00:00Z'
+    const later = '2026-03-02T19:00:00Z'
+    const delivery = { orderType: 'DELIVERY', delivery: { estimatedDeliveryDateTime: later } }
+    records = [record('a'), record('b')]
+    bodies.set('a', body('1', { timing: { schedule: { scheduledDateTimeEnd: at } }, fulfillment: delivery }))
+    bodies.set('b', body('2', { fulfillment: delivery }))
+    expect(page().entries.map(({ promisedAt }) => promisedAt)).toEqual([Date.parse(at), Date.parse(later)])
+  })
+})
+
+describe('a day of the history', () => {
+  it('is the business day by the platform’s clock', () => {
+    const { from, until } = businessDay(NOON, 0)
+    records = [
+      record('last of yesterday', { firstSeenAt: from - OFFSET_MS - 1 }),
+      record('first', { firstSeenAt: from - OFFSET_MS }),
+      record('last', { firstSeenAt: until - OFFSET_MS - 1 }),
+      record('first of tomorrow', { firstSeenAt: until - OFFSET_MS }),
+    ]
+    expect(ids()).toEqual(['last', 'first'])
+    expect(ids(1)).toEqual(['last of yesterday'])
+    expect(page(0).from).toBe(from)
+    expect(page(1).from).toBe(businessDay(NOON, 1).from)
+  })
+
+  it('comes in pages of fifty, with the number of all', () => {
+    records = Array.from({ length: 120 }, (_, index) => record(`o${index}`, { firstSeenAt: NOW - index }))
+    expect(page(0, '', 0).entries.map(({ orderId }) => orderId)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `o${index}`),
+    )
+    expect(page(0, '', 2).entries).toHaveLength(20)
+    expect(page(0, '', 1).entries[0]?.orderId).toBe('o50')
+    expect(page(0, '', 3)).toMatchObject({ total: 120, entries: [] })
+  })
+})
+
+describe('the search', () => {
+  beforeEach(() => {
+    records = [record('order-one', { firstSeenAt: NOW - 1 }), record('order-two', { firstSeenAt: NOW - 2 })]
+    bodies.set('order-one', body('4821'))
+    bodies.set('order-two', body('77', { customer: undefined, items: [{ name: 'Água', quantity: 1 }] }))
+  })
+
+  it.each([
+    ['', ['order-one', 'order-two']],
+    ['   ', ['order-one', 'order-two']],
+    ['482', ['order-one']],
+    ['77', ['order-two']],
+    ['ORDER-T', ['order-two']],
+    ['antonio', ['order-one']],
+    ['ANTÔNIO ', ['order-one']],
+    ['pao de q', ['order-one']],
+    ['agua', ['order-two']],
+    ['picanha', ['order-one']],
+    ['sushi', []],
+  ])('for %j', (search, found) => {
+    expect(ids(0, search)).toEqual(found)
+    expect(page(0, search).total).toBe(found.length)
+  })
+})
+
+describe('putting a ticket back', () => {
+  it('is possible from READY on, not for what is being made or was cancelled', () => {
+    const statuses = [
+      'CREATED',
+      'CONFIRMED',
+      'PREPARING',
+      'READY',
+      'IN_DELIVERY',
+      'DELIVERED',
+      'CONCLUDED',
+      'CANCELLED',
+    ]
+    records = statuses.map((status, index) => record(status, { status, firstSeenAt: NOW - index }))
+    expect(statuses.map((status) => recallOf(status))).toEqual([
+      'no',
+      'no',
+      'no',
+      'possible',
+      'possible',
+      'possible',
+      'possible',
+      'no',
+    ])
+    for (const [orderId, isPossible] of [
+      ['PREPARING', false],
+      ['CANCELLED', false],
+      ['READY', true],
+    ] as const) {
+      expect(history.recall(orderId, true)).toEqual(
+        isPossible
+          ? { ok: true, value: null }
+          : { ok: false, code: 'not-offered', message: 'Only a finished, recent order comes back' },
+      )
+    }
+  })
+
+  it('is kept, told, and can be taken back, even of an order that could not be put back any more', () => {
+    records = [record('a')]
+    expect(history.recall('a', true)).toEqual({ ok: true, value: null })
+    expect(recallOf('a')).toBe('recalled')
+    records = [record('a', { status: 'CREATED', firstSeenAt: NOW - 30 * DAY_MS })]
+    expect(history.recall('a', false)).toEqual({ ok: true, value: null })
+    expect([recallCalls, told]).toEqual([
+      [
+        ['a', true, NOW],
+        ['a', false, NOW],
+      ],
+      ['a', 'a'],
+    ])
+  })
+
+  it('is refused for an order that is not known', () => {
+    expect(history.recall('a', true)).toEqual({ ok: false, code: 'unknown-order', message: 'No such order' })
+    expect([recallCalls, told]).toEqual([[], []])
+  })
+
+  it('is possible for all of today and for the last fifty of the week', () => {
+    const today = Array.from({ length: 60 }, (_, index) => record(`t${index}`, { firstSeenAt: NOW - index }))
+    records = today
+    expect(recallOf('t49')).toBe('possible')
+    expect(page(0, '', 1).entries.at(-1)).toMatchObject({ orderId: 't59', recall: 'possible' })
+    expect(history.recall('t59', true)).toMatchObject({ ok: true })
+
+    records = Array.from({ length: 60 }, (_, index) => record(`y${index}`, { firstSeenAt: NOW - DAY_MS - index }))
+    expect(recallOf('y49', 1)).toBe('possible')
+    expect(page(1, '', 1).entries[0]).toMatchObject({ orderId: 'y50', recall: 'no' })
+    expect(history.recall('y49', true)).toMatchObject({ ok: true })
+    expect(history.recall('y50', true)).toMatchObject({ ok: false, code: 'not-offered' })
+  })
+
+  it('counts only what could be put back among the last fifty', () => {
+    records = [
+      ...Array.from({ length: 60 }, (_, index) =>
+        record(`c${index}`, { status: 'CANCELLED', firstSeenAt: NOW - DAY_MS - index }),
+      ),
+      record('before them', { firstSeenAt: NOW - DAY_MS - 1_000 }),
+    ]
+    expect(history.recall('before them', true)).toMatchObject({ ok: true })
+  })
+
+  it('is over after a week', () => {
+    const { from } = businessDay(NOON, 7)
+    records = [
+      record('in time', { firstSeenAt: from - OFFSET_MS }),
+      record('too old', { firstSeenAt: from - OFFSET_MS - 1 }),
+    ]
+    expect(history.recall('in time', true)).toMatchObject({ ok: true })
+    expect(history.recall('too old', true)).toMatchObject({ ok: false, code: 'not-offered' })
+  })
+})
+
+describe('the shift', () => {
+  it('is counted over the day’s orders', () => {
+    records = [record('a'), record('b', { status: 'CANCELLED' }), record('c', { firstSeenAt: NOW - DAY_MS })]
+    expect(history.shift(0)).toMatchObject({
+      ok: true,
+      value: { from: businessDay(NOON, 0).from, orders: 2, cancelled: 1 },
+    })
+    expect(history.shift(1)).toMatchObject({ value: { from: businessDay(NOON, 1).from, orders: 1 } })
+  })
+})
+
+describe('the exported day', () => {
+  const wanted = { daysAgo: 0, search: '', format: 'json' } as const
+  beforeEach(() => {
+    records = [record('a', { firstSeenAt: NOW - 1 }), record('b', { firstSeenAt: NOW - 2 })]
+    bodies.set('a', body('48/21'))
+    bodies.set('b', body('77'))
+    stories.set('a', [{ orderId: 'a', at: NOW - 500, kind: 'shown' }])
+  })
+  const exported = () => JSON.parse(saved[0]?.text ?? '')
+
+  it('holds every order of the search with its story and its figures, by the platform’s clock', async () => {
+    expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
+    const { from } = businessDay(NOON, 0)
+    expect(saved[0]?.name).toBe(`comanda-${new Date(from).toISOString().slice(0, 10)}.json`)
+    expect(exported()).toMatchObject({
+      businessDayFrom: new Date(from).toISOString(),
+      exportedAt: new Date(NOON).toISOString(),
+      shift: { orders: 2 },
+      orders: [
+        { displayId: '48/21', timeline: [{ at: new Date(NOON - 500).toISOString(), kind: 'shown' }] },
+        { displayId: '77', timeline: [] },
+      ],
+    })
+  })
+
+  it('of one order carries its number in a name that every disk takes, and no figures', async () => {
+    await history.exportHistory({ ...wanted, orderId: 'a', format: 'html' })
+    expect(saved[0]?.name).toBe('comanda-48_21.html')
+    expect(saved[0]?.text).toContain('<!doctype html>')
+    saved = []
+    await history.exportHistory({ ...wanted, orderId: 'a' })
+    expect(exported().orders).toHaveLength(1)
+    expect(exported().shift).toBeUndefined()
+  })
+
+  it('says when nobody chose a file, and when it could not be written', async () => {
+    saving = () => Promise.resolve(false)
+    expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
+    saving = () => Promise.reject(new Error('disk full'))
+    expect(await history.exportHistory(wanted)).toEqual({ ok: false, code: 'storage', message: 'disk full' })
+    saving = () => Promise.reject('no words')
+    expect(await history.exportHistory(wanted)).toEqual({ ok: false, code: 'storage', message: 'no words' })
+  })
+})

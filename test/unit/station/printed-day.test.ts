@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { documentOf, type HistoryDocument } from '../../../electron/station/history-document.ts'
+
+/** Told as local time by this computer; the same everywhere as long as nobody looks at the hour. */
+const AT = new Date(2026, 10, 20, 20, 15, 30).getTime()
+
+const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
+  from: AT - 3_600_000,
+  exportedAt: AT + 60_000,
+  locale: 'en',
+  shift: {
+    from: AT - 3_600_000,
+    orders: 12,
+    cancelled: 3,
+    onTime: { kept: 1, promised: 2 },
+  },
+  orders: [
+    {
+      entry: {
+        orderId: 'order-1',
+        displayId: `A&B "4'<`,
+        status: 'DELIVERED',
+        orderType: 'DELIVERY',
+        customerName: 'Marina',
+        items: ['2× X-Bacon', 'Tea & cake'],
+        recall: 'possible',
+        milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
+      },
+      story: [
+        { orderId: 'order-1', at: AT, kind: 'shown' },
+        { orderId: 'order-1', at: AT + 12_345, kind: 'never-heard-of', detail: '1 > 0' },
+      ],
+    },
+    {
+      entry: {
+        orderId: 'order-2',
+        displayId: '77',
+        status: 'ON_THE_GRILL',
+        orderType: 'TAKEOUT',
+        items: [],
+        recall: 'no',
+        milestones: { receivedAt: AT },
+      },
+      story: [],
+    },
+  ],
+  ...more,
+})
+
+describe('the day as a page', () => {
+  const page = documentOf('html', day())
+  const clockTime = (at: number) => new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(at)
+
+  it('is a whole document that runs nothing and loads nothing', () => {
+    expect(page.startsWith('<!doctype html><html lang="en"><head><meta charset="utf-8">')).toBe(true)
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    )
+    expect(page.endsWith(`<p>${clockTime(AT + 60_000)}</p></body></html>\n`)).toBe(true)
+  })
+
+  it('is set for paper: a table with rules between its rows, no order torn over two pages', () => {
+    expect(page).toContain(
+      '<style>body{font:11pt sans-serif;margin:12mm}h2{margin:6mm 0 1mm}table{border-collapse:collapse;width:100%}' +
+        'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}' +
+        '@page{margin:12mm}</style></head><body>',
+    )
+  })
+
+  it('names the day in its title and heading', () => {
+    const name = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(AT - 3_600_000)
+    expect(page).toContain(`<title>Comanda ${name}</title>`)
+    expect(page).toContain(`<h1>Comanda · ${name}</h1>`)
+  })
+
+  it('counts the shift where there is one', () => {
+    expect(page).toMatch(/<\/h1><p>[^<]+: 12 · [^<]+: 3<\/p><section>/)
+    expect(documentOf('html', day({ shift: undefined }))).toContain('</h1><section>')
+  })
+
+  it('shows each order with its items and its story, in words where there are some', () => {
+    expect(page).toContain('<section><h2><bdi>A&amp;B &quot;4&#39;&lt;</bdi> · ')
+    expect(page).not.toContain('· DELIVERED<')
+    expect(page).toContain('<p><bdi>2× X-Bacon, Tea &amp; cake</bdi></p><table><tr>')
+    const rows = page.match(/<tr>.*?<\/tr>/g) ?? []
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(new RegExp(`^<tr><td>${clockTime(AT)}</td><td>\\+0 s</td><td>[^<]+</td><td></td></tr>$`))
+    expect(rows[0]).not.toContain('<td>shown</td>')
+    expect(rows[1]).toBe(
+      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>never-heard-of</td><td>1 &gt; 0</td></tr>`,
+    )
+    expect(page).toContain('</tr></table></section><section>')
+    expect(page).toContain(
+      '<section><h2><bdi>77</bdi> · ON_THE_GRILL</h2><p><bdi></bdi></p><table></table></section><p>',
+    )
+  })
+})
+
+it('the day as data is what was counted and told, without who ordered and what can be put back', () => {
+  const text = documentOf('json', day())
+  expect(text.endsWith('}\n')).toBe(true)
+  expect(text).toContain('\n  "businessDayFrom"')
+  expect(JSON.parse(text)).toEqual({
+    businessDayFrom: new Date(AT - 3_600_000).toISOString(),
+    exportedAt: new Date(AT + 60_000).toISOString(),
+    shift: day().shift,
+    orders: [
+      {
+        orderId: 'order-1',
+        displayId: `A&B "4'<`,
+        status: 'DELIVERED',
+        orderType: 'DELIVERY',
+        items: ['2× X-Bacon', 'Tea & cake'],
+        milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
+        timeline: [
+          { at: new Date(AT).toISOString(), sinceReceivedMs: 0, kind: 'shown' },
+          { at: new Date(AT + 12_345).toISOString(), sinceReceivedMs: 12_345, kind: 'never-heard-of', detail: '1 > 0' },
+        ],
+      },
+      {
+        orderId: 'order-2',
+        displayId: '77',
+        status: 'ON_THE_GRILL',
+        orderType: 'TAKEOUT',
+        items: [],
+        milestones: { receivedAt: AT },
+        timeline: [],
+      },
+    ],
+  })
+})

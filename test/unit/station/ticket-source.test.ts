@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tapViewOf, ticketSourceOf } from '../../../electron/station/ticket-source.ts'
+import type { Ledger, OrderCache, OrderRecord, TapState } from '../../../electron/storage/ports.ts'
+import { tapOf } from '../../fixtures/tap.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+
+const OFFSET_MS = 1_000
+const BODY = {
+  id: 'order-1',
+  displayId: '4821',
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ id: 'i1', name: 'Pastel', quantity: 1 }],
+}
+
+describe('a tap as the screen sees it', () => {
+  it.each([
+    ['held', 'held'],
+    ['queued', 'queued'],
+    ['sending', 'queued'],
+    ['sent', 'sent'],
+    ['disputed', 'sent'],
+    ['confirmed', 'confirmed'],
+    ['conflict', 'conflict'],
+  ] as const satisfies readonly (readonly [TapState, string])[])('%s is shown as %s', (state, truth) => {
+    const tap = tapOf({ state, tappedAt: 100, holdUntil: 5_100, reason: 'rejected', detail: 'Loja fechada' })
+    expect(tapViewOf(tap, OFFSET_MS)).toEqual({
+      tapId: 'tap-1',
+      action: 'confirm',
+      truth,
+      tappedAt: 1_100,
+      holdUntil: state === 'held' ? 6_100 : undefined,
+      reason: 'rejected',
+      detail: state === 'conflict' ? 'Loja fechada' : undefined,
+    })
+  })
+
+  it('that was taken back is not shown', () => {
+    expect(tapViewOf(tapOf({ state: 'undone' }), OFFSET_MS)).toBeUndefined()
+  })
+})
+
+describe('what a card is made of', () => {
+  let databases: MemoryDatabases
+  let ledger: Ledger
+  let cache: OrderCache
+  beforeEach(() => {
+    databases = createMemoryDatabases()
+    ;({ ledger, cache } = databases.open())
+    ledger.receiveEvents(
+      [
+        {
+          eventId: 'e1',
+          orderId: 'order-1',
+          eventType: 'CREATED',
+          createdAt: 'x',
+          metadata: { code: 'C', reason: 'R' },
+          problem: undefined,
+        },
+      ],
+      [],
+      'poll',
+      500,
+    )
+  })
+  afterEach(() => databases.close())
+
+  const source = (change: Partial<OrderRecord> = {}, isRecalled = false) => {
+    const record = ledger.order('order-1')
+    if (!record) throw new Error('the order is not in the ledger')
+    return ticketSourceOf({ ...record, ...change }, ledger, cache, { offsetMs: OFFSET_MS, isRecalled })
+  }
+
+  it('is all by the platform’s clock', () => {
+    ledger.quietAlarm('order-1', 'silenced', 700)
+    ledger.addTap({
+      tapId: 't1',
+      orderId: 'order-1',
+      action: 'confirm',
+      args: {},
+      tappedAt: 600,
+      holdUntil: 900,
+    })
+    ledger.addTap({ tapId: 't2', orderId: 'order-1', action: 'confirm', args: {}, tappedAt: 610, holdUntil: 910 })
+    ledger.undoTap('t1', 650)
+    ledger.strikeLine('order-1', '0:i1', true, 660)
+    expect(source()).toMatchObject({
+      orderId: 'order-1',
+      reading: { kind: 'loading' },
+      firstSeenAt: 1_500,
+      events: [{ eventType: 'CREATED', receivedAt: 1_500 }],
+      taps: [{ tapId: 't2', tappedAt: 1_610, holdUntil: 1_910 }],
+      struckLines: new Set(['0:i1']),
+      cancellationAcknowledged: false,
+      statusBeforeCancellation: undefined,
+      startedByHand: false,
+      alarmQuietedAt: 1_700,
+      recalled: false,
+      statusKnown: undefined,
+    })
+  })
+
+  it('says what staff did and what was read', () => {
+    expect(source().alarmQuietedAt).toBeUndefined()
+    expect(
+      source(
+        {
+          cancellationAcknowledgedAt: 0,
+          startedByHandAt: 0,
+          status: 'CANCELLED',
+          statusBeforeCancellation: 'PREPARING',
+        },
+        true,
+      ),
+    ).toMatchObject({
+      cancellationAcknowledged: true,
+      startedByHand: true,
+      statusBeforeCancellation: 'PREPARING',
+      recalled: true,
+      statusKnown: 'CANCELLED',
+    })
+  })
+
+  it('is the body as it was read, at the status that was read last', () => {
+    cache.save('order-1', BODY, 500)
+    expect(source().reading).toMatchObject({ kind: 'read', order: { displayId: '4821' } })
+    expect(source({ status: 'READY' }).reading).toMatchObject({ kind: 'read', order: { status: 'READY' } })
+  })
+
+  it('is what is known of an order that cannot be read', () => {
+    expect(source({ problem: 'not an order' }).reading).toEqual({ kind: 'unreadable', status: '' })
+    expect(source({ problem: 'not an order', status: 'CONFIRMED' }).reading).toEqual({
+      kind: 'unreadable',
+      status: 'CONFIRMED',
+    })
+  })
+})
