@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { AddressReading, KeepOutcome, KeepTrouble, ProbeReport, SetupStatus } from '../../shared/setup.ts'
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { withDeadline } from '../platform/deadline.ts'
 import { failedReport } from './probe.ts'
 
 /** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
@@ -40,6 +41,11 @@ export type SetupDesk = {
 }
 
 const PASTE_MOST_CHARACTERS = 2_000
+/**
+ * A keychain that hangs is given up after ten seconds, and may be asked anew while somebody looks at the set-up. Nobody
+ * stands before an empty step for so long: what is stored shows once it answers, and can be entered anew meanwhile.
+ */
+const KEYCHAIN_WAIT_MS = 2_000
 
 const isSameCredential = (one: Connection, other: Connection): boolean =>
   one.apiUrl === other.apiUrl && one.clientId === other.clientId
@@ -53,8 +59,15 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
   let apiUrl: string | undefined
   let tried: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
 
-  const inUse = async (): Promise<Connection | undefined> => {
-    const answer = await kept?.connection()
+  const answerSoon = async (source: ConnectionSource) => {
+    const waited = await withDeadline(source, undefined, KEYCHAIN_WAIT_MS)
+    if (waited.kind === 'failed') throw waited.error
+    return waited.kind === 'done' ? waited.value : undefined
+  }
+
+  /** What is stored is waited for only where it is what is to be tried. */
+  const inUse = async (source: ConnectionSource, isWanted: boolean): Promise<Connection | undefined> => {
+    const answer = await (isWanted ? source() : answerSoon(source))
     return answer?.ok ? answer.value : undefined
   }
 
@@ -81,7 +94,8 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
       apiUrl = undefined
       tried = undefined
       if (kept === undefined) return ok({ state: 'practice' })
-      const answer = await kept.connection()
+      const answer = await answerSoon(kept.connection)
+      if (answer === undefined) return ok({ state: 'unreadable' })
       if (!answer.ok) return ok({ state: answer.code === 'not-configured' ? 'empty' : 'unreadable' })
       const root = parseApiRoot(answer.value.apiUrl)
       const keptIn = kept.keptIn()
@@ -101,7 +115,7 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
 
     async test({ credentials }) {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      const current = await inUse()
+      const current = await inUse(kept.connection, credentials === undefined && tried === undefined)
       const connection = wanted(credentials, current)
       if (connection === undefined) return ok(failedReport('nothing-to-test', 'reach'))
       const isTaken = parts.isUsedElsewhere(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { createSetupDesk, type KeptConnection } from '../../../electron/setup/setup-desk.ts'
 import { fail, ok } from '../../../shared/result.ts'
@@ -12,7 +12,12 @@ const STORED: Connection = {
 }
 const PASSED: ProbeReport = { waiting: 0, mayKeep: true }
 
-function bench(about: { readonly stored?: Connection; readonly trouble?: KeepTrouble } = {}) {
+/** Longer than a person looks at an empty step, shorter than a keychain is given to answer. */
+const SOON_MS = 3_000
+
+function bench(
+  about: { readonly stored?: Connection; readonly trouble?: KeepTrouble; readonly answersAfterMs?: number } = {},
+) {
   let current = about.stored
   let place: ReturnType<KeptConnection['keptIn']> = about.stored && 'keychain'
   const world = {
@@ -26,7 +31,11 @@ function bench(about: { readonly stored?: Connection; readonly trouble?: KeepTro
   }
   const desk = createSetupDesk({
     kept: {
-      connection: async () => (current === undefined ? fail('not-configured', 'none') : ok(current)),
+      async connection() {
+        if (about.answersAfterMs !== undefined)
+          await new Promise((resolve) => setTimeout(resolve, about.answersAfterMs))
+        return current === undefined ? fail('not-configured', 'none') : ok(current)
+      },
       async keep(connection, where) {
         if (world.trouble && where === 'keychain') return fail(world.trouble, 'no')
         world.kept.push([connection, where])
@@ -57,7 +66,33 @@ function bench(about: { readonly stored?: Connection; readonly trouble?: KeepTro
 const ADDRESS = 'https://api.example.test/new-hash/od/v2/'
 const CREDENTIALS = { clientId: ' new ', clientSecret: 'canary-new\n' }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('createSetupDesk', () => {
+  it('leaves nobody before an empty step while the keychain hangs, nor before a test of what was entered', async () => {
+    vi.useFakeTimers()
+    const { desk, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
+    const answers: unknown[] = []
+    void desk.status().then((status) => answers.push(status))
+    await vi.advanceTimersByTimeAsync(SOON_MS)
+    desk.readAddress({ address: ADDRESS })
+    void desk.test({ credentials: CREDENTIALS }).then((report) => answers.push(report))
+    await vi.advanceTimersByTimeAsync(SOON_MS)
+    expect(answers).toEqual([ok({ state: 'unreadable' }), ok(PASSED)])
+    expect(world.probed).toMatchObject([{ clientSecret: 'canary-new' }])
+  })
+
+  it('waits for a slow keychain where what it holds is to be tried', async () => {
+    vi.useFakeTimers()
+    const { desk, world } = bench({ stored: STORED, answersAfterMs: 9_000 })
+    const tested = desk.test({})
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(await tested).toEqual(ok(PASSED))
+    expect(world.probed).toEqual([STORED])
+  })
+
   it('reads, tries and keeps, and gives no secret back on the way', async () => {
     const { desk, world } = bench()
     const answers = [
