@@ -26,7 +26,7 @@ export const historyEntrySchema = z.object({
   status: z.string(),
   orderType: z.string(),
   customerName: z.string().optional(),
-  /** "2× Pastel", one line each. */
+  /** "2× Pastel", "0,5 kg Picanha", in the language of the settings, one line each. */
   items: z.array(z.string()),
   promisedAt: epochMs.optional(),
   milestones: milestonesSchema,

@@ -1,5 +1,6 @@
 import { businessDay } from '../../shared/business-day.ts'
 import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import { createFormats, type Formats } from '../../shared/formats.ts'
 import {
   HISTORY_PAGE,
   type HistoryEntry,
@@ -72,7 +73,12 @@ export function createHistory(parts: HistoryParts): History {
     return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
   }
 
-  const entryOf = (record: OrderRecord, recalled: ReadonlySet<string>, canRecall: boolean): HistoryEntry => {
+  const entryOf = (
+    record: OrderRecord,
+    recalled: ReadonlySet<string>,
+    canRecall: boolean,
+    formats: Formats,
+  ): HistoryEntry => {
     const { orderId, status = '' } = record
     const parsed = parseOrder(cache.body(orderId))
     const order = parsed.ok ? parsed.order : undefined
@@ -83,7 +89,7 @@ export function createHistory(parts: HistoryParts): History {
       status,
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
-      items: order?.items.map(({ quantity, name }) => `${quantity}× ${name}`) ?? [],
+      items: order?.items.map(({ quantity, unit, name }) => `${formats.quantity(quantity, unit)} ${name}`) ?? [],
       promisedAt:
         parseInstant(schedule?.scheduledDateTimeEnd) ??
         parseInstant(order?.fulfillment.delivery?.estimatedDeliveryDateTime),
@@ -94,8 +100,10 @@ export function createHistory(parts: HistoryParts): History {
 
   const entries = (daysAgo: number): readonly HistoryEntry[] => {
     const recalled = new Set(ledger.recalledOrderIds())
+    const { locale, dialect } = settings()
+    const formats = createFormats(locale, dialect.money)
     const last = daysAgo === 0 ? undefined : lastFinished()
-    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true))
+    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, formats))
   }
 
   const found = (daysAgo: number, search: string): readonly HistoryEntry[] => {

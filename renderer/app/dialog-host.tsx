@@ -30,7 +30,7 @@ function OpenDialog() {
     case 'sound':
       return <SoundDialog />
     case 'print':
-      return <PrintDialog printsAll={dialog.printsAll} />
+      return <PrintDialog />
     case 'history':
       return <HistoryDialog />
   }

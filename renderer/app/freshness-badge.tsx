@@ -32,20 +32,21 @@ function useWords(state: FreshnessState): string {
   }
 }
 
-/** What staff can do about it, and how long until the platform may close the store. */
-function Advice({ state }: { readonly state: FreshnessState }) {
+/** How long until the platform may close the store. */
+function StoreRisk() {
+  const { t } = useTranslation()
+  const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
+  const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
+  if (left === '') return null
+  return <strong>{left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })}</strong>
+}
+
+/** What staff can do about it. */
+function Advice() {
   const { t } = useTranslation()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
-  const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
-  const left = useTick((now) =>
-    riskAt === undefined || state === 'late' ? '' : now >= riskAt ? '0' : countdown(riskAt - now),
-  )
-  const risk = left === '' ? '' : left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })
   return (
-    <span className="freshness-advice">
-      <span>{trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)}</span>
-      {risk === '' ? null : <strong>{risk}</strong>}
-    </span>
+    <span className="freshness-advice">{trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)}</span>
   )
 }
 
@@ -59,8 +60,11 @@ export function FreshnessBadge() {
     <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
       <Icon aria-hidden />
       <span className="freshness-words">
-        <strong>{useWords(state)}</strong>
-        {state === 'fresh' ? null : <Advice state={state} />}
+        <span className="freshness-state">
+          <strong>{useWords(state)}</strong>
+          {state === 'fresh' || state === 'late' ? null : <StoreRisk />}
+        </span>
+        {state === 'fresh' ? null : <Advice />}
       </span>
     </div>
   )

@@ -1,9 +1,10 @@
-import { Settings2 } from 'lucide-react'
+import { History, Settings2 } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ViewSwitch } from '../counter/view-switch.tsx'
-import { PrintButton } from '../print/print-buttons.tsx'
-import { Band } from './band.tsx'
+import { PrintOpenButton } from '../print/print-buttons.tsx'
+import { SoundButton } from '../sound/sound-button.tsx'
+import { Announcements } from './announcements.tsx'
 import { FreshnessBadge } from './freshness-badge.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
@@ -19,20 +20,28 @@ function WallClock() {
   )
 }
 
-/** Always in sight: how far the board can be trusted, what is not settled, and the way to the settings. */
+/** One row, always of the same height: how far the board can be trusted, what has to be said, and the ways on. */
 export function Header() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
   return (
     <header className="header">
+      <h1 className="visually-hidden">{t('app.name')}</h1>
       <div className="header-row">
-        <h1 className="header-name">{t('app.name')}</h1>
         <FreshnessBadge />
-        <span className="header-space" />
+        <Announcements />
+        <SoundButton />
         <ViewSwitch />
         <UnsettledCount />
-        <WallClock />
-        <PrintButton />
+        <PrintOpenButton />
+        <Button
+          className="button header-button"
+          data-testid="open-history"
+          onPress={() => openDialog({ kind: 'history' })}
+        >
+          <History aria-hidden />
+          <span className="header-words">{t('history.title')}</span>
+        </Button>
         <Button
           className="icon-button"
           aria-label={t('settings.title')}
@@ -41,8 +50,8 @@ export function Header() {
         >
           <Settings2 aria-hidden />
         </Button>
+        <WallClock />
       </div>
-      <Band />
     </header>
   )
 }

@@ -1,11 +1,12 @@
 import { CheckCheck, CloudUpload } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { useComanda } from './window-parts.ts'
+import { useComanda, useFormats } from './window-parts.ts'
 
 /** How many taps no read has proved yet; opens their list. */
 export function UnsettledCount() {
   const { t } = useTranslation()
+  const formats = useFormats()
   const count = useComanda((state) => state.connection.unsettledTaps)
   const openDialog = useComanda((state) => state.openDialog)
   const Icon = count === 0 ? CheckCheck : CloudUpload
@@ -17,7 +18,12 @@ export function UnsettledCount() {
       onPress={() => openDialog({ kind: 'queue' })}
     >
       <Icon aria-hidden />
-      {count === 0 ? t('board.settled') : t('board.unsettled', { count })}
+      <span className="header-words">{count === 0 ? t('board.settled') : t('board.unsettled', { count })}</span>
+      {count === 0 ? null : (
+        <span className="unsettled-number" aria-hidden>
+          {formats.whole(count)}
+        </span>
+      )}
     </Button>
   )
 }

@@ -31,7 +31,7 @@ export function ViewSwitch() {
             onClick={() => choose(one)}
           >
             <Icon aria-hidden />
-            {t(`counter.${one}`)}
+            <span className="view-words">{t(`counter.${one}`)}</span>
           </button>
         )
       })}

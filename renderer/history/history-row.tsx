@@ -20,17 +20,19 @@ export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
   const { orderId, displayId, status, customerName, items, milestones, recall } = entry
   return (
     <li className="history-row" data-history-order={orderId}>
-      <div className="history-head">
-        <strong className="queue-order">
-          <bdi>{displayId}</bdi>
-        </strong>
-        <span>{formats.time(milestones.receivedAt)}</span>
-        <span>{statusWord(t, status)}</span>
-        {customerName === undefined ? null : <bdi>{customerName}</bdi>}
+      <strong className="history-order">
+        <bdi>{displayId}</bdi>
+      </strong>
+      <div className="history-facts">
+        <p className="history-head">
+          <span>{formats.time(milestones.receivedAt)}</span>
+          <strong>{statusWord(t, status)}</strong>
+          {customerName === undefined ? null : <bdi>{customerName}</bdi>}
+        </p>
+        <bdi className="history-items">{items.join(' · ')}</bdi>
+        {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
       </div>
-      <bdi className="history-items">{items.join(', ')}</bdi>
-      {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
-      <div className="history-head">
+      <div className="history-buttons">
         <Button className="button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {t('history.story')}
         </Button>

@@ -4,33 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 
-/** To the tickets one by one. */
-export function PrintButton() {
-  const { t } = useTranslation()
-  const openDialog = useComanda((state) => state.openDialog)
-  return (
-    <Button
-      className="icon-button"
-      aria-label={t('paper.open')}
-      data-testid="open-print"
-      onPress={() => openDialog({ kind: 'print', printsAll: false })}
-    >
-      <Printer aria-hidden />
-    </Button>
-  )
-}
-
 /** Every open ticket on paper, in one tap: for the moment when nobody trusts a screen any more. */
 export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
   return (
-    <Button
-      className="button band-button"
-      data-testid="print-open"
-      onPress={() => openDialog({ kind: 'print', printsAll: true })}
-    >
-      {t('paper.printOpen')}
+    <Button className="button header-button" data-testid="print-open" onPress={() => openDialog({ kind: 'print' })}>
+      <Printer aria-hidden />
+      <span className="header-words">{t('paper.printOpen')}</span>
     </Button>
   )
 }

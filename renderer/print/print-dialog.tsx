@@ -74,18 +74,18 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
   )
 }
 
-/** Tickets on paper, all or one by one. With `printsAll` it begins at once: then the tap that opened it was the one. */
-export function PrintDialog({ printsAll }: { readonly printsAll: boolean }) {
+/** Every open ticket on paper at once, for the tap that opened it was the order to; then single ones again. */
+export function PrintDialog() {
   const { t } = useTranslation()
   const closeDialog = useComanda((state) => state.closeDialog)
   const orders = useComanda((state) => state.board.orders)
   const { outcome, print } = usePrinting()
   const hasBegun = useRef(false)
   useEffect(() => {
-    if (!printsAll || hasBegun.current) return
+    if (hasBegun.current) return
     hasBegun.current = true
     void print()
-  }, [printsAll, print])
+  }, [print])
   const open = Object.values(orders)
     .filter(isOpen)
     .toSorted((a, b) => a.createdAt - b.createdAt)

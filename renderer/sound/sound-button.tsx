@@ -26,13 +26,13 @@ export function SoundButton() {
   }[state]
   return (
     <Button
-      className="button band-button"
+      className="button header-button"
       data-testid="open-sound"
       data-state={state}
       onPress={() => openDialog({ kind: 'sound' })}
     >
       <Icon aria-hidden />
-      {words}
+      <span className="header-words">{words}</span>
     </Button>
   )
 }

@@ -10,7 +10,7 @@ function StopChip({ orderId }: { readonly orderId: string }) {
   return (
     <button
       type="button"
-      className="band-chip"
+      className="said-chip"
       data-stop-order={orderId}
       data-calling={orderId}
       aria-label={t('alarm.stopShow', { displayId })}
@@ -27,8 +27,8 @@ export function StopStrip() {
   const stops = useComanda((state) => state.board.stops)
   if (stops.length === 0) return null
   return (
-    <div className="band-stops" data-testid="stop-strip" role="alert">
-      <strong className="band-words">
+    <div className="said-orders" data-testid="stop-strip" role="alert">
+      <strong className="said-words">
         <OctagonX aria-hidden />
         {t('board.stops', { count: stops.length })}
       </strong>

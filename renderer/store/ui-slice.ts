@@ -9,8 +9,7 @@ import type { ComandaState } from './comanda-store.ts'
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
-  /** `printsAll`: somebody asked for every open ticket; the dialog begins with it and says what became of it. */
-  | { readonly kind: 'print'; readonly printsAll: boolean }
+  | { readonly kind: 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
 export type UiSlice = {

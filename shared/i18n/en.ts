@@ -357,7 +357,6 @@ export const en: Texts = {
   },
   paper: {
     title: 'Printing',
-    open: 'Print tickets',
     printOpen: 'Print open orders',
     print: 'Print',
     printing: 'Printing…',

@@ -358,7 +358,6 @@ export const es: Texts = {
   },
   paper: {
     title: 'Impresión',
-    open: 'Imprimir comandas',
     printOpen: 'Imprimir abiertos',
     print: 'Imprimir',
     printing: 'Imprimiendo…',

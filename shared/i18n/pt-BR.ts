@@ -357,7 +357,6 @@ export const ptBR = {
   },
   paper: {
     title: 'Impressão',
-    open: 'Imprimir tickets',
     printOpen: 'Imprimir abertos',
     print: 'Imprimir',
     printing: 'Imprimindo…',

@@ -327,7 +327,7 @@ describe('the alarm', () => {
   })
 })
 
-describe('the band', () => {
+describe('the header', () => {
   it.each([
     [1366, 768],
     [1920, 1080],
@@ -351,9 +351,37 @@ describe('the band', () => {
           const { x, y, width: wide, height: high } = button.getBoundingClientRect()
           const top = document.elementFromPoint(x + wide / 2, y + high / 2)
           const isInWindow = x >= 0 && x + wide <= innerWidth && y >= 0 && y + high <= innerHeight
-          return isInWindow && top !== null && !button.contains(top) && top.closest('.band, .header') !== null
+          return isInWindow && top !== null && !button.contains(top) && top.closest('.header') !== null
         }).length,
     )
     expect(covered).toBe(0)
+  })
+
+  it.each([
+    [1280, 800],
+    [1366, 768],
+    [1920, 1080],
+  ])('stays one row at %d×%d when there is trouble to tell, and cuts none of its words', async (width, height) => {
+    const { page, push, card } = await open({}, { width, height })
+    await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])
+    await card('1').waitFor()
+    await page.waitForTimeout(300)
+    const before = await page.getByRole('main').boundingBox()
+    const troubles = ['network', 'keychain-failing', 'credential-in-use', 'storage'] as const
+    for (const trouble of troubles) {
+      await push([], {
+        freshness: { state: 'offline', trouble, checkedAt: EVENING - 160_000, storeRiskAt: EVENING + 140_000 },
+      })
+      await page.locator(`[data-testid="freshness"][data-trouble="${trouble}"]`).waitFor()
+      expect(await page.getByRole('main').boundingBox()).toEqual(before)
+      const cut = await page.evaluate(() => {
+        const row = document.querySelector('.header-row')?.getBoundingClientRect()
+        return [...document.querySelectorAll('.freshness, .freshness-words span, .header button, .header time')]
+          .filter((part) => part.closest('.said') === null)
+          .map((part) => part.getBoundingClientRect())
+          .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5).length
+      })
+      expect([trouble, cut]).toEqual([trouble, 0])
+    }
   })
 })

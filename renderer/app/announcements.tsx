@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { bringTicket } from '../counter/bring-ticket.ts'
-import { PrintOpenButton } from '../print/print-buttons.tsx'
-import { SoundButton } from '../sound/sound-button.tsx'
 import { StopStrip } from '../stop/stop-strip.tsx'
 import { useComanda, useWindowParts } from './window-parts.ts'
 
@@ -38,8 +36,8 @@ function CallingElsewhere() {
   const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
   if (named.length === 0) return null
   return (
-    <div className="band-calling">
-      <strong className="band-words">
+    <div className="said-orders">
+      <strong className="said-words">
         <BellRing aria-hidden />
         {t('alarm.elsewhere')}
       </strong>
@@ -47,7 +45,7 @@ function CallingElsewhere() {
         <button
           key={orderId}
           type="button"
-          className="band-chip"
+          className="said-chip"
           data-calling={orderId}
           onClick={() => bringTicket(parts, orderId)}
         >
@@ -66,7 +64,7 @@ function SilenceStale() {
   if (!isSounding) return null
   return (
     <Button
-      className="button band-button"
+      className="button header-button"
       data-testid="silence-stale"
       onPress={() => changeSound({ isStaleSilenced: true })}
     >
@@ -76,27 +74,15 @@ function SilenceStale() {
   )
 }
 
-/**
- * The header's second row, always of the same height: whatever has to be said is said here, and no banner ever moves a
- * ticket or lies over one of its buttons.
- */
-export function Band() {
-  const { t } = useTranslation()
-  const openDialog = useComanda((state) => state.openDialog)
+/** Whatever has to be said, in a place that is always kept for it: no banner ever moves a ticket or covers a button. */
+export function Announcements() {
   const hasStops = useComanda((state) => state.board.stops.length > 0)
   return (
-    <div className="band" data-testid="band" data-stop={hasStops || undefined}>
-      <div className="band-said">
-        <StopStrip />
-        <CallingElsewhere />
-        <Notice />
-      </div>
+    <div className="said" data-testid="announcements" data-stop={hasStops || undefined}>
+      <StopStrip />
+      <CallingElsewhere />
+      <Notice />
       <SilenceStale />
-      <SoundButton />
-      <PrintOpenButton />
-      <Button className="button band-button" data-testid="open-history" onPress={() => openDialog({ kind: 'history' })}>
-        {t('history.title')}
-      </Button>
     </div>
   )
 }
