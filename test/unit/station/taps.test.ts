@@ -35,7 +35,7 @@ beforeEach(() => {
   onChanged = (orderId) => changed.push(orderId)
   codeAnswer = { kind: 'valid' }
   asked = []
-  let ids = 0
+  const ids = [1, 2, 3].values()
   const { signal } = new AbortController()
   ledger.receiveEvents(
     [{ eventId: 'e1', orderId: ORDER, eventType: 'CREATED', createdAt: 'x', metadata: undefined, problem: undefined }],
@@ -52,7 +52,7 @@ beforeEach(() => {
       },
     },
     clock,
-    newId: () => `tap-${(ids += 1)}`,
+    newId: () => `tap-${ids.next().value}`,
     log,
     ticket: (orderId) => (orderId === ORDER ? known : undefined),
     settings: () => settings,
