@@ -1,17 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
-import type {
-  ActArgs,
-  BoardDelta,
-  BoardSnapshot,
-  CallResult,
-  QueueEntry,
-  TimelineEntry,
-} from '../../shared/contract.ts'
+import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry, TimelineEntry } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { projectTicket } from '../../shared/ticket-projection.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
@@ -23,16 +12,15 @@ import { createBoard } from './board.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
-import { createTaps } from './taps.ts'
-import { tapViewOf, ticketSourceOf } from './ticket-source.ts'
+import { createProjection } from './projection.ts'
+import { createSurroundings } from './surroundings.ts'
+import { createTaps, type Taps } from './taps.ts'
+import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 /** After an absence longer than this events may have been dropped by the platform: every open order is read again. */
-const LONG_ABSENCE_MS = 10 * MINUTE_MS
-/** More than the second to which the platform's clock can be read. */
-const CLOCK_STEP_MS = 2 * SECOND_MS
+const LONG_ABSENCE_MS = 10 * 60_000
 
 export type StationParts = {
   readonly ledger: Ledger
@@ -55,19 +43,13 @@ export type StationParts = {
 const inRow = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
 /** The kitchen's brain: commands in, board changes out. Knows nothing of Electron. */
-export type Station = History &
+export type Station = Taps &
+  History &
   AlarmCalls & {
     start(): void
     stop(): Promise<void>
     snapshot(): BoardSnapshot
     onDelta(listener: (delta: BoardDelta) => void): () => void
-    act(args: ActArgs): CallResult<{ tapId: string }>
-    undo(tapId: string): CallResult<null>
-    sendNow(tapId: string): CallResult<null>
-    validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
-    acknowledgeCancellation(orderId: string): CallResult<null>
-    strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
-    startByHand(orderId: string): CallResult<null>
     timeline(orderId: string): CallResult<TimelineEntry[]>
     queue(): CallResult<QueueEntry[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
@@ -84,57 +66,14 @@ export function createStation(parts: StationParts): Station {
   const board = createBoard()
   const trust = createTrust({ clock, intervalMs, isOnline, lastPollAt: ledger.lastPollAt() })
   let cancelSweep: (() => void) | undefined
-  let lastTold: Partial<BoardSnapshot> = {}
-  let offsetDrawn = client.clockOffsetMs()
-  let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
-
-  const platformNow = (): number => clock.now() + client.clockOffsetMs()
-  const clockNow = () => ({ platformNow: platformNow(), skewMs: client.clockOffsetMs() })
-  const endedSince = (): number => clock.now() - settings.doneLaneMinutes * MINUTE_MS
-  const rules = () => ({ dialect: settings.dialect, confirmDeadlineMinutes: settings.confirmDeadlineMinutes })
-
-  /** Shown by the platform's clock, as everything on the board. */
-  const freshness = () => {
-    const { checkedAt, storeRiskAt, ...rest } = trust.freshness()
-    const offset = client.clockOffsetMs()
-    return {
-      ...rest,
-      checkedAt: checkedAt === undefined ? undefined : checkedAt + offset,
-      storeRiskAt: storeRiskAt === undefined ? undefined : storeRiskAt + offset,
-    }
-  }
+  const offsetMs = client.clockOffsetMs
+  const around = { ledger, board, clock, offsetMs, settings: () => settings }
+  const projection = createProjection({ ...around, cache })
+  const surroundings = createSurroundings({ ...around, trust })
 
   const refresh = (orderIds: readonly string[]): void => {
-    const now = platformNow()
-    const since = endedSince()
-    board.update(
-      new Map(
-        orderIds.map((orderId) => {
-          const record = ledger.order(orderId)
-          const hasLeft =
-            !record ||
-            (record.endedAt !== undefined &&
-              record.endedAt < since &&
-              !recalled.has(orderId) &&
-              (record.status !== 'CANCELLED' || record.cancellationAcknowledgedAt !== undefined))
-          if (hasLeft) return [orderId, undefined]
-          const around = { offsetMs: client.clockOffsetMs(), isRecalled: recalled.has(orderId) }
-          return [orderId, projectTicket(ticketSourceOf(record, ledger, cache, around), rules(), now)]
-        }),
-      ),
-    )
-    tellParts()
-  }
-
-  const unsettledTaps = (): number => ledger.openTaps().length
-
-  /** Tells windows about everything that is not a ticket, when it changed. */
-  function tellParts(): void {
-    const soundTestedAt = ledger.soundTestedAt()
-    const current = { freshness: freshness(), unsettledTaps: unsettledTaps(), settings, soundTestedAt }
-    if (isDeepStrictEqual(current, lastTold)) return
-    lastTold = current
-    board.announce({ ...current, clock: clockNow() })
+    projection.refresh(orderIds)
+    surroundings.tell()
   }
 
   /** What a poll leaves in the ledger. An empty page stores nothing else, so a storage that refuses shows here or nowhere. */
@@ -158,9 +97,9 @@ export function createStation(parts: StationParts): Station {
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
       refresh(inRow(outcome.freshOrderIds))
-      redrawAfterStep()
+      if (projection.hasClockStepped()) refresh(projection.orderIds())
     }
-    tellParts()
+    surroundings.tell()
   }
 
   const deliveries = createDeliveries({
@@ -185,48 +124,30 @@ export function createStation(parts: StationParts): Station {
     onOrderChanged: (orderId) => refresh([orderId]),
   })
 
-  const boardOrderIds = (): readonly string[] => [
-    ...new Set([...ledger.boardOrders(endedSince()).map((record) => record.orderId), ...recalled]),
-  ]
-
-  /** The two clocks drew apart by more than a reading's uncertainty: every time on the board moves with them. */
-  function redrawAfterStep(): void {
-    if (Math.abs(client.clockOffsetMs() - offsetDrawn) < CLOCK_STEP_MS) return
-    offsetDrawn = client.clockOffsetMs()
-    refresh(boardOrderIds())
-  }
-
   const alarms = createAlarms({
     ledger,
     clock,
     tickets: board.tickets,
     settings: () => settings,
     log,
-    offsetMs: client.clockOffsetMs,
+    offsetMs,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onQuiet: (orderId) => refresh([orderId]),
-    onTested: tellParts,
+    onTested: surroundings.tell,
   })
 
   const history = createHistory({
     ledger,
     cache,
     clock,
-    offsetMs: client.clockOffsetMs,
+    offsetMs,
     settings: () => settings,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
     onRecall: (orderId) => {
-      recalled = new Set(ledger.recalledOrderIds())
+      projection.recallChanged()
       refresh([orderId])
     },
   })
-
-  /** What time alone makes call: a start that has come, the last minutes to accept, an order that stays unread. */
-  const mayCall = (ticket: Ticket, now: number): boolean => {
-    if (ticket.alarm !== undefined) return false
-    if (ticket.reading === 'loading') return now - ticket.createdAt >= UNREAD_CALLS_AFTER_MS
-    return ticket.lane === 'scheduled' && ticket.confirmBy !== undefined && now >= ticket.confirmBy - LAST_CALL_MS
-  }
 
   const networkWatch = watchNetwork({ isOnline, clock, random, onReturn: () => engine.hurry() })
 
@@ -234,17 +155,10 @@ export function createStation(parts: StationParts): Station {
   const sweep = (): void => {
     try {
       networkWatch.look()
-      const now = platformNow()
-      const since = endedSince()
-      const due = board.tickets().filter((ticket) => {
-        if (mayCall(ticket, now)) return true
-        if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
-        const endedAt = ticket.lane === 'done' ? ledger.order(ticket.orderId)?.endedAt : undefined
-        return endedAt !== undefined && endedAt < since
-      })
-      if (due.length > 0) refresh(due.map((ticket) => ticket.orderId))
+      const due = projection.due()
+      if (due.length > 0) refresh(due)
       alarms.watch()
-      tellParts()
+      surroundings.tell()
     } catch (error) {
       log.error('sweep-failed', { error: error instanceof Error ? error.message : String(error) })
     }
@@ -266,17 +180,17 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
-  refresh(boardOrderIds())
+  refresh(projection.orderIds())
 
   return {
     start() {
       const at = clock.now()
       ledger.resetAfterStart(at)
       ledger.markToRead(
-        boardOrderIds().filter((orderId) => cache.body(orderId) === undefined && !ledger.order(orderId)?.problem),
+        projection.orderIds().filter((orderId) => cache.body(orderId) === undefined && !ledger.order(orderId)?.problem),
         at,
       )
-      refresh(boardOrderIds())
+      refresh(projection.orderIds())
       engine.start()
       sweep()
     },
@@ -289,11 +203,7 @@ export function createStation(parts: StationParts): Station {
     snapshot: () => ({
       version: board.version(),
       tickets: [...board.tickets()],
-      freshness: freshness(),
-      unsettledTaps: unsettledTaps(),
-      clock: clockNow(),
-      settings,
-      soundTestedAt: ledger.soundTestedAt(),
+      ...surroundings.now(),
       notice,
     }),
     onDelta: board.onDelta,
@@ -301,11 +211,11 @@ export function createStation(parts: StationParts): Station {
     ...history,
     ...alarms.calls,
     timeline: (orderId) =>
-      ok(ledger.timeline(orderId).map(({ at, kind, detail }) => ({ at: at + client.clockOffsetMs(), kind, detail }))),
+      ok(ledger.timeline(orderId).map(({ at, kind, detail }) => ({ at: at + offsetMs(), kind, detail }))),
     queue: () =>
       ok(
         ledger.openTaps().flatMap((tap) => {
-          const view = tapViewOf(tap, client.clockOffsetMs())
+          const view = tapViewOf(tap, offsetMs())
           const displayId = board.ticket(tap.orderId)?.displayId ?? tap.orderId.slice(-6)
           return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
         }),
@@ -314,7 +224,7 @@ export function createStation(parts: StationParts): Station {
       const changed = applySettingsPatch(settings, patch)
       ledger.saveSettings(changed)
       settings = changed
-      refresh(boardOrderIds())
+      refresh(projection.orderIds())
       return ok(settings)
     },
     receiveDelivery: deliveries.receive,

@@ -5,7 +5,10 @@ import type { Ledger, Tap, TapChange } from './ports.ts'
 import { toRow, toTap } from './tap-row.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
-export type Outbox = Pick<Ledger, 'addTap' | 'undoTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps'> & {
+export type Outbox = Pick<
+  Ledger,
+  'addTap' | 'undoTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps' | 'openTapCount'
+> & {
   /** The taps' part of `resetAfterStart`. */
   releaseTaps(at: number): void
 }
@@ -54,6 +57,8 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
   const ofOrder = taps.select<[string]>("WHERE order_id = ? AND state <> 'undone' ORDER BY seq")
   const open = taps.select(`WHERE ${OPEN} ORDER BY seq`)
 
+  const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
+
   const find = (tapId: string): Tap | undefined => {
     const row = byId.first(tapId)
     return row && toTap(row)
@@ -101,6 +106,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     tap: find,
     tapsOf: (orderId) => toTaps(ofOrder.all(orderId.toWellFormed())),
     openTaps: () => toTaps(open.all()),
+    openTapCount: () => openCount.get() ?? 0,
     releaseTaps: (at) => {
       for (const tap of toTaps(open.all())) {
         write({

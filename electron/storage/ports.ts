@@ -178,6 +178,8 @@ export type Ledger = {
   tapsOf(orderId: string): readonly Tap[]
   /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
   openTaps(): readonly Tap[]
+  /** How many these are, without looking at any of them. */
+  openTapCount(): number
   /**
    * After a start, one transaction: what was `sending` has an unknown outcome and is `queued` again; no waiting time of
    * the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most `at`), since the wall

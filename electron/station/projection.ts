@@ -1,0 +1,96 @@
+import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { projectTicket } from '../../shared/ticket-projection.ts'
+import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { Board } from './board.ts'
+import { ticketSourceOf } from './ticket-source.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+/** More than the second to which the platform's clock can be read. */
+const CLOCK_STEP_MS = 2 * SECOND_MS
+
+type ProjectionParts = {
+  readonly ledger: Ledger
+  readonly cache: OrderCache
+  readonly board: Pick<Board, 'update' | 'tickets'>
+  readonly clock: Pick<Clock, 'now'>
+  /** What to add to this machine's clock to have the platform's, in ms. */
+  readonly offsetMs: () => number
+  readonly settings: () => Settings
+}
+
+/** Which orders the board has, and their tickets as the databases hold them now. */
+export type Projection = {
+  /** Draws these orders' tickets afresh, in this order where they are new. */
+  refresh(orderIds: readonly string[]): void
+  orderIds(): readonly string[]
+  /** Orders that time alone has changed: those whose start has come, finished ones that leave, those that begin to call. */
+  due(): readonly string[]
+  /** True once after the two clocks drew apart by more than a reading's uncertainty: every time on the board moves. */
+  hasClockStepped(): boolean
+  /** An order was put back on the board or away from it. */
+  recallChanged(): void
+}
+
+/** What time alone makes call: a start that has come, the last minutes to accept, an order that stays unread. */
+function beginsToCall(ticket: Ticket, now: number): boolean {
+  if (ticket.alarm !== undefined) return false
+  if (ticket.reading === 'loading') return now - ticket.createdAt >= UNREAD_CALLS_AFTER_MS
+  return ticket.lane === 'scheduled' && ticket.confirmBy !== undefined && now >= ticket.confirmBy - LAST_CALL_MS
+}
+
+export function createProjection({ ledger, cache, board, clock, offsetMs, settings }: ProjectionParts): Projection {
+  /** Orders on the board whose tickets leave it in time, and when each ended. */
+  const leaving = new Map<string, number>()
+  let offsetDrawn = offsetMs()
+  let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
+
+  const endedSince = (): number => clock.now() - settings().doneLaneMinutes * MINUTE_MS
+
+  /** A stop that nobody has seen stays, and what staff put back stays until they put it away. */
+  const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
+    recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
+
+  const draw = (orderId: string): Ticket | undefined => {
+    const record = ledger.order(orderId)
+    leaving.delete(orderId)
+    if (!record) return undefined
+    if (record.endedAt !== undefined && !staysUntilSeen(record)) {
+      if (record.endedAt < endedSince()) return undefined
+      leaving.set(orderId, record.endedAt)
+    }
+    const { dialect, confirmDeadlineMinutes } = settings()
+    const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
+    const source = ticketSourceOf(record, ledger, cache, around)
+    return projectTicket(source, { dialect, confirmDeadlineMinutes }, clock.now() + offsetMs())
+  }
+
+  return {
+    refresh: (orderIds) => board.update(new Map(orderIds.map((orderId) => [orderId, draw(orderId)]))),
+    orderIds: () => [...new Set([...ledger.boardOrders(endedSince()).map(({ orderId }) => orderId), ...recalled])],
+    due() {
+      const now = clock.now() + offsetMs()
+      const since = endedSince()
+      const isDue = (ticket: Ticket): boolean => {
+        if (beginsToCall(ticket, now)) return true
+        if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
+        return (leaving.get(ticket.orderId) ?? since) < since
+      }
+      return board
+        .tickets()
+        .filter(isDue)
+        .map(({ orderId }) => orderId)
+    },
+    hasClockStepped() {
+      if (Math.abs(offsetMs() - offsetDrawn) < CLOCK_STEP_MS) return false
+      offsetDrawn = offsetMs()
+      return true
+    },
+    recallChanged() {
+      recalled = new Set(ledger.recalledOrderIds())
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PlatformClient } from '../../../electron/platform/answers.ts'
+import { createStation, type Station } from '../../../electron/station/station.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DONE_LANE_MINUTES = 2
+
+let databases: MemoryDatabases
+let clock: VirtualClock
+let ledger: Ledger
+let station: Station
+/** Names of the ledger's methods as they are called. */
+let calls: string[]
+
+const counted = (target: Ledger): Ledger =>
+  new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        calls.push(String(name))
+        return Reflect.apply(member, object, args)
+      }
+    },
+  })
+
+const orderBody = (id: string, over: object = {}) => ({
+  id,
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ name: 'Pizza', quantity: 1 }],
+  ...over,
+})
+
+/** A platform that is asked and never answers: what moves then is moved by time alone. */
+const silent: PlatformClient = {
+  poll: () => new Promise(() => undefined),
+  acknowledge: () => new Promise(() => undefined),
+  acknowledgmentLimit: () => 100,
+  readOrder: () => new Promise(() => undefined),
+  act: () => new Promise(() => undefined),
+  validateCode: () => new Promise(() => undefined),
+  clockOffsetMs: () => 0,
+}
+
+function has(id: string, status: string, over: object = {}): void {
+  const { cache } = databases.open()
+  const at = clock.now()
+  ledger.receiveEvents(
+    [{ eventId: id, orderId: id, eventType: status, createdAt: undefined, metadata: undefined, problem: undefined }],
+    [],
+    'webhook',
+    at,
+  )
+  cache.save(id, orderBody(id, { status, ...over }), at)
+  ledger.recordRead({ orderId: id, generation: 1, status, at, settlements: [] })
+}
+
+function start(): void {
+  const { cache } = databases.open()
+  calls = []
+  station = createStation({
+    ledger: counted(ledger),
+    cache,
+    client: silent,
+    clock,
+    random: () => 0.5,
+    newId: () => 'tap-1',
+    log: createMemoryLog(),
+    isOnline: () => true,
+  })
+  station.changeSettings({ doneLaneMinutes: DONE_LANE_MINUTES, undoSeconds: 0 })
+  station.start()
+}
+
+const ids = () => station.snapshot().tickets.map(({ orderId }) => orderId)
+
+beforeEach(() => {
+  databases = createMemoryDatabases()
+  clock = createVirtualClock()
+  ledger = databases.open().ledger
+})
+afterEach(() => databases.close())
+
+describe('what is looked at every second', () => {
+  it('reads neither taps nor orders, however many there are', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      has(`open-${index}`, 'CREATED')
+      has(`done-${index}`, 'DELIVERED')
+      ledger.addTap({
+        tapId: `t-${index}`,
+        orderId: `open-${index}`,
+        action: 'requestCancellation',
+        args: {},
+        tappedAt: clock.now(),
+        holdUntil: clock.now() + 10 * MINUTE,
+      })
+    }
+    start()
+    await clock.advance(SECOND)
+    calls = []
+    await clock.advance(30 * SECOND)
+    expect(new Set(calls)).toEqual(new Set(['openTapCount', 'soundTestedAt']))
+    expect(calls).toHaveLength(60)
+    expect(station.snapshot().unsettledTaps).toBe(5)
+  })
+
+  it('tells of taps that are gone with their orders, although nobody tapped', async () => {
+    has('o-1', 'CREATED')
+    ledger.addTap({ tapId: 't-1', orderId: 'o-1', action: 'confirm', args: {}, tappedAt: 1, holdUntil: 1 })
+    start()
+    await clock.advance(SECOND)
+    const told: (number | undefined)[] = []
+    station.onDelta(({ unsettledTaps }) => told.push(unsettledTaps))
+    databases.ledgerDb.exec("DELETE FROM orders WHERE order_id = 'o-1'")
+    await clock.advance(2 * SECOND)
+    expect(told).toEqual([0])
+  })
+
+  it('takes finished orders from the board in time, once, and leaves what staff put back or have not seen', async () => {
+    has('done', 'DELIVERED')
+    has('recalled', 'DELIVERED')
+    has('stopped', 'CANCELLED')
+    ledger.recallOrder('recalled', true, clock.now())
+    start()
+    await clock.advance(DONE_LANE_MINUTES * MINUTE)
+    expect(ids()).toEqual(expect.arrayContaining(['done', 'recalled', 'stopped']))
+    await clock.advance(2 * SECOND)
+    expect(ids().toSorted()).toEqual(['recalled', 'stopped'])
+    calls = []
+    await clock.advance(10 * SECOND)
+    expect(calls).not.toContain('order')
+    station.acknowledgeCancellation('stopped')
+    expect(station.recall('recalled', false)).toMatchObject({ ok: true })
+    expect(ids()).toEqual([])
+  })
+
+  it('moves a scheduled order to the new ones when its start has come', async () => {
+    const preparationStartDateTime = new Date(clock.now() + 30 * SECOND).toISOString()
+    has('later', 'CREATED', { timing: { orderTiming: 'SCHEDULED', preparationStartDateTime } })
+    start()
+    const lane = () => station.snapshot().tickets[0]?.lane
+    await clock.advance(29 * SECOND)
+    expect(lane()).toBe('scheduled')
+    await clock.advance(2 * SECOND)
+    expect(lane()).toBe('new')
+  })
+})
