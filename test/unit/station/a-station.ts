@@ -1,0 +1,104 @@
+import type { PlatformClient, PollAnswer, ReadAnswer } from '../../../electron/platform/answers.ts'
+import { createStation, type Station, type StationParts } from '../../../electron/station/station.ts'
+import type { BoardDelta } from '../../../shared/contract.ts'
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createMemoryDatabases } from '../../histories/memory-databases.ts'
+
+/** An order's body with what a ticket needs; its id is the one that is asked for. */
+export const bodyOf = (status: string, more: object = {}): object => ({
+  status,
+  displayId: '4821',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ id: 'i1', name: 'Pastel', quantity: 1 }],
+  ...more,
+})
+
+/** A station whose platform is a few variables: pages that wait to be polled, bodies that can be read. */
+export function aStation(parts: Partial<StationParts> = {}) {
+  const clock = createVirtualClock()
+  const log = createMemoryLog()
+  const databases = createMemoryDatabases()
+  const startedAt = clock.now()
+  const world = {
+    pages: [] as (readonly unknown[])[],
+    bodies: new Map<string, object>(),
+    pollAnswer: undefined as PollAnswer | undefined,
+    offsetMs: 0,
+    isOnline: true,
+    polls: [] as number[],
+    reads: [] as string[],
+    deltas: [] as BoardDelta[],
+  }
+  const client: PlatformClient = {
+    poll() {
+      world.polls.push(clock.now() - startedAt)
+      return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
+    },
+    acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),
+    acknowledgmentLimit: () => 1_000,
+    readOrder(orderId): Promise<ReadAnswer> {
+      world.reads.push(orderId)
+      const body = world.bodies.get(orderId)
+      return Promise.resolve(
+        body === undefined ? { kind: 'refused', status: 404 } : { kind: 'order', body: { id: orderId, ...body } },
+      )
+    },
+    act: () => Promise.resolve({ kind: 'accepted', status: 202 }),
+    validateCode: () => Promise.resolve({ kind: 'valid' }),
+    clockOffsetMs: () => world.offsetMs,
+  }
+  const repositories = databases.open()
+  let taps = 0
+  const open = (): Station => {
+    const station = createStation({
+      ...repositories,
+      client,
+      clock,
+      random: () => 0.5,
+      newId() {
+        taps += 1
+        return `tap-${taps}`
+      },
+      log,
+      isOnline: () => world.isOnline,
+      ...parts,
+    })
+    station.onDelta((delta) => world.deltas.push(delta))
+    return station
+  }
+  let station = open()
+  let events = 0
+  return {
+    clock,
+    log,
+    databases,
+    ...repositories,
+    world,
+    startedAt,
+    station: () => station,
+    begin(settings: SettingsPatch = {}) {
+      station.changeSettings({ undoSeconds: 0, ...settings })
+      station.start()
+    },
+    /** Ends the program and opens it again on the same databases, without starting it. */
+    async reopen() {
+      await station.stop()
+      station = open()
+    },
+    /** Puts an event onto the next page and, where given, the body that a read will find. */
+    publish(orderId: string, eventType: string, body?: object) {
+      events += 1
+      world.pages.push([{ eventId: `e${events}`, orderId, eventType, createdAt: new Date(clock.now()).toISOString() }])
+      if (body !== undefined) world.bodies.set(orderId, body)
+    },
+    ticket: (orderId: string): Ticket | undefined =>
+      station.snapshot().tickets.find((ticket) => ticket.orderId === orderId),
+    async end() {
+      await station.stop()
+      databases.close()
+    },
+  }
+}

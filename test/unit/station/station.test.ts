@@ -1,0 +1,504 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { aStation, bodyOf } from './a-station.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let kitchen: ReturnType<typeof aStation>
+beforeEach(() => {
+  kitchen = aStation()
+})
+afterEach(() => kitchen.end())
+
+/** An order from its first event to its card, at the status that its body has. */
+async function onBoard(orderId: string, status: string, more: object = {}): Promise<void> {
+  // Haste while a poll is under way asks for no other one.
+  await kitchen.clock.advance(10)
+  kitchen.publish(orderId, 'CREATED', bodyOf(status, more))
+  kitchen.station().pollNow()
+  await kitchen.clock.advance(2 * SECOND)
+}
+async function becomes(orderId: string, status: string): Promise<void> {
+  kitchen.publish(orderId, status, bodyOf(status))
+  kitchen.station().pollNow()
+  await kitchen.clock.advance(2 * SECOND)
+}
+
+describe('what a window is given when it opens', () => {
+  it('is the whole board with the platform’s time and this kitchen’s settings', async () => {
+    await kitchen.end()
+    kitchen = aStation({ notice: 'storageRepaired' })
+    kitchen.world.offsetMs = 5_000
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    expect(kitchen.station().snapshot()).toEqual({
+      version: expect.any(Number),
+      tickets: [],
+      freshness: {
+        state: 'fresh',
+        trouble: undefined,
+        checkedAt: kitchen.startedAt + 5_000,
+        storeRiskAt: undefined,
+      },
+      unsettledTaps: 0,
+      clock: { platformNow: kitchen.clock.now() + 5_000, skewMs: 5_000 },
+      settings: { ...DEFAULT_SETTINGS, undoSeconds: 0 },
+      soundTestedAt: undefined,
+      notice: 'storageRepaired',
+    })
+  })
+
+  it('counts the taps whose outcome nobody knows yet, and keeps the sound test', async () => {
+    kitchen.begin({ undoSeconds: 5 })
+    await onBoard('order-1', 'CREATED')
+    expect(kitchen.station().act({ orderId: 'order-1', action: 'confirm' })).toMatchObject({ ok: true })
+    kitchen.station().soundTested(true)
+    expect(kitchen.station().snapshot()).toMatchObject({ unsettledTaps: 1, soundTestedAt: kitchen.clock.now() })
+  })
+
+  it('says by the platform’s clock when the store may be closed', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    kitchen.world.offsetMs = 1_000
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    await kitchen.clock.advance(40 * SECOND)
+    expect(kitchen.station().snapshot().freshness).toEqual({
+      state: 'fresh',
+      trouble: 'network',
+      checkedAt: kitchen.startedAt + 1_000,
+      storeRiskAt: kitchen.startedAt + 5 * MINUTE + 1_000,
+    })
+  })
+})
+
+describe('what windows are told', () => {
+  it('is the new card, and nothing about what did not change', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    const before = kitchen.world.deltas.length
+    await kitchen.clock.advance(20 * SECOND)
+    expect(kitchen.world.deltas).toHaveLength(before)
+    await onBoard('order-1', 'CREATED')
+    const told = kitchen.world.deltas.slice(before)
+    expect(told.flatMap(({ changed }) => changed.map(({ orderId, reading }) => [orderId, reading]))).toEqual([
+      ['order-1', 'loading'],
+      ['order-1', 'read'],
+    ])
+    expect(told.map(({ version }) => version)).toEqual(told.map((_, index) => (told[0]?.version ?? 0) + index))
+  })
+
+  it('is the freshness with the time, once it changed', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    const before = kitchen.world.deltas.length
+    await kitchen.clock.advance(30 * SECOND)
+    expect(kitchen.world.deltas.slice(before)).toEqual([
+      expect.objectContaining({
+        changed: [],
+        removed: [],
+        freshness: expect.objectContaining({ trouble: 'network' }),
+        clock: { platformNow: kitchen.startedAt + 30 * SECOND, skewMs: 0 },
+      }),
+    ])
+  })
+
+  it('is that the board went stale, though nothing happens any more', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    await kitchen.clock.advance(5 * MINUTE)
+    const states = kitchen.world.deltas.flatMap(({ freshness }) => freshness?.state ?? [])
+    expect([...new Set(states)]).toEqual(['fresh', 'late', 'stale'])
+  })
+
+  it('is the row of a page in the order in which a new start shows it', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    kitchen.world.pages.push(
+      ['order-c', 'order-a', 'order-b'].map((orderId) => ({ eventId: `e-${orderId}`, orderId, eventType: 'CREATED' })),
+    )
+    kitchen.station().pollNow()
+    await kitchen.clock.advance(2 * SECOND)
+    const shown = () =>
+      kitchen
+        .station()
+        .snapshot()
+        .tickets.map(({ orderId }) => orderId)
+    expect(shown()).toEqual(['order-a', 'order-b', 'order-c'])
+    await kitchen.reopen()
+    expect(shown()).toEqual(['order-a', 'order-b', 'order-c'])
+  })
+})
+
+describe('a finished order', () => {
+  it('leaves the board after the minutes that were chosen, and not before', async () => {
+    kitchen.begin({ doneLaneMinutes: 1 })
+    await onBoard('order-1', 'CREATED')
+    await becomes('order-1', 'DELIVERED')
+    const endedAt = kitchen.ledger.order('order-1')?.endedAt ?? 0
+    await kitchen.clock.advance(endedAt + MINUTE - kitchen.clock.now())
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'done' })
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+    expect(kitchen.world.deltas.at(-1)?.removed).toEqual(['order-1'])
+  })
+
+  it('stays for longer once more minutes are chosen', async () => {
+    kitchen.begin({ doneLaneMinutes: 1 })
+    await onBoard('order-1', 'DELIVERED')
+    kitchen.station().changeSettings({ doneLaneMinutes: 10 })
+    await kitchen.clock.advance(5 * MINUTE)
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'done' })
+    kitchen.station().changeSettings({ doneLaneMinutes: 1 })
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+  })
+
+  it('that was cancelled stays until somebody has seen it, over a restart too', async () => {
+    kitchen.begin({ doneLaneMinutes: 1 })
+    await onBoard('order-1', 'CREATED')
+    await becomes('order-1', 'CANCELLED')
+    await kitchen.clock.advance(5 * MINUTE)
+    expect(kitchen.ticket('order-1')?.cancelled).toMatchObject({ acknowledged: false })
+    await kitchen.reopen()
+    expect(kitchen.ticket('order-1')?.cancelled).toMatchObject({ acknowledged: false })
+    kitchen.station().start()
+    expect(kitchen.station().acknowledgeCancellation('order-1')).toMatchObject({ ok: true })
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+  })
+
+  it('that was put back stays until it is put away, over a restart too', async () => {
+    kitchen.begin({ doneLaneMinutes: 1 })
+    await onBoard('order-1', 'DELIVERED')
+    await kitchen.clock.advance(5 * MINUTE)
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+    expect(kitchen.station().recall('order-1', true)).toMatchObject({ ok: true })
+    expect(kitchen.ticket('order-1')).toMatchObject({ recalled: true, lane: 'preparing' })
+    await kitchen.clock.advance(5 * MINUTE)
+    await kitchen.reopen()
+    expect(kitchen.ticket('order-1')).toMatchObject({ recalled: true })
+    kitchen.station().recall('order-1', false)
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+  })
+})
+
+describe('what time alone changes', () => {
+  const scheduled = (inMs: number) => ({
+    createdAt: new Date(kitchen.clock.now()).toISOString(),
+    timing: {
+      orderTiming: 'SCHEDULED',
+      preparationStartDateTime: new Date(kitchen.clock.now() + inMs).toISOString(),
+    },
+  })
+
+  it('is an order whose start has come: it is new within a second', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED', scheduled(90 * SECOND))
+    const startAt = kitchen.ticket('order-1')?.startAt ?? 0
+    await kitchen.clock.advance(startAt - 1 - kitchen.clock.now())
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
+    await kitchen.clock.advance(1_001)
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new', alarm: 'new' })
+  })
+
+  it('is an order that waits for its start and runs out of time to be accepted: it calls', async () => {
+    kitchen.begin({ confirmDeadlineMinutes: 8 })
+    await onBoard('order-1', 'CREATED', scheduled(60 * MINUTE))
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
+    const confirmBy = kitchen.ticket('order-1')?.confirmBy ?? 0
+    await kitchen.clock.advance(confirmBy - 2 * MINUTE - 1 - kitchen.clock.now())
+    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
+    await kitchen.clock.advance(1_001)
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled', alarm: 'new' })
+  })
+
+  it('is an order that stays unread: it calls after ten seconds', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    kitchen.publish('order-1', 'CREATED')
+    kitchen.station().pollNow()
+    await kitchen.clock.advance(2 * SECOND)
+    const { createdAt = 0 } = kitchen.ticket('order-1') ?? {}
+    await kitchen.clock.advance(createdAt + 10 * SECOND - 1 - kitchen.clock.now())
+    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
+    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
+    await kitchen.clock.advance(1_001)
+    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
+  })
+
+  it('is the window that does not ring: the desktop is heard instead', async () => {
+    await kitchen.end()
+    const heard: string[] = []
+    kitchen = aStation({
+      attention: { beep: () => heard.push('beep'), notify: ({ body }) => heard.push(body) },
+    })
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await kitchen.clock.advance(20 * SECOND)
+    expect(heard[0]).toContain('4821')
+    expect(heard).toContain('beep')
+  })
+
+  it('goes on changing after a look at the databases failed, which is told', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
+    const { soundTestedAt } = kitchen.ledger
+    Object.assign(kitchen.ledger, {
+      soundTestedAt: () => {
+        throw new Error('disk I/O error')
+      },
+    })
+    await kitchen.clock.advance(3 * SECOND)
+    Object.assign(kitchen.ledger, { soundTestedAt })
+    expect(kitchen.log.lines).toContainEqual({
+      level: 'error',
+      event: 'sweep-failed',
+      fields: { error: 'disk I/O error' },
+    })
+    await kitchen.clock.advance(10 * SECOND)
+    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new' })
+  })
+
+  it('ends with the program', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(10)
+    await kitchen.station().stop()
+    expect(kitchen.clock.pending()).toBe(0)
+  })
+})
+
+describe('a start', () => {
+  it('reads again what the cache has lost, and nothing else', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await onBoard('order-2', 'CREATED')
+    await kitchen.station().stop()
+    kitchen.world.reads.length = 0
+    const { body } = kitchen.cache
+    Object.assign(kitchen.cache, { body: (orderId: string) => (orderId === 'order-2' ? undefined : body(orderId)) })
+    await kitchen.reopen()
+    kitchen.station().start()
+    await kitchen.clock.advance(SECOND)
+    expect(kitchen.world.reads).toEqual(['order-2'])
+  })
+
+  it('polls at once and shows what the ledger knows before any answer', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await kitchen.reopen()
+    expect(kitchen.ticket('order-1')).toMatchObject({ status: 'CREATED', reading: 'read' })
+    kitchen.world.polls.length = 0
+    kitchen.station().start()
+    await kitchen.clock.advance(10)
+    expect(kitchen.world.polls).toHaveLength(1)
+  })
+
+  it('sends what the run before left in an unknown state', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    const at = kitchen.clock.now()
+    kitchen.ledger.addTap({
+      tapId: 'left-over',
+      orderId: 'order-1',
+      action: 'confirm',
+      args: {},
+      tappedAt: at,
+      holdUntil: at + 3_600 * SECOND,
+    })
+    await kitchen.reopen()
+    kitchen.station().start()
+    await kitchen.clock.advance(5 * SECOND)
+    expect(kitchen.ledger.tap('left-over')?.state).toBe('sent')
+  })
+})
+
+describe('an absence', () => {
+  const absentFor = async (ms: number): Promise<readonly string[]> => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await kitchen.station().stop()
+    kitchen.ledger.recordPoll(kitchen.clock.now())
+    await kitchen.clock.advance(ms)
+    await kitchen.reopen()
+    kitchen.world.reads.length = 0
+    kitchen.station().start()
+    await kitchen.clock.advance(5 * SECOND)
+    return kitchen.world.reads
+  }
+
+  it('of more than ten minutes: every open order is read again', async () => {
+    expect(await absentFor(10 * MINUTE + 1)).toEqual(['order-1'])
+  })
+
+  it('of ten minutes: nothing is', async () => {
+    expect(await absentFor(10 * MINUTE)).toEqual([])
+  })
+})
+
+describe('two clocks that draw apart', () => {
+  const shownAt = () => kitchen.ticket('order-1')?.cancelled?.at
+
+  it('by two seconds move every time of the board at the next poll, by less do not', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await becomes('order-1', 'CANCELLED')
+    const before = shownAt() ?? 0
+    kitchen.world.offsetMs = 1_999
+    await kitchen.clock.advance(31 * SECOND)
+    expect(shownAt()).toBe(before)
+    kitchen.world.offsetMs = -2_000
+    await kitchen.clock.advance(31 * SECOND)
+    expect(shownAt()).toBe(before - 2_000)
+    kitchen.world.offsetMs = -2_500
+    await kitchen.clock.advance(31 * SECOND)
+    expect(shownAt()).toBe(before - 2_000)
+  })
+})
+
+describe('the lists behind the board', () => {
+  it('are an order’s story and the open taps, by the platform’s clock', async () => {
+    kitchen.begin({ undoSeconds: 5 })
+    await onBoard('order-000123', 'CREATED')
+    kitchen.world.offsetMs = 3_000
+    const tappedAt = kitchen.clock.now() + 3_000
+    kitchen.station().act({ orderId: 'order-000123', action: 'confirm' })
+    const story = kitchen.station().timeline('order-000123')
+    expect(story).toMatchObject({ ok: true })
+    expect(story.ok ? story.value.at(-1) : undefined).toEqual({ at: tappedAt, kind: 'tapped', detail: 'confirm' })
+    expect(kitchen.station().queue()).toEqual({
+      ok: true,
+      value: [
+        {
+          orderId: 'order-000123',
+          displayId: '4821',
+          tap: expect.objectContaining({ tapId: 'tap-1', truth: 'held', tappedAt, holdUntil: tappedAt + 5_000 }),
+        },
+      ],
+    })
+  })
+
+  it('name a tap of an order that left the board by the end of its id', async () => {
+    kitchen.begin()
+    kitchen.ledger.addTap({
+      tapId: 't',
+      orderId: 'order-000123',
+      action: 'confirm',
+      args: {},
+      tappedAt: 0,
+      holdUntil: kitchen.clock.now() + MINUTE,
+    })
+    expect(kitchen.station().queue()).toMatchObject({ value: [{ displayId: '000123' }] })
+  })
+})
+
+describe('settings', () => {
+  it('are kept, told, and in force at once', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED', { createdAt: new Date(kitchen.clock.now()).toISOString() })
+    const before = kitchen.ticket('order-1')
+    const changed = kitchen.station().changeSettings({ confirmDeadlineMinutes: 20, pollIntervalSeconds: 5 })
+    expect(changed).toMatchObject({ ok: true, value: { confirmDeadlineMinutes: 20, undoSeconds: 0 } })
+    expect(kitchen.ledger.settings()).toMatchObject({ confirmDeadlineMinutes: 20 })
+    expect((kitchen.ticket('order-1')?.confirmBy ?? 0) - (before?.confirmBy ?? 0)).toBe(12 * MINUTE)
+    expect(kitchen.world.deltas.at(-1)?.settings).toMatchObject({ confirmDeadlineMinutes: 20 })
+    kitchen.station().pollNow()
+    await kitchen.clock.advance(2 * SECOND)
+    kitchen.world.polls.length = 0
+    await kitchen.clock.advance(20 * SECOND)
+    expect(kitchen.world.polls).toHaveLength(4)
+  })
+})
+
+describe('deliveries', () => {
+  const delivered = (eventId: string, orderId: string) => [{ eventId, orderId, eventType: 'CREATED' }]
+
+  it('are on the board at once and read at once, and slow the polls down to a minute', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(SECOND)
+    kitchen.world.bodies.set('order-1', bodyOf('CREATED'))
+    expect(kitchen.station().receiveDelivery(delivered('d1', 'order-1'))).toEqual({
+      ok: true,
+      value: { freshEvents: 1 },
+    })
+    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
+    await kitchen.clock.advance(SECOND)
+    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'read' })
+    await kitchen.clock.advance(28 * SECOND)
+    kitchen.world.polls.length = 0
+    await kitchen.clock.advance(3 * MINUTE)
+    expect(kitchen.world.polls).toHaveLength(3)
+  })
+
+  it('that miss an event do not slow anything down', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(SECOND)
+    kitchen.station().receiveDelivery(delivered('d1', 'order-1'))
+    await onBoard('order-2', 'CREATED')
+    kitchen.world.polls.length = 0
+    await kitchen.clock.advance(2 * MINUTE)
+    expect(kitchen.world.polls.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('a network that returns', () => {
+  it('makes the next poll come within five seconds', async () => {
+    kitchen.begin()
+    kitchen.world.isOnline = false
+    await kitchen.clock.advance(5 * SECOND)
+    kitchen.world.polls.length = 0
+    kitchen.world.isOnline = true
+    await kitchen.clock.advance(5 * SECOND)
+    expect(kitchen.world.polls).toHaveLength(1)
+  })
+
+  it('is forgotten when the program ends meanwhile', async () => {
+    kitchen.begin()
+    kitchen.world.isOnline = false
+    await kitchen.clock.advance(5 * SECOND)
+    kitchen.world.isOnline = true
+    await kitchen.clock.advance(SECOND)
+    await kitchen.station().stop()
+    expect(kitchen.clock.pending()).toBe(0)
+  })
+})
+
+it('a day can be exported through the window that asks', async () => {
+  await kitchen.end()
+  const names: string[] = []
+  kitchen = aStation({
+    saveFile: (name) => {
+      names.push(name)
+      return Promise.resolve(true)
+    },
+  })
+  kitchen.begin()
+  const wanted = { daysAgo: 0, search: '', format: 'json' } as const
+  expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
+  expect(names).toHaveLength(1)
+  await kitchen.end()
+  kitchen = aStation()
+  expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
+})
+
+it('a poll that cannot be recorded is a storage that refuses, told and shown', async () => {
+  kitchen.begin()
+  await kitchen.clock.advance(10)
+  const { recordPoll } = kitchen.ledger
+  Object.assign(kitchen.ledger, {
+    recordPoll: () => {
+      throw new Error('disk full')
+    },
+  })
+  await kitchen.clock.advance(31 * SECOND)
+  expect(kitchen.station().snapshot().freshness).toMatchObject({ trouble: 'storage', checkedAt: kitchen.startedAt })
+  expect(kitchen.log.lines).toContainEqual({
+    level: 'error',
+    event: 'storage-refused',
+    fields: { error: 'disk full' },
+  })
+  Object.assign(kitchen.ledger, { recordPoll })
+  await kitchen.clock.advance(31 * SECOND)
+  expect(kitchen.station().snapshot().freshness.trouble).toBeUndefined()
+})
