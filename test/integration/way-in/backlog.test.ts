@@ -1,12 +1,12 @@
+import { loadavg } from 'node:os'
 import { afterEach, expect, it } from 'vitest'
+import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
 import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
 
 const ORDERS = 500
 const EVENTS = 5_000
 const STABLE_WITHIN_MS = 2_000
-/** On a machine that does nothing else the time itself counts; beside other work, the share of a processor that it took. */
-const IS_QUIET = process.env.COMANDA_QUIET_MACHINE !== undefined
-const NO_HANG_MS = 30_000
+const NO_HANG_MS = 60_000
 
 let kitchen: RunningKitchen
 afterEach(() => kitchen.end())
@@ -30,6 +30,8 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   }, 5)
 
   const startedAt = performance.now()
+  const [busyBefore = 0] = loadavg()
+  const waitedBefore = waitedForProcessorMs()
   const cpuBefore = process.cpuUsage()
   kitchen.station().pollNow()
   await eventually(
@@ -38,9 +40,10 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
       const { tickets } = kitchen.station().snapshot()
       return tickets.length === ORDERS && tickets.every(({ reading }) => reading === 'read')
     },
-    60_000,
+    NO_HANG_MS,
   )
   const tookMs = performance.now() - startedAt
+  const waitedMs = waitedForProcessorMs() - waitedBefore
   const cpu = process.cpuUsage(cpuBefore)
   const cpuMs = (cpu.user + cpu.system) / 1_000
   clearInterval(watch)
@@ -48,11 +51,13 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   const { ledger } = platform
   console.log(
     `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
-      `${Math.round(tookMs)} ms (${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
+      `${Math.round(tookMs)} ms (${Math.round(waitedMs)} ms of them behind other programs, ${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
   // Twice: the platform is in this process too.
   expect(cpuMs).toBeLessThanOrEqual(2 * STABLE_WITHIN_MS)
-  expect(tookMs).toBeLessThanOrEqual(IS_QUIET ? STABLE_WITHIN_MS : NO_HANG_MS)
+  // Where other programs have the processors, the time says more about them.
+  const isQuiet = busyBefore < 1 && waitedMs < tookMs / 10
+  expect(tookMs).toBeLessThanOrEqual(isQuiet ? STABLE_WITHIN_MS : NO_HANG_MS)
   expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
   expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   expect(ledger.violations()).toEqual([])
