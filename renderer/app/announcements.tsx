@@ -1,4 +1,4 @@
-import { BellRing, CloudOff } from 'lucide-react'
+import { BellRing, CloudOff, X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
@@ -10,19 +10,28 @@ import { useComanda, useWindowParts } from './window-parts.ts'
 /** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
 const SKEW_LIMIT_MS = 30_000
 
+/** They tell of something that is over: nothing but a person's look can end them. */
+const ABOUT_THE_PAST: readonly string[] = ['storage-repaired', 'storage-lost']
+
 /** The main process names a notice by a key; one without words is said to be something. */
 const isNotice = (key: string): key is NoticeKey => key in LANGUAGES.en.notice
 
 function Notice() {
   const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
-  const told = useComanda((state) => state.connection.notice)
+  const told = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice))
+  const closeNotice = useComanda((state) => state.closeNotice)
   const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null
   return (
-    <p className="header-notice" role="status">
+    <div className="header-notice" role="status" data-notice={notice}>
       {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
-    </p>
+      {ABOUT_THE_PAST.includes(notice) ? (
+        <Button className="icon-button" aria-label={t('action.close')} data-testid="close-notice" onPress={closeNotice}>
+          <X aria-hidden />
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -18,11 +18,14 @@ export type UiSlice = {
   readonly dialog: OpenDialog | undefined
   /** Why the last tap on an order's ticket was not carried out, by order id. */
   readonly failures: Readonly<Record<string, FailureCode>>
+  /** Somebody has read what the start had to tell. */
+  readonly isNoticeClosed: boolean
   readonly showView: (view: View) => void
   readonly openDialog: (dialog: OpenDialog) => void
   readonly closeDialog: () => void
   readonly showFailure: (orderId: string, code: FailureCode) => void
   readonly clearFailure: (orderId: string) => void
+  readonly closeNotice: () => void
 }
 
 /** What a window shows when it opens. */
@@ -32,9 +35,11 @@ export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) 
   view: undefined,
   dialog: undefined,
   failures: {},
+  isNoticeClosed: false,
   showView: (view) => set({ view }),
   openDialog: (dialog) => set({ dialog }),
   closeDialog: () => set({ dialog: undefined }),
+  closeNotice: () => set({ isNoticeClosed: true }),
   showFailure: (orderId, code) => set((state) => ({ failures: { ...state.failures, [orderId]: code } })),
   clearFailure: (orderId) =>
     set((state) => {

@@ -443,7 +443,7 @@ export const en: Texts = {
   notice: {
     'clock-skew': "This computer's clock is wrong. The times on the board follow the platform's clock.",
     'storage-full':
-      "This computer's disk is full. Free some space: Comanda recovers by itself. Until then orders are shown, but taps are not taken.",
+      'Disk full. Free some space: Comanda recovers by itself. Until then orders are shown, but taps are not taken.',
     'storage-repaired':
       "Comanda's data was damaged and has been recovered. Compare the open orders with the platform's portal.",
     'storage-lost':

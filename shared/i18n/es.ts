@@ -446,7 +446,7 @@ export const es: Texts = {
   notice: {
     'clock-skew': 'El reloj de esta computadora está mal. Los tiempos del tablero siguen el reloj de la plataforma.',
     'storage-full':
-      'El disco de esta computadora está lleno. Libere espacio: Comanda se recupera solo. Hasta entonces se ven los pedidos, pero no se aceptan toques.',
+      'Disco lleno. Libere espacio: Comanda se recupera solo. Hasta entonces se ven los pedidos, pero no se aceptan toques.',
     'storage-repaired':
       'Los datos de Comanda estaban dañados y se recuperaron. Compare los pedidos abiertos con el portal de la plataforma.',
     'storage-lost':

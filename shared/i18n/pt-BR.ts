@@ -444,7 +444,7 @@ export const ptBR = {
   notice: {
     'clock-skew': 'O relógio deste computador está errado. Os tempos do painel seguem o relógio da plataforma.',
     'storage-full':
-      'O disco deste computador está cheio. Libere espaço: o Comanda volta sozinho. Até lá os pedidos aparecem, mas os toques não são aceitos.',
+      'Disco cheio. Libere espaço: o Comanda volta sozinho. Até lá os pedidos aparecem, mas os toques não são aceitos.',
     'storage-repaired':
       'Os dados do Comanda estavam danificados e foram recuperados. Confira os pedidos abertos com o portal da plataforma.',
     'storage-lost':

@@ -383,5 +383,16 @@ describe('the header', () => {
       })
       expect([trouble, cut]).toEqual([trouble, 0])
     }
+    await push([], { removed: ['order-2'] })
+    for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
+      await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
+      await page.locator(`.header-notice[data-notice="${notice}"]`).waitFor()
+      expect(await page.getByRole('main').boundingBox()).toEqual(before)
+      const isWhole = await page.locator('.header-notice').evaluate((said) => {
+        const [box, row] = [said, said.closest('.header-row') ?? said].map((part) => part.getBoundingClientRect())
+        return box !== undefined && row !== undefined && box.top >= row.top && box.bottom <= row.bottom
+      })
+      expect([notice, isWhole]).toEqual([notice, true])
+    }
   })
 })

@@ -281,6 +281,18 @@ describe('the header', () => {
     const { page } = await open([], { clock: { platformNow: EVENING, skewMs: -31_000 } })
     await page.getByText('O relógio deste computador está errado.').waitFor()
   })
+
+  it('keeps the word about repaired data until somebody closes it, and the word about a wrong clock for good', async () => {
+    const { page } = await open([], {
+      notice: 'storage-repaired',
+      clock: { platformNow: EVENING, skewMs: -31_000 },
+    })
+    await page.getByText('Os dados do Comanda estavam danificados e foram recuperados.').waitFor()
+    await page.getByTestId('close-notice').click()
+    await page.getByText('O relógio deste computador está errado.').waitFor()
+    expect(await page.getByText('Os dados do Comanda').count()).toBe(0)
+    expect(await page.getByTestId('close-notice').count()).toBe(0)
+  })
 })
 
 describe('dialogs', () => {
