@@ -1,0 +1,141 @@
+import { performance } from 'node:perf_hooks'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withDeadline } from '../../../electron/platform/deadline.ts'
+
+const forever = () => new Promise<never>(() => undefined)
+let now: number
+
+beforeEach(() => {
+  now = 1_000
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const pass = async (ms: number): Promise<void> => {
+  now += ms
+  await vi.advanceTimersByTimeAsync(ms)
+}
+const outcomeOf = <T>(promise: Promise<T>) => {
+  const seen: { outcome?: T } = {}
+  void promise.then((outcome) => {
+    seen.outcome = outcome
+  })
+  return seen
+}
+
+describe('work with a deadline', () => {
+  it('gives what it gave, and leaves no timer behind', async () => {
+    expect(await withDeadline(() => Promise.resolve(7), undefined, 1_000)).toEqual({ kind: 'done', value: 7 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that rejects or throws is a value', async () => {
+    const error = new Error('broken')
+    expect(await withDeadline(() => Promise.reject(error), undefined, 1_000)).toEqual({ kind: 'failed', error })
+    const throwing = (): Promise<never> => {
+      throw error
+    }
+    expect(await withDeadline(throwing, undefined, 1_000)).toEqual({ kind: 'failed', error })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that says nothing is left behind after its time, and told so', async () => {
+    let inner: AbortSignal | undefined
+    const seen = outcomeOf(
+      withDeadline(
+        (signal) => {
+          inner = signal
+          return forever()
+        },
+        undefined,
+        1_000,
+      ),
+    )
+    await pass(999)
+    expect([seen, inner?.aborted]).toEqual([{}, false])
+    await pass(1)
+    expect([seen.outcome, inner?.aborted]).toEqual([{ kind: 'interrupted', why: 'timeout' }, true])
+  })
+
+  it('that gets on may take six times as long, and no longer', async () => {
+    let onProgress: () => void = () => undefined
+    const seen = outcomeOf(
+      withDeadline(
+        (_signal, progress) => {
+          onProgress = progress
+          return forever()
+        },
+        undefined,
+        1_000,
+      ),
+    )
+    await pass(0)
+    for (let times = 0; times < 5; times += 1) {
+      await pass(999)
+      onProgress()
+    }
+    await pass(10)
+    onProgress()
+    await pass(989)
+    expect(seen).toEqual({})
+    await pass(1)
+    expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
+  })
+
+  it('has no more patience once five times its time are over', async () => {
+    let onProgress: () => void = () => undefined
+    const seen = outcomeOf(
+      withDeadline(
+        (_signal, progress) => {
+          onProgress = progress
+          return forever()
+        },
+        undefined,
+        1_000,
+      ),
+    )
+    await pass(0)
+    for (let times = 0; times < 9; times += 1) {
+      await pass(500)
+      onProgress()
+    }
+    await pass(500)
+    onProgress()
+    await pass(500)
+    expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
+  })
+
+  it('ends with its caller, at once and during the work, and listens no longer', async () => {
+    let isStarted = false
+    const work = () => {
+      isStarted = true
+      return forever()
+    }
+    const aborted = { kind: 'interrupted', why: 'aborted' }
+    expect(await withDeadline(work, AbortSignal.abort(), 1_000)).toEqual(aborted)
+    expect([isStarted, vi.getTimerCount()]).toEqual([false, 0])
+
+    const controller = new AbortController()
+    const removed = vi.spyOn(controller.signal, 'removeEventListener')
+    let inner: AbortSignal | undefined
+    const seen = outcomeOf(
+      withDeadline(
+        (signal) => {
+          inner = signal
+          return forever()
+        },
+        controller.signal,
+        1_000,
+      ),
+    )
+    await pass(10)
+    controller.abort()
+    await pass(0)
+    expect([seen.outcome, inner?.aborted, vi.getTimerCount()]).toEqual([aborted, true, 0])
+    expect(removed.mock.calls.map(([type]) => type)).toEqual(['abort'])
+  })
+})

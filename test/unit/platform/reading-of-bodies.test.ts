@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { parseErrorBody } from '../../../electron/platform/error-body.ts'
+import { parseBody } from '../../../electron/platform/json-body.ts'
+import { readCapped } from '../../../electron/platform/read-capped.ts'
+
+describe('a body', () => {
+  it.each([
+    ['', null, { kind: 'none' }],
+    [' \n\t ', 'text/html', { kind: 'none' }],
+    ['\uFEFF', null, { kind: 'none' }],
+    ['\uFEFF[1]', 'text/plain', { kind: 'json', value: [1] }],
+    ['x\uFEFF', null, { kind: 'text' }],
+    [' {"a":1} ', null, { kind: 'json', value: { a: 1 } }],
+    ['null', null, { kind: 'json', value: null }],
+    ['false', 'text/html', { kind: 'json', value: false }],
+    ['<html>', null, { kind: 'page' }],
+    ['  <!doctype html>', 'application/json', { kind: 'page' }],
+    ['Sign in', 'text/html; charset=utf-8', { kind: 'page' }],
+    ['Sign in', 'TEXT/HTML', { kind: 'page' }],
+    ['Sign in', 'application/xhtml+xml', { kind: 'page' }],
+    ['OK', 'text/plain', { kind: 'text' }],
+    ['OK < 1', null, { kind: 'text' }],
+    ['{"half":', null, { kind: 'text' }],
+  ])('%j as %j', (text, contentType, body) => {
+    expect(parseBody(text, contentType)).toEqual(body)
+  })
+
+  const jsonOf = (text: string): unknown => {
+    const body = parseBody(text, null)
+    return body.kind === 'json' ? body.value : undefined
+  }
+
+  it('keeps integers beyond a double as the text that was sent, and nothing else', () => {
+    expect(
+      jsonOf(
+        '{"a":9007199254740993,"b":-9007199254740993,"c":9007199254740991,"d":"9007199254740993","e":[12345678901234567890]}',
+      ),
+    ).toEqual({
+      a: '9007199254740993',
+      b: '-9007199254740993',
+      c: 9_007_199_254_740_991,
+      d: '9007199254740993',
+      e: ['12345678901234567890'],
+    })
+    expect(jsonOf('[1.2345678901234567, 12345678901234567e3, 1234567890123456]')).toEqual([
+      1.2345678901234567, 12345678901234567e3, 1_234_567_890_123_456,
+    ])
+    expect(jsonOf('9007199254740993')).toBe('9007199254740993')
+  })
+
+  it('nested beyond the stack is read all the same', () => {
+    const depth = 50_000
+    const text = `${'['.repeat(depth)}1234567890123456789${']'.repeat(depth)}`
+    expect(parseBody(text, null)).toMatchObject({ kind: 'json' })
+    expect(parseBody(`${text}]`, null)).toEqual({ kind: 'text' })
+    expect(parseBody('[1234567890123456789', null)).toEqual({ kind: 'text' })
+  })
+
+  it.each(['__proto__', '__PROTO__', '\\u005f_proto__', '\\u005F_proto__', '__\\u0070roto__', '__pr\\u006fto__'])(
+    'has no member that is called %s, at any depth',
+    (name) => {
+      const text = `{"${name}":{"a":1},"list":[0,null,{"${name}":{"a":1},"b":{"${name}":1,"c":2}}],"d":"x"}`
+      const value = jsonOf(text)
+      const isTheName = JSON.parse(`"${name}"`) === '__proto__'
+      const list = isTheName ? [0, null, { b: { c: 2 } }] : expect.anything()
+      expect(value).toMatchObject({ d: 'x', list })
+      expect(JSON.stringify(value).includes('__proto__')).toBe(false)
+      if (isTheName) expect(Object.getOwnPropertyNames(value)).toEqual(['list', 'd'])
+    },
+  )
+
+  it('may be nothing or a bare word that spells the name', () => {
+    expect(jsonOf('"__proto__"')).toBe('__proto__')
+    expect(jsonOf('["__proto__", null]')).toEqual(['__proto__', null])
+  })
+})
+
+describe('the words of a refusal', () => {
+  const read = (value: unknown) => parseErrorBody({ kind: 'json', value })
+
+  it('are taken from wherever they stand', () => {
+    expect(read({ code: 'A', message: 'm', title: 't', error_description: 'd' })).toEqual({ code: 'A', message: 'm' })
+    expect(read({ title: 't', error_description: 'd' })).toEqual({ message: 't' })
+    expect(read({ error: { code: 'I', title: 't' }, code: 'O', message: 'o' })).toEqual({ code: 'I', message: 't' })
+    expect(read({ error: { message: 'm' }, error_description: 'd' })).toEqual({ message: 'm' })
+    expect(read({ error: {}, error_description: 'd' })).toEqual({ message: 'd' })
+    expect(read({ error: 7 })).toEqual({ code: '7' })
+    expect(read({ error: null, code: 'A' })).toEqual({ code: 'A' })
+  })
+
+  it('are trimmed, cut, and absent when they are empty', () => {
+    expect(read({ code: '  A  ', message: '   ' })).toEqual({ code: 'A' })
+    expect(read({ code: '', error: 'x' })).toEqual({ code: 'x' })
+    expect(read({ code: 'c'.repeat(200), message: 'm'.repeat(600) })).toEqual({
+      code: 'c'.repeat(100),
+      message: 'm'.repeat(500),
+    })
+    expect(read({ error: 'e'.repeat(200) })).toEqual({ code: 'e'.repeat(100) })
+    expect(read({ title: 't'.repeat(600) }).message).toHaveLength(500)
+    expect(read({ error_description: 't'.repeat(600) }).message).toHaveLength(500)
+    expect(read({ message: true, code: false })).toEqual({})
+  })
+
+  it('are none where there is no JSON', () => {
+    for (const kind of ['none', 'page', 'text'] as const) expect(parseErrorBody({ kind })).toEqual({})
+    expect(read('text')).toEqual({})
+    expect(read(null)).toEqual({})
+  })
+})
+
+describe('a body that is read up to a limit', () => {
+  const streamed = (...chunks: readonly (string | Uint8Array)[]) => {
+    const cancelled: unknown[] = []
+    const waiting = [...chunks]
+    const response = new Response(
+      new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const next = waiting.shift()
+            if (next === undefined) controller.close()
+            else controller.enqueue(typeof next === 'string' ? new TextEncoder().encode(next) : next)
+          },
+          cancel(reason) {
+            cancelled.push(reason)
+            return Promise.reject(new Error('does not end'))
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+    )
+    let told = 0
+    const read = (most: number) =>
+      readCapped(response, most, () => {
+        told += 1
+      })
+    return { read, cancelled, told: () => told, left: () => waiting.length }
+  }
+
+  it('comes whole up to the limit, each piece being told', async () => {
+    const { read, told, cancelled } = streamed('abc', 'de')
+    expect(await read(5)).toBe('abcde')
+    expect([told(), cancelled]).toEqual([2, []])
+  })
+
+  it('is given up with the first piece beyond it, and what follows is not asked for', async () => {
+    const { read, told, cancelled, left } = streamed('abc', 'def', 'ghi')
+    expect(await read(5)).toBeUndefined()
+    expect([told(), cancelled.length, left()]).toEqual([2, 1, 1])
+  })
+
+  it('keeps a character that two pieces share, and marks one that never ends', async () => {
+    const bytes = new TextEncoder().encode('pão')
+    expect(await streamed(bytes.slice(0, 2), bytes.slice(2)).read(99)).toBe('pão')
+    expect(await streamed(bytes.slice(0, 2)).read(99)).toBe('p\uFFFD')
+  })
+
+  it('is empty where there is none', async () => {
+    expect(await readCapped(new Response(null), 0, () => undefined)).toBe('')
+  })
+})

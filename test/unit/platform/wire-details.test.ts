@@ -1,0 +1,456 @@
+import { describe, expect, it } from 'vitest'
+import type { Unavailable } from '../../../electron/platform/answers.ts'
+import { joinApiRoot, parseApiRoot } from '../../../electron/platform/api-root.ts'
+import { correctOffset } from '../../../electron/platform/clock-offset.ts'
+import { isSameConnection } from '../../../electron/platform/connection.ts'
+import { LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import { setbackOf } from '../../../electron/platform/setback.ts'
+import { tokenLifetime } from '../../../electron/platform/token-lifetime.ts'
+import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-platform.ts'
+
+const MEBIBYTE = 1_024 * 1_024
+const empty = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+
+describe('what went wrong with an answer', () => {
+  const body = { kind: 'none' } as const
+  const unavailable = (cause: Unavailable['cause'], status: number) => ({ kind: 'unavailable', cause, status })
+
+  it.each([
+    [199, unavailable('unintelligible', 199)],
+    [200, undefined],
+    [202, undefined],
+    [299, undefined],
+    [300, unavailable('unintelligible', 300)],
+    [399, unavailable('unintelligible', 399)],
+    [400, { kind: 'refused', status: 400 }],
+    [401, { kind: 'refused', status: 401 }],
+    [407, unavailable('unintelligible', 407)],
+    [408, unavailable('timeout', 408)],
+    [409, { kind: 'refused', status: 409 }],
+    [428, { kind: 'refused', status: 428 }],
+    [429, unavailable('throttled', 429)],
+    [499, { kind: 'refused', status: 499 }],
+    [500, unavailable('server', 500)],
+    [599, unavailable('server', 599)],
+  ])('%i', (status, setback) => {
+    expect(setbackOf({ kind: 'reply', status, body })).toEqual(setback)
+  })
+
+  it('carries how long to wait, also where that is not at all', () => {
+    expect(setbackOf({ kind: 'reply', status: 503, body, retryAfterMs: 0 })).toEqual({
+      kind: 'unavailable',
+      cause: 'server',
+      status: 503,
+      retryAfterMs: 0,
+    })
+  })
+
+  it.each([409, 422])('%i is the platform’s own, even as a page', (status) => {
+    expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual({ kind: 'refused', status })
+  })
+
+  it.each([200, 403, 410, 423])('%i as a page is somebody else’s', (status) => {
+    expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual(unavailable('unintelligible', status))
+  })
+})
+
+describe('Retry-After', () => {
+  it('is read to the millisecond, rounded up, and never longer than a timer can wait', () => {
+    const read = (text: string, answeredAt?: number) => parseRetryAfter(text, answeredAt, 0)
+    expect(read('0.0004')).toBe(1)
+    expect(read('2147483')).toBe(2_147_483_000)
+    expect(read('2147484')).toBe(LONGEST_WAIT_MS)
+    expect(read('7 s')).toBeUndefined()
+    expect(read('x7')).toBeUndefined()
+    expect(read('1.')).toBeUndefined()
+    expect(read('   ')).toBeUndefined()
+    expect(read(' Sun, 06 Nov 1994 08:49:37 GMT ', Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(7_000)
+    expect(read('Sun, 06 Nov 2094 08:49:37 GMT')).toBe(LONGEST_WAIT_MS)
+    expect(read('Sun, 06 Nov 1994 08:49:37 GMT', Date.UTC(2_000, 1))).toBe(0)
+  })
+
+  it.each(['Mon', 'TUE', 'wed', 'Thu', 'fri', 'Sat', 'sun'])('a date may begin with %s', (day) => {
+    expect(parseHttpDate(`  ${day}, 06 Nov 1994 08:49:37 GMT`)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37))
+  })
+
+  it('no date is what begins otherwise or says nothing', () => {
+    for (const text of [null, '', 'Nov 6 1994', 'On Sunday', 'Sunday', 'Monday, soon']) {
+      expect(parseHttpDate(text)).toBeUndefined()
+    }
+  })
+})
+
+describe('the offset of two clocks', () => {
+  const reading = { platformAt: 10_000, sentAt: 4_000, receivedAt: 4_200 }
+
+  it('stays where an answer allows it, to the millisecond', () => {
+    expect([5_800, 6_400, 7_000].map((believed) => correctOffset(believed, reading))).toEqual([5_800, 6_400, 7_000])
+  })
+
+  it('moves to the middle of what an answer allows', () => {
+    expect([5_799, 7_001, 0].map((believed) => correctOffset(believed, reading))).toEqual([6_400, 6_400, 6_400])
+  })
+
+  it('is a whole number of milliseconds', () => {
+    expect(correctOffset(0, { ...reading, receivedAt: 4_201 })).toBe(6_400)
+  })
+})
+
+it('two connections are the same when each of their parts is', () => {
+  expect(isSameConnection(CONNECTION, { ...CONNECTION })).toBe(true)
+  for (const part of ['apiUrl', 'clientId', 'clientSecret', 'scope'] as const) {
+    expect(isSameConnection(CONNECTION, { ...CONNECTION, [part]: 'another' })).toBe(false)
+  }
+})
+
+describe('the lifetime of a token', () => {
+  it('as text is a number and nothing around it', () => {
+    expect(tokenLifetime('90.5', 0.5)).toEqual({
+      endsAfterMs: 90_500,
+      renewAfterMs: expect.closeTo(76_925),
+    })
+    for (const text of ['90s', 's90', '90.', '1e3', ' 90', '0x90']) expect(tokenLifetime(text, 0)).toBeUndefined()
+  })
+})
+
+describe('an API root', () => {
+  it.each([
+    ['http://127.0.0.1:1/h', true],
+    ['http://127.10.200.255/h', true],
+    ['http://127.0.0.1.evil.test/h', false],
+    ['http://x127.0.0.1/h', false],
+    ['http://localhost.test/h', false],
+    ['http://128.0.0.1/h', false],
+  ])('%s without https: %j', (pasted, isTaken) => {
+    expect(parseApiRoot(pasted).ok).toBe(isTaken)
+  })
+
+  it('may have a scheme with signs in it, which is no host', () => {
+    expect(parseApiRoot('x-y+z.1://host/h')).toMatchObject({ ok: false, code: 'insecure' })
+    expect(parseApiRoot('host.test/h?next=http://other.test/')).toMatchObject({
+      ok: true,
+      value: { url: 'https://host.test/h/od/v2' },
+    })
+  })
+
+  it.each(['https://user@host.test/h', 'https://:word@host.test/h'])('%s holds credentials', (pasted) => {
+    expect(parseApiRoot(pasted)).toEqual({
+      ok: false,
+      code: 'has-credentials',
+      message: 'the address holds a name or a password',
+    })
+  })
+
+  it('ends at the last version in its path', () => {
+    const urlOf = (path: string) => {
+      const parsed = parseApiRoot(`https://host.test${path}`)
+      return parsed.ok ? [parsed.value.url, parsed.value.masked] : parsed.code
+    }
+    expect(urlOf('/od/v2/h/od/v2/orders/x')).toEqual([
+      'https://host.test/od/v2/h/od/v2',
+      'https://host.test/od/v2/***/od/v2',
+    ])
+    expect(urlOf('/od/h/v2')).toEqual(['https://host.test/od/h/v2/od/v2', 'https://host.test/od/h/***/od/v2'])
+    expect(urlOf('/h/od')).toEqual(['https://host.test/h/od/od/v2', 'https://host.test/h/***/od/v2'])
+    expect(urlOf('/a/Od/V2')).toEqual(['https://host.test/a/od/v2', 'https://host.test/***/od/v2'])
+  })
+
+  it.each([
+    ['', 'empty', 'nothing was entered'],
+    ['https://', 'not-an-address', 'no address can be read from this'],
+    ['http://host.test/h', 'insecure', 'the address must begin with https'],
+    ['https://host.test/', 'hash-missing', 'the part of the address that belongs to this app is missing'],
+  ])('%j says why it is none', (pasted, code, message) => {
+    expect(parseApiRoot(pasted)).toEqual({ ok: false, code, message })
+  })
+
+  it('is put together from what two fields hold, whatever was copied with them', () => {
+    const url = 'https://host.test/base/h/od/v2'
+    expect(joinApiRoot(' https://host.test/base// ', '//h//')).toMatchObject({ ok: true, value: { url } })
+    expect(joinApiRoot('https://host.test/base', '<h/sub>')).toMatchObject({
+      ok: true,
+      value: { url: 'https://host.test/base/h/sub/od/v2' },
+    })
+    expect(joinApiRoot('https://host.test', ' // ')).toEqual({
+      ok: false,
+      code: 'hash-missing',
+      message: 'the part of the address that belongs to this app is missing',
+    })
+  })
+})
+
+describe('one exchange', () => {
+  it('asks for JSON and sends the token; what is JSON is marked as such', async () => {
+    const { client, calls, tokenCalls, signal } = scriptedPlatform({ call: () => empty(202) })
+    await client.poll(signal)
+    await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'CREATED' }], signal)
+    const headersOf = (sent: (typeof calls)[number] | undefined) => Object.fromEntries(sent?.headers ?? [])
+    expect(headersOf(calls[0])).toEqual({ accept: 'application/json', authorization: 'Bearer token-1' })
+    expect(headersOf(calls[1])).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer token-1',
+      'content-type': 'application/json',
+    })
+    expect(headersOf(tokenCalls[0])).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(Object.hasOwn(calls[0]?.init ?? {}, 'body')).toBe(false)
+  })
+
+  it.each([
+    ['poll', 16],
+    ['read', 4],
+    ['act', 1],
+    ['acknowledge', 1],
+    ['validateCode', 1],
+  ] as const)('%s takes at most %i MiB', async (name, mebibytes) => {
+    const sized = (bytes: number) => async () => {
+      const text = `[${' '.repeat(bytes - 2)}]`
+      const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
+      const calls = {
+        poll: () => client.poll(signal),
+        read: () => client.readOrder('o', signal),
+        act: () => client.act({ orderId: 'o', action: 'confirm' }, signal),
+        acknowledge: () => client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal),
+        validateCode: () => client.validateCode('o', '1', signal),
+      }
+      return calls[name]()
+    }
+    expect((await sized(mebibytes * MEBIBYTE)()).kind).not.toBe('unavailable')
+    expect(await sized(mebibytes * MEBIBYTE + 1)()).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
+  })
+
+  it('takes a token of at most 64 KiB', async () => {
+    const grantOf = (bytes: number) => {
+      const text = JSON.stringify({ access_token: 't' })
+      return new Response(text + ' '.repeat(bytes - text.length))
+    }
+    const answerTo = async (bytes: number) => {
+      const { client, signal } = scriptedPlatform({ token: () => grantOf(bytes) })
+      return (await client.poll(signal)).kind
+    }
+    expect([await answerTo(65_536), await answerTo(65_537)]).toEqual(['events', 'unavailable'])
+  })
+
+  it.each([
+    ['token', 'timeout'],
+    ['poll', 'timeout'],
+    ['acknowledge', 'timeout'],
+    ['read', 'timeout'],
+    ['act', 'timeout'],
+    ['validateCode', 'timeout'],
+  ] as const)('%s has its own patience', async (name, cause) => {
+    const never = () => new Promise<Response>(() => undefined)
+    const { client, signal } = scriptedPlatform({
+      ...(name === 'token' ? { token: never } : { call: never }),
+      parts: { timeoutsMs: { [name]: 5 } },
+    })
+    const calls = {
+      token: () => client.poll(signal),
+      poll: () => client.poll(signal),
+      read: () => client.readOrder('o', signal),
+      act: () => client.act({ orderId: 'o', action: 'confirm' }, signal),
+      acknowledge: () => client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal),
+      validateCode: () => client.validateCode('o', '1', signal),
+    }
+    expect(await calls[name]()).toEqual({ kind: 'unavailable', cause })
+  })
+
+  it('says in the log which call failed, how and after how long, and nothing of those that succeed', async () => {
+    const world = scriptedPlatform({
+      call: (_, count) => {
+        world.pass(250.4)
+        const answer = [empty(204), empty(400), empty(399), empty(503), page(302)][count - 1]
+        if (answer === undefined) throw new TypeError('fetch failed')
+        return answer
+      },
+    })
+    for (let times = 0; times < 6; times += 1) await world.client.poll(world.signal)
+    const about = { route: 'poll', durationMs: 250 }
+    expect(world.log.lines.slice(1)).toEqual([
+      { level: 'info', event: 'platform-call-refused', fields: { ...about, status: 400 } },
+      { level: 'info', event: 'platform-call-failed', fields: { ...about, status: 399, cause: 'unintelligible' } },
+      { level: 'info', event: 'platform-call-refused', fields: { ...about, status: 503 } },
+      { level: 'info', event: 'platform-call-failed', fields: { ...about, status: 302, cause: 'unintelligible' } },
+      { level: 'info', event: 'platform-call-failed', fields: { ...about, status: undefined, cause: 'network' } },
+    ])
+  })
+
+  it('names each call in the log', async () => {
+    const { client, signal, log } = scriptedPlatform({ call: () => empty(500) })
+    await client.poll(signal)
+    await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal)
+    await client.readOrder('o', signal)
+    await client.act({ orderId: 'o', action: 'dispatch' }, signal)
+    await client.validateCode('o', '1', signal)
+    expect(log.lines.flatMap(({ fields }) => fields.route ?? [])).toEqual([
+      'poll',
+      'acknowledgment',
+      'read',
+      'dispatch',
+      'validateCode',
+    ])
+  })
+
+  it('reads the clock from the answer, half way between leaving and coming back', async () => {
+    const world = scriptedPlatform({
+      call: () => {
+        const headers = { date: new Date(world.now() + 60_000).toUTCString() }
+        world.pass(400)
+        return json([], { headers })
+      },
+    })
+    await world.client.poll(world.signal)
+    expect(world.client.clockOffsetMs()).toBe(60_300)
+  })
+
+  it('refuses a login page with 401 for what it is: no token would help', async () => {
+    const { client, signal, tokenCalls } = scriptedPlatform({ call: () => page(401) })
+    expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible', status: 401 })
+    expect(tokenCalls).toHaveLength(1)
+  })
+
+  it('renews once for a call whose repetition fails otherwise, and passes that on', async () => {
+    const { client, signal, tokenCalls, log } = scriptedPlatform({
+      call: (_, count) => empty(count === 1 ? 401 : 503),
+    })
+    expect(await client.poll(signal)).toMatchObject({ cause: 'server', status: 503 })
+    expect(tokenCalls).toHaveLength(2)
+    expect(log.lines.map(({ event }) => event)).not.toContain('platform-fresh-token-refused')
+  })
+
+  it.each([
+    [{ valid: false }, 'invalid'],
+    [{ isValid: false }, 'invalid'],
+    [{ success: true, valid: true, isValid: true }, 'valid'],
+    [{ success: 'false' }, 'valid'],
+    [null, 'valid'],
+    ['no', 'valid'],
+    [[false], 'valid'],
+  ])('takes %j with 200 for a code that is %s', async (body, kind) => {
+    const { client, signal } = scriptedPlatform({ call: () => json(body) })
+    expect(await client.validateCode('o', '1', signal)).toEqual({ kind })
+  })
+
+  it('says what it refuses itself', async () => {
+    const { client, signal } = scriptedPlatform({})
+    const references = Array.from({ length: 1_001 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'X' }))
+    expect(await client.acknowledge(references, signal)).toEqual({
+      kind: 'refused',
+      status: 413,
+      code: 'TOO_MANY_EVENTS',
+    })
+    expect(await client.act({ orderId: 'o', action: 'requestCancellation' }, signal)).toEqual({
+      kind: 'refused',
+      status: 400,
+      code: 'CANCELLATION_REASON_MISSING',
+    })
+  })
+})
+
+describe('a token', () => {
+  it.each(['t', '!~', 'a.b-c_d+e/f='])('%j fits a header', async (accessToken) => {
+    const { client, signal, calls } = scriptedPlatform({ token: () => granted(accessToken) })
+    await client.poll(signal)
+    expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${accessToken}`)
+  })
+
+  it.each(['a b', ' a', 'a\u007f', 'ção', 7, null])('%j does not', async (accessToken) => {
+    const { client, signal } = scriptedPlatform({ token: () => json({ access_token: accessToken }) })
+    expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible', status: 200 })
+  })
+
+  it.each([[null], ['text'], [7]])('is not in %j', async (body) => {
+    const { client, signal } = scriptedPlatform({ token: () => json(body) })
+    expect(await client.poll(signal)).toMatchObject({ cause: 'unintelligible' })
+  })
+
+  it('is told in the log when it comes and when it does not, with the platform’s word', async () => {
+    const { client, signal, log, pass } = scriptedPlatform({
+      token: (_, count) =>
+        [json({ error: 'invalid_client' }, { status: 401 }), empty(503), granted('t', 3_600)][count - 1] ?? empty(500),
+    })
+    await client.poll(signal)
+    pass(5_000)
+    await client.poll(signal)
+    await client.poll(signal)
+    expect(log.lines.filter(({ event }) => event.startsWith('platform-token'))).toEqual([
+      {
+        level: 'warn',
+        event: 'platform-token-failed',
+        fields: { cause: 'credentials-refused', status: undefined, code: 'invalid_client' },
+      },
+      { level: 'warn', event: 'platform-token-failed', fields: { cause: 'server', status: 503, code: undefined } },
+      { level: 'info', event: 'platform-token-granted', fields: { lifetimeMs: 3_600_000 } },
+    ])
+  })
+
+  it('that was refused is asked for again after five seconds, not before', async () => {
+    const { client, signal, tokenCalls, pass } = scriptedPlatform({ token: () => empty(401) })
+    await client.poll(signal)
+    pass(4_999)
+    expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
+    expect(tokenCalls).toHaveLength(1)
+    pass(1)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(2)
+  })
+
+  it('that new credentials ask for does not wait for the refusal of the old ones', async () => {
+    const { client, signal, tokenCalls, useConnection } = scriptedPlatform({
+      token: (_, count) => (count === 1 ? empty(401) : granted('t')),
+    })
+    await client.poll(signal)
+    useConnection({ clientSecret: 'another' })
+    expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
+    expect(tokenCalls).toHaveLength(2)
+  })
+
+  it('works until the end of its life and not a millisecond longer', async () => {
+    const { client, signal, calls, pass, tokenCalls } = scriptedPlatform({
+      token: (_, count) => (count === 1 ? granted('first', 60) : empty(503)),
+    })
+    await client.poll(signal)
+    pass(59_999)
+    expect(await client.poll(signal)).toMatchObject({ kind: 'events' })
+    await expect.poll(() => tokenCalls.length).toBe(2)
+    pass(1)
+    expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'server' })
+    expect(calls).toHaveLength(2)
+  })
+
+  it('whose early renewal was throttled is renewed when the platform allows it, not a minute later', async () => {
+    const { client, signal, pass, tokenCalls } = scriptedPlatform({
+      token: (_, count) => (count === 2 ? empty(429, { 'retry-after': '120' }) : granted(`t${count}`, 3_600)),
+    })
+    await client.poll(signal)
+    pass(3_061_000)
+    await client.poll(signal)
+    await expect.poll(() => tokenCalls.length).toBe(2)
+    pass(119_999)
+    await client.poll(signal)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(2)
+    pass(1)
+    await client.poll(signal)
+    await expect.poll(() => tokenCalls.length).toBe(3)
+  })
+
+  it('that was refused when fresh is not asked for again within half a minute, and then it is', async () => {
+    const { client, signal, tokenCalls, pass, log } = scriptedPlatform({ call: () => empty(401) })
+    await client.poll(signal)
+    pass(29_999)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(2)
+    pass(1)
+    await client.poll(signal)
+    expect(tokenCalls).toHaveLength(3)
+    expect(log.lines.filter(({ event }) => event === 'platform-fresh-token-refused')).toHaveLength(2)
+  })
+
+  it('cannot be had where the credentials cannot be asked for: that is a defect and told as one', async () => {
+    const { client, signal } = scriptedPlatform({ parts: { connection: () => Promise.reject(new Error('defect')) } })
+    await expect(client.poll(signal)).rejects.toThrow('defect')
+  })
+})
