@@ -35,6 +35,7 @@ export const CALLS = [
   'practice:act',
   'practice:end',
   'view:remember',
+  'places:remember',
   'print:printers',
   'print:tickets',
   'webhook:status',

@@ -53,7 +53,12 @@ const boardPartsSchema = z.object({
   notice: z.string().optional(),
 })
 
-const boardSnapshotSchema = boardPartsSchema.extend({ version: z.number().int(), tickets: z.array(ticketSchema) })
+const boardSnapshotSchema = boardPartsSchema.extend({
+  version: z.number().int(),
+  tickets: z.array(ticketSchema),
+  /** Where tickets stood, as a window wrote it last; only windows read it. */
+  places: z.string().optional(),
+})
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
 /**
@@ -74,6 +79,9 @@ const actArgs = z.strictObject({
   cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
 })
 export type ActArgs = z.infer<typeof actArgs>
+
+/** Characters; a thousand tickets in each of the board's filters take less. */
+const MOST_PLACES = 500_000
 
 /** Most orders that one report of a window may name. */
 const MOST_REPORTED = 500
@@ -161,6 +169,8 @@ export const contract = {
   'practice:end': { args: nothing, result: nothing },
   /** The view that somebody chose with the switch; unlike other settings it takes no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
+  /** Where tickets stand, order ids and cells: after a restart they stand there again. */
+  'places:remember': { args: z.strictObject({ places: z.string().max(MOST_PLACES) }), result: nothing },
   'print:printers': { args: nothing, result: z.array(printerSchema) },
   /** One ticket, or without `orderId` every open one, the oldest first. Says how many went to the printer. */
   'print:tickets': {

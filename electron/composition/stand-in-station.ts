@@ -46,6 +46,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     exportHistory: () => Promise.resolve(refused()),
     queue: () => ok([]),
     changeSettings: refused,
+    rememberPlaces: refused,
     receiveDelivery: refused,
     pollNow: () => undefined,
   }

@@ -77,6 +77,7 @@ export function createHandlers({
       const remembered = station.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered
     },
+    'places:remember': ({ places }) => station.rememberPlaces(places),
     'print:printers': () => printing.printers(),
     'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),

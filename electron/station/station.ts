@@ -53,6 +53,8 @@ export type Station = Taps &
     timeline(orderId: string): CallResult<TimelineEntry[]>
     queue(): CallResult<QueueEntry[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
+    /** Where a window's tickets stand: given back with the next snapshot. */
+    rememberPlaces(places: string): CallResult<null>
     /** Takes in what the platform delivered by itself; durable when it answers `ok`. Its signature was checked before. */
     receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
     /** The machine woke, the network returned, or the credentials changed: look at once. */
@@ -205,6 +207,7 @@ export function createStation(parts: StationParts): Station {
       tickets: [...board.tickets()],
       ...surroundings.now(),
       notice,
+      places: ledger.places(),
     }),
     onDelta: board.onDelta,
     ...taps,
@@ -226,6 +229,10 @@ export function createStation(parts: StationParts): Station {
       settings = changed
       refresh(projection.orderIds())
       return ok(settings)
+    },
+    rememberPlaces(places) {
+      if (places !== ledger.places()) ledger.savePlaces(places)
+      return ok(null)
     },
     receiveDelivery: deliveries.receive,
     pollNow: () => engine.hurry(),

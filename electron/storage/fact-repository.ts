@@ -4,7 +4,7 @@ import type { Ledger } from './ports.ts'
 
 export type FactRepository = Pick<
   Ledger,
-  'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll' | 'lockRecord' | 'saveLockRecord'
+  'places' | 'savePlaces' | 'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll' | 'lockRecord' | 'saveLockRecord'
 >
 
 const parsedJson = (text: string): unknown => {
@@ -26,11 +26,13 @@ export function readSettings(text: string | undefined): Settings {
   return settingsSchema.parse(Object.fromEntries(taken))
 }
 
-/** Single values: the settings, when the last poll succeeded, the lock. */
+/** Single values: the places of tickets, the settings, when the last poll succeeded, the lock. */
 export function factRepository(ledger: LedgerDatabase): FactRepository {
   const byName = ledger.facts.select<[string]>('WHERE name = ?')
   const value = (name: string): string | undefined => byName.first(name)?.value
   return {
+    places: () => value('places'),
+    savePlaces: (places) => ledger.facts.put({ name: 'places', value: places }),
     settings: () => readSettings(value('settings')),
     saveSettings: (settings) => ledger.facts.put({ name: 'settings', value: JSON.stringify(settings) }),
     lastPollAt: () => {

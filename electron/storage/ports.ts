@@ -210,6 +210,9 @@ export type Ledger = {
   addTimeline(entry: TimelineRecord): void
   timeline(orderId: string): readonly TimelineRecord[]
 
+  /** Where a window's tickets stood, in its own words. */
+  places(): string | undefined
+  savePlaces(places: string): void
   settings(): Settings
   saveSettings(settings: Settings): void
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
+import { createSlotArchive } from '../board/slot-archive.ts'
 import { createSlotStore } from '../board/slot-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followScreen } from '../design/screen.ts'
@@ -10,9 +11,6 @@ import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from './call-safely.ts'
 import type { WindowParts } from './window-parts.ts'
-
-/** Where this window's places outlive it. */
-const SLOTS = 'comanda.slots'
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
 export function startWindow(preloaded: Bridge): WindowParts {
@@ -31,10 +29,7 @@ export function startWindow(preloaded: Bridge): WindowParts {
   followBoard(bridge, store, { monotonicNow, after })
   // Somebody closed the locked window: the call that would quit asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
-  const slots = createSlotStore(store, {
-    read: () => localStorage.getItem(SLOTS),
-    write: (text) => localStorage.setItem(SLOTS, text),
-  })
+  const slots = createSlotStore(store, createSlotArchive(bridge, store, after))
   followScreen(store, slots)
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })

@@ -23,6 +23,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         clock: { platformNow: snapshot.clock.platformNow, receivedAt },
         skewMs: snapshot.clock.skewMs,
         notice: snapshot.notice,
+        places: snapshot.places,
       },
       settings: snapshot.settings,
       view: state.view ?? startViewOf(snapshot.settings),

@@ -21,6 +21,8 @@ export type ConnectionSlice = {
     /** How far this computer's clock is off, in ms. */
     readonly skewMs: number
     readonly notice: string | undefined
+    /** Where tickets stood when the window opened. */
+    readonly places: string | undefined
   }
   readonly snapshotFailed: () => void
 }
@@ -33,6 +35,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     clock: undefined,
     skewMs: 0,
     notice: undefined,
+    places: undefined,
   },
   // A board that was shown before stays: old orders with an honest badge are worth more than none.
   snapshotFailed: () =>

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
@@ -182,19 +183,26 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
 describe('places outlive', () => {
   it('a window that is opened again, and a change of language', async () => {
     const tickets = many(6)
-    const { page, push, places } = await open(tickets)
+    const { page, push, places, calls } = await open(tickets)
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await push([ticket('new', { createdAt: minutesAgo(0) })])
     await push([], ['order-101'])
     await expect.poll(async () => Object.keys(await places()).length).toBe(6)
     const before = await places()
+    const told = z.array(z.object({ places: z.string() }))
+    const lastTold = async () => told.parse(await calls('places:remember')).at(-1)?.places
+    await expect.poll(lastTold).toContain('order-new')
+    const remembered = await lastTold()
     const left = [
       ...tickets.filter(({ displayId }) => displayId !== '101'),
       ticket('new', { createdAt: minutesAgo(0) }),
     ]
-    await page.addInitScript((snapshot) => {
-      window.harness.answers['board:snapshot'] = { ok: true, value: snapshot }
-    }, snapshotOf(left))
+    await page.addInitScript(
+      (snapshot) => {
+        window.harness.answers['board:snapshot'] = { ok: true, value: snapshot }
+      },
+      snapshotOf(left, { places: remembered }),
+    )
     await page.reload()
     await expect.poll(places).toEqual(before)
     const english = { version: 2, changed: [], removed: [], settings: settingsWith({ locale: 'en' }) }

@@ -23,6 +23,7 @@ describe('createStandInStation', () => {
       station.strikeLine('o1', '0', true),
       station.startByHand('o1'),
       station.changeSettings({ undoSeconds: 0 }),
+      station.rememberPlaces('{}'),
     ]
     for (const refusal of refusals) expect(refusal).toMatchObject({ ok: false, code: 'storage' })
     expect(station.queue()).toEqual({ ok: true, value: [] })

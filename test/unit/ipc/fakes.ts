@@ -118,6 +118,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'practice:act': keep('practice:act', { tapId: 't1' }),
       'practice:end': keep('practice:end', null),
       'view:remember': keep('view:remember', null),
+      'places:remember': keep('places:remember', null),
       'print:printers': keep('print:printers', []),
       'print:tickets': keep('print:tickets', { printed: 1 }),
       'webhook:status': keep('webhook:status', WEBHOOK_OFF),

@@ -39,6 +39,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       exportHistory: keep('exportHistory', Promise.resolve(ok({ saved: true }))),
       queue: keep('queue', ok([])),
       changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
+      rememberPlaces: keep('rememberPlaces', ok(null)),
       receiveDelivery: keep('receiveDelivery', ok({ freshEvents: 0 })),
       pollNow: keep('pollNow', undefined),
     },
@@ -123,6 +124,7 @@ describe('createHandlers', () => {
     handlers['practice:act']({ orderId: 'o1', action: 'confirm' })
     handlers['practice:end'](null)
     handlers['view:remember']({ view: 'counter' })
+    handlers['places:remember']({ places: '{}' })
     handlers['print:printers'](null)
     handlers['print:tickets']({ orderId: 'o9' })
     handlers['webhook:status'](null)
@@ -164,6 +166,7 @@ describe('createHandlers', () => {
       ['practice.act', { orderId: 'o1', action: 'confirm' }],
       ['end'],
       ['changeSettings', { view: 'counter' }],
+      ['rememberPlaces', '{}'],
       ['printers'],
       ['print', 'o9'],
       ['webhookStatus'],

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+let kitchen: VirtualKitchen
+beforeEach(() => {
+  kitchen = startVirtualKitchen()
+})
+afterEach(() => kitchen.end())
+
+it('the places of tickets are given to the next window as they were told last, after a restart too', () => {
+  expect(kitchen.station().snapshot().places).toBeUndefined()
+  expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
+  expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })
+  expect(kitchen.station().snapshot().places).toBe('{"a":[1,0,1,1]}')
+  kitchen.crash()
+  kitchen.start()
+  expect(kitchen.station().snapshot().places).toBe('{"a":[1,0,1,1]}')
+})
+
+it('places that did not change are not written again', () => {
+  kitchen.station().rememberPlaces('{}')
+  kitchen.databases.ledgerDb.pragma('query_only = ON')
+  expect(kitchen.station().rememberPlaces('{}')).toMatchObject({ ok: true })
+  kitchen.databases.ledgerDb.pragma('query_only = OFF')
+})
