@@ -1,9 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Canaries, familyOf, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
+import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 const SECRET = 'CanarySecret-7Kq2wX9vLmTz'
@@ -34,32 +32,6 @@ const ORDER = {
     ordersCountOnMerchant: 3,
   },
 }
-
-/** The practice platform is answered in this process: each token is seen as it comes in. */
-function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): void } {
-  const tokens = new Set<string>()
-  const listener = (message: unknown): void => {
-    const { request } = message as { request: IncomingMessage }
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (token !== undefined) tokens.add(token)
-  }
-  subscribe('http.server.request.start', listener)
-  return { tokens, end: () => unsubscribe('http.server.request.start', listener) }
-}
-
-type Bridge = {
-  readonly call: Readonly<Record<string, (args: unknown) => Promise<unknown>>>
-  readonly on: Readonly<Record<string, (listener: (payload: unknown) => void) => void>>
-}
-
-/** Keeps every message that reaches the page from now on. */
-const recordPushes = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { on } = Reflect.get(window, 'comanda') as Bridge
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    for (const subscribeTo of Object.values(on)) subscribeTo((payload) => heard.push(JSON.stringify(payload)))
-  })
 
 /** What the page heard, and the answers to every call that only asks. */
 const messagesTo = (page: Page, orderId: string): Promise<string> =>
@@ -104,17 +76,6 @@ async function liveThroughADay(kitchen: Kitchen): Promise<string> {
   return id
 }
 
-async function exportDiagnostics(kitchen: Kitchen, path: string): Promise<Buffer> {
-  await kitchen.app().process.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
-  }, path)
-  const answer = await kitchen
-    .page()
-    .evaluate(() => (Reflect.get(window, 'comanda') as Bridge).call['diagnostics:export']?.(null))
-  expect(answer).toEqual({ ok: true, value: { isSaved: true } })
-  return readFileSync(path)
-}
-
 test('no secret and nothing about a customer that a kitchen does not need is left anywhere', async ({ kitchen }) => {
   const { profile } = kitchen
   const watch = watchTokens()
@@ -131,7 +92,7 @@ test('no secret and nothing about a customer that a kitchen does not need is lef
   expect(watch.tokens.size).toBeGreaterThanOrEqual(2)
   expect(foundInFiles(profile, { name: NAME, orderId }).join()).toMatch(/name[\s\S]*orderId|orderId[\s\S]*name/)
 
-  const report = await exportDiagnostics(kitchen, join(profile, 'report.json'))
+  const report = await exportDiagnostics(kitchen.app(), join(profile, 'report.json'))
   expect(foundIn(report, { orderLine: 'comanda-diagnostics' })).toEqual(['orderLine'])
   expect(foundIn(report, { ...everything, name: NAME })).toEqual([])
 

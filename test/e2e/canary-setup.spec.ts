@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { type Canaries, familyOf, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
+import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
+import { expect, type SetupWorld, test } from './setup-world.ts'
+
+const CANARIES = {
+  /** Typed, and refused by the platform. */
+  typed: 'CanaryTyped-3Hn8sQ5yRbWd',
+  /** Pasted, right, and kept. */
+  secret: 'CanaryPasted-6Gv4cZ1pXkJf',
+  hash: 'canarysetup9b2e7d4a61',
+} as const
+
+test.use({ platformOptions: { clientSecret: CANARIES.secret, hash: CANARIES.hash } })
+test.setTimeout(120_000)
+
+/** A keyboard's way into the field, key by key. */
+async function typeInto(world: SetupWorld, field: string, text: string): Promise<void> {
+  await world.touch(world.wizard().locator(`input[name="${field}"]`))
+  await world.page().keyboard.type(text)
+  await expect(world.wizard().locator(`input[name="${field}"]`)).toHaveValue(text)
+}
+
+const answersTo = (world: SetupWorld): Promise<string> =>
+  world.page().evaluate(async () => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const asked = ['board:snapshot', 'queue:list', 'webhook:status', 'lock:status', 'setup:status', 'setup:paste']
+    const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
+    const malformed = await call['setup:test']?.({ credentials: { clientId: 'x', secret: 'y' } })
+    return JSON.stringify([Reflect.get(window, 'heard'), answers, malformed])
+  })
+
+/** By hand first and wrong, seen once, then by the clipboard and right; to the end of the set-up. */
+async function setUp(world: SetupWorld): Promise<void> {
+  await world.chooseLanguage('en')
+  await typeInto(world, 'address', world.platform.apiUrl)
+  await world.press('next')
+  await typeInto(world, 'client-id', world.platform.clientId)
+  await typeInto(world, 'client-secret', CANARIES.typed)
+  await world.press('reveal-client-secret')
+  await world.press('test')
+  const report = world.wizard().getByTestId('test-report')
+  await expect(report).toHaveAttribute('data-fault', 'credentials-refused')
+  // Gone from the page with the press of the button, not with the end of the set-up.
+  expect(foundIn(await heapOf(world.page()), CANARIES)).toEqual([])
+  await world.press('change-credentials')
+  await world.enterCredentials(world.platform.clientId, CANARIES.secret)
+  await expect(report).toHaveAttribute('data-fault', 'none')
+  await world.press('next')
+  await world.expectStep('screen')
+  await world.press('close')
+  await expect(world.wizard()).toBeHidden()
+  await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+}
+
+test('no secret that was typed or pasted in the set-up is left anywhere but in the keychain', async ({ world }) => {
+  const { profile, platform } = world
+  const watch = watchTokens()
+  const { id: orderId } = platform.place()
+  await world.open()
+  const printed: Buffer[] = []
+  const { stdout, stderr } = world.process().process()
+  for (const stream of [stdout, stderr]) stream?.on('data', (bytes: Buffer) => printed.push(Buffer.from(bytes)))
+  await recordPushes(world.page())
+  await world.expectStep('language')
+  await setUp(world)
+  await expect(world.page().locator(`[data-order-id="${orderId}"]`)).toBeVisible()
+  const secrets: Canaries = {
+    ...CANARIES,
+    ...Object.fromEntries([...watch.tokens].map((token, index) => [`token ${index}`, token])),
+  }
+  expect(watch.tokens.size).toBeGreaterThanOrEqual(1)
+  // The scan is not blind: the page is made to hold one for a moment, and it is found.
+  await world.page().evaluate((text) => void Object.assign(window, { held: { text } }), CANARIES.typed)
+  expect(foundIn(await heapOf(world.page()), CANARIES)).toEqual(['typed'])
+  await world.page().evaluate(() => void Object.assign(window, { held: undefined }))
+
+  const heap = await heapOf(world.page())
+  expect(foundIn(heap, { ...secrets, orderId })).toEqual(['orderId'])
+  expect(foundIn(Buffer.from(await world.page().content()), secrets)).toEqual([])
+  expect(foundIn(Buffer.from(await answersTo(world)), secrets)).toEqual([])
+
+  await world
+    .process()
+    .evaluate(
+      (_electron, text) => void Promise.reject(new Error(`net::ERR_FAILED at https://x/${text}`)),
+      `${CANARIES.hash}/od/v2?${CANARIES.typed}&${CANARIES.secret}`,
+    )
+  const app = { process: world.process(), page: world.page() }
+  const support = await exportDiagnostics(app, join(profile, 'report.json'))
+  expect(foundIn(support, { ...secrets, kind: 'comanda-diagnostics' })).toEqual(['kind'])
+
+  const family = familyOf(world.process().process().pid ?? 0)
+  expect(foundInProcesses(family, { folder: profile }).length).toBeGreaterThan(0)
+  expect(foundInProcesses(family, secrets)).toEqual([])
+  expect(foundInFiles(profile, secrets)).toEqual([])
+  await world.close()
+  expect(foundIn(Buffer.concat(printed), secrets)).toEqual([])
+  expect(foundInFiles(profile, secrets)).toEqual([])
+  expect(foundInFiles(profile, { orderId })).not.toEqual([])
+  watch.end()
+})

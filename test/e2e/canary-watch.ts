@@ -1,0 +1,46 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { type ElectronApplication, expect, type Page } from '@playwright/test'
+
+/** The practice platform is answered in this process: each token is seen as it comes in. */
+export function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): void } {
+  const tokens = new Set<string>()
+  const listener = (message: unknown): void => {
+    const { request } = message as { request: IncomingMessage }
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (token !== undefined) tokens.add(token)
+  }
+  subscribe('http.server.request.start', listener)
+  return { tokens, end: () => unsubscribe('http.server.request.start', listener) }
+}
+
+/** What the page has of the main process, as far as a scan uses it. */
+export type Bridge = {
+  readonly call: Readonly<Record<string, (args: unknown) => Promise<unknown>>>
+  readonly on: Readonly<Record<string, (listener: (payload: unknown) => void) => void>>
+}
+
+/** Keeps every message that reaches the page from now on. */
+export const recordPushes = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { on } = Reflect.get(window, 'comanda') as Bridge
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    for (const subscribeTo of Object.values(on)) subscribeTo((payload) => heard.push(JSON.stringify(payload)))
+  })
+
+/** Saves the report for support and gives its bytes. */
+export async function exportDiagnostics(
+  app: { readonly process: ElectronApplication; readonly page: Page },
+  path: string,
+): Promise<Buffer> {
+  await app.process.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, path)
+  const answer = await app.page.evaluate(() =>
+    (Reflect.get(window, 'comanda') as Bridge).call['diagnostics:export']?.(null),
+  )
+  expect(answer).toEqual({ ok: true, value: { isSaved: true } })
+  return readFileSync(path)
+}
