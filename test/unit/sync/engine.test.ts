@@ -1,0 +1,464 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ActAnswer, PollAnswer } from '../../../electron/platform/answers.ts'
+import { anEngine, bodyOf, eventsOf } from './an-engine.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const lost: PollAnswer & ActAnswer = { kind: 'unavailable', cause: 'network' }
+const nothing: PollAnswer = { kind: 'events', events: [] }
+
+let kitchen: ReturnType<typeof anEngine>
+beforeEach(() => {
+  kitchen = anEngine()
+})
+afterEach(() => kitchen.end())
+
+/** One answer for each poll; the last one stands for all that follow. */
+function polls(...answers: readonly PollAnswer[]): void {
+  let count = 0
+  kitchen.answers.poll = () => {
+    count += 1
+    return answers[Math.min(count, answers.length) - 1] ?? nothing
+  }
+}
+
+describe('a start', () => {
+  it('polls, acknowledges, reads and sends what the run before left', async () => {
+    const at = kitchen.clock.now()
+    kitchen.know('order-1')
+    kitchen.ledger.receiveEvents(
+      [
+        {
+          eventId: 'e',
+          orderId: 'order-2',
+          eventType: 'CREATED',
+          createdAt: 'x',
+          metadata: undefined,
+          problem: undefined,
+        },
+      ],
+      [],
+      'poll',
+      at,
+    )
+    kitchen.ledger.addTap({ tapId: 't', orderId: 'order-1', action: 'confirm', args: {}, tappedAt: at, holdUntil: at })
+    kitchen.engine.start()
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .toSorted(),
+    ).toEqual(['acknowledge 1', 'confirm order-1', 'poll', 'read order-2'])
+  })
+
+  it('leaves alone what is not due', async () => {
+    kitchen.engine.start()
+    await kitchen.clock.advance(29_999)
+    expect(kitchen.left()).toEqual([[0, 'poll']])
+    await kitchen.clock.advance(1)
+    expect(kitchen.left()).toEqual([[30_000, 'poll']])
+  })
+})
+
+describe('a page of events', () => {
+  it('is acknowledged and its orders are read at once; the board is told', async () => {
+    polls({ kind: 'events', events: eventsOf(3, 'a') }, nothing)
+    kitchen.engine.start()
+    await kitchen.clock.advance(SECOND)
+    expect(kitchen.left()).toEqual([
+      [0, 'poll'],
+      [0, 'read order-a'],
+      [0, 'acknowledge 3'],
+    ])
+    expect([kitchen.outcomes, kitchen.changed]).toEqual([['polled'], ['order-a']])
+  })
+
+  it('behind which there may be more is followed by the next one as soon as it is acknowledged', async () => {
+    polls({ kind: 'events', events: eventsOf(100, 'a') }, { kind: 'events', events: eventsOf(100, 'b') }, nothing)
+    kitchen.takes.acknowledge = 2 * SECOND
+    kitchen.engine.start()
+    await kitchen.clock.advance(29 * SECOND)
+    expect(kitchen.leftNamed('poll')).toEqual([0, 2_000, 4_000])
+  })
+
+  it('that is full is not followed at once while it cannot be acknowledged: it would come again', async () => {
+    polls({ kind: 'events', events: eventsOf(100, 'a') }, nothing)
+    kitchen.answers.acknowledge = () => lost
+    kitchen.engine.start()
+    await kitchen.clock.advance(29 * SECOND)
+    expect(kitchen.leftNamed('poll')).toEqual([0])
+  })
+
+  it('that is not full is not followed', async () => {
+    polls({ kind: 'events', events: eventsOf(99, 'a') }, nothing)
+    kitchen.engine.start()
+    await kitchen.clock.advance(29 * SECOND)
+    expect(kitchen.leftNamed('poll')).toEqual([0])
+  })
+})
+
+describe('a poll that fails', () => {
+  it('is written down with its kind, and told', async () => {
+    polls(lost, { kind: 'refused', status: 403 }, nothing)
+    kitchen.engine.start()
+    await kitchen.clock.advance(61 * SECOND)
+    expect(kitchen.log.lines).toEqual([
+      { level: 'warn', event: 'poll-failed', fields: { setback: 'unavailable' } },
+      { level: 'warn', event: 'poll-failed', fields: { setback: 'refused' } },
+    ])
+    expect(kitchen.outcomes).toEqual(['failed', 'failed'])
+  })
+
+  it('and then succeeds makes everything go that waits: reads, acknowledgments, taps', async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(SECOND)
+    const tapId = kitchen.tap()
+    kitchen.answers.act = () => lost
+    await kitchen.clock.advance(10)
+    kitchen.answers.read = () => lost
+    kitchen.answers.acknowledge = () => ({ kind: 'unavailable', cause: 'server' })
+    kitchen.ledger.receiveEvents(
+      [
+        {
+          eventId: 'e',
+          orderId: 'order-2',
+          eventType: 'CREATED',
+          createdAt: 'x',
+          metadata: undefined,
+          problem: undefined,
+        },
+      ],
+      [],
+      'poll',
+      kitchen.clock.now(),
+    )
+    polls(lost)
+    kitchen.engine.eventsReceived()
+    await kitchen.clock.advance(3 * MINUTE)
+    kitchen.answers.read = (orderId) => ({ kind: 'order', body: bodyOf(orderId, 'CREATED') })
+    kitchen.answers.act = () => ({ kind: 'accepted', status: 202 })
+    kitchen.answers.acknowledge = () => ({ kind: 'acknowledged' })
+    polls(nothing)
+    kitchen.left()
+    let recoveredAt: number | undefined
+    while (recoveredAt === undefined) {
+      await kitchen.clock.advance(SECOND)
+      recoveredAt = kitchen.left().find(([, what]) => what === 'poll')?.[0]
+    }
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.stateOf(tapId)).toBe('sent')
+    expect(kitchen.ledger.order('order-2')?.status).toBe('CREATED')
+    expect(kitchen.ledger.unacknowledgedEvents(1)).toEqual([])
+  })
+
+  it('asks no more often because of waiting taps where somebody has to mend the credentials', async () => {
+    kitchen.know('order-1')
+    polls({ kind: 'unauthorized', cause: 'credentials-refused' })
+    kitchen.engine.start()
+    kitchen.tap({ tappedAt: kitchen.at(-MINUTE), holdUntil: kitchen.at(-MINUTE) })
+    await kitchen.clock.advance(100 * SECOND)
+    expect(kitchen.leftNamed('poll')).toEqual([0, 31_000, 62_000, 93_000])
+    expect(kitchen.ledger.openTaps()).toHaveLength(1)
+  })
+
+  it('asks every nine seconds while taps wait for a platform that does not answer', async () => {
+    kitchen.know('order-1')
+    polls(lost)
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.tap({ tappedAt: kitchen.at(-MINUTE), holdUntil: kitchen.at(-MINUTE) })
+    await kitchen.clock.advance(40 * SECOND)
+    expect(kitchen.left()).toEqual([
+      [0, 'poll'],
+      [9_000, 'poll'],
+      [18_000, 'poll'],
+      [27_000, 'poll'],
+      [36_000, 'poll'],
+    ])
+  })
+})
+
+describe('what could not be read', () => {
+  const recoverEvery = async (ms: number): Promise<void> => {
+    polls(lost)
+    await kitchen.clock.advance(ms)
+    polls(nothing)
+    await kitchen.clock.advance(MINUTE)
+  }
+
+  it('is looked at again when the platform is back, but not for a line that comes and goes', async () => {
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.answers.read = () => ({ kind: 'refused', status: 403 })
+    kitchen.ledger.markToRead(['order-9'], kitchen.clock.now())
+    kitchen.engine.eventsReceived()
+    await kitchen.clock.advance(SECOND)
+    expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
+    await recoverEvery(MINUTE)
+    expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
+    await recoverEvery(MINUTE)
+    expect(kitchen.leftNamed('read order-9')).toEqual([])
+    await recoverEvery(5 * MINUTE)
+    expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
+  })
+
+  it('is looked at at once when staff ask for haste', async () => {
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.answers.read = () => ({ kind: 'refused', status: 403 })
+    kitchen.ledger.markToRead(['order-9'], kitchen.clock.now())
+    kitchen.engine.eventsReceived()
+    await kitchen.clock.advance(SECOND)
+    for (let times = 0; times < 3; times += 1) {
+      kitchen.left()
+      kitchen.engine.hurry()
+      await kitchen.clock.advance(SECOND)
+      expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
+    }
+    await recoverEvery(MINUTE)
+    expect(kitchen.leftNamed('read order-9')).toEqual([])
+  })
+})
+
+describe('a fresh tap', () => {
+  it('goes out at once, is read at once, and lets the next one of its order follow at once', async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.left()
+    let status = 'CREATED'
+    kitchen.answers.read = (orderId) => ({ kind: 'order', body: bodyOf(orderId, status) })
+    kitchen.answers.act = ({ action }) => {
+      status = action === 'confirm' ? 'CONFIRMED' : 'PREPARING'
+      return { kind: 'accepted', status: 202 }
+    }
+    const first = kitchen.tap()
+    const second = kitchen.tap({ action: 'preparing' })
+    await kitchen.clock.advance(0)
+    expect(kitchen.left()).toEqual([
+      [10_000, 'confirm order-1'],
+      [10_000, 'read order-1'],
+      [10_000, 'preparing order-1'],
+      [10_000, 'read order-1'],
+    ])
+    expect([kitchen.stateOf(first), kitchen.stateOf(second)]).toEqual(['confirmed', 'confirmed'])
+    expect(kitchen.changed).toContain('order-1')
+  })
+})
+
+describe('a tap that waited', () => {
+  const stale = () => kitchen.tap({ tappedAt: kitchen.clock.now() - MINUTE, holdUntil: kitchen.clock.now() - MINUTE })
+
+  beforeEach(async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.left()
+  })
+
+  it('is sent after the events are drained and its order was read', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    stale()
+    await kitchen.clock.advance(0)
+    expect(kitchen.left().slice(0, 3)).toEqual([
+      [10_010, 'poll'],
+      [10_010, 'read order-1'],
+      [10_010, 'confirm order-1'],
+    ])
+  })
+
+  it.each([
+    [4_999, ['confirm order-1']],
+    [5_000, ['poll', 'read order-1', 'confirm order-1']],
+  ])('takes the events for drained by a poll that began less than five seconds ago: %i ms', async (ms, calls) => {
+    await kitchen.clock.advance(ms - 10)
+    stale()
+    await kitchen.clock.advance(0)
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .slice(0, calls.length),
+    ).toEqual(calls)
+  })
+
+  it('is not read again when its order was read less than five seconds ago', async () => {
+    kitchen.know('order-1')
+    await kitchen.clock.advance(2 * SECOND)
+    kitchen.know('order-1')
+    await kitchen.clock.advance(2_500)
+    stale()
+    await kitchen.clock.advance(0)
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .slice(0, 1),
+    ).toEqual(['confirm order-1'])
+  })
+
+  it('is read again when its order was read five seconds ago', async () => {
+    await kitchen.clock.advance(15 * SECOND)
+    kitchen.know('order-1')
+    await kitchen.clock.advance(5 * SECOND)
+    stale()
+    await kitchen.clock.advance(0)
+    expect(kitchen.left().map(([, what]) => what)).toContain('read order-1')
+  })
+
+  it('whose last attempt may have worked is read after it, however recently its order was read', async () => {
+    kitchen.answers.act = () => lost
+    const tapId = kitchen.tap()
+    await kitchen.clock.advance(0)
+    expect(kitchen.left().map(([, what]) => what)).toEqual(['confirm order-1'])
+    kitchen.know('order-1')
+    kitchen.answers.act = () => ({ kind: 'accepted', status: 202 })
+    await kitchen.clock.advance(SECOND)
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .slice(0, 2),
+    ).toEqual(['read order-1', 'confirm order-1'])
+    expect(kitchen.stateOf(tapId)).toBe('sent')
+  })
+
+  it('whose last attempt lies three minutes back needs no read beyond a recent one', async () => {
+    kitchen.answers.act = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 3 * MINUTE })
+    kitchen.tap()
+    await kitchen.clock.advance(3 * MINUTE - SECOND)
+    kitchen.answers.act = () => ({ kind: 'accepted', status: 202 })
+    kitchen.know('order-1')
+    kitchen.left()
+    await kitchen.clock.advance(2 * SECOND)
+    const calls = kitchen.left().map(([, what]) => what)
+    expect(calls.filter((what) => what !== 'poll').slice(0, 1)).toEqual(['confirm order-1'])
+  })
+
+  it('waits for the read that is under way instead of asking for another', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.takes.read = 3 * SECOND
+    kitchen.ledger.markToRead(['order-1'], kitchen.clock.now())
+    kitchen.engine.eventsReceived()
+    await kitchen.clock.advance(10)
+    stale()
+    await kitchen.clock.advance(2_980)
+    expect(kitchen.left().map(([, what]) => what)).toEqual(['read order-1', 'poll'])
+    await kitchen.clock.advance(20)
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .slice(0, 1),
+    ).toEqual(['confirm order-1'])
+  })
+
+  it('is tried again later when its order cannot be read', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.answers.read = () => ({ kind: 'unavailable', cause: 'server' })
+    const tapId = stale()
+    await kitchen.clock.advance(0)
+    expect(kitchen.left().map(([, what]) => what)).toEqual(['poll', 'read order-1'])
+    expect(kitchen.ledger.tap(tapId)).toMatchObject({ state: 'queued', nextAttemptAt: kitchen.clock.now() + 375 })
+  })
+
+  it('waits until the last page of a backlog has come', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    polls({ kind: 'events', events: eventsOf(100, 'a') }, nothing)
+    kitchen.takes.acknowledge = 3 * SECOND
+    stale()
+    await kitchen.clock.advance(2_900)
+    expect(kitchen.left().map(([, what]) => what)).not.toContain('confirm order-1')
+    await kitchen.clock.advance(200)
+    const calls = kitchen.left().map(([, what]) => what)
+    expect(calls.indexOf('poll')).toBeGreaterThanOrEqual(0)
+    expect(calls.indexOf('confirm order-1')).toBeGreaterThan(calls.indexOf('poll'))
+  })
+
+  it('stays where it is when the poll that it waited for fails', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    polls(lost)
+    const tapId = stale()
+    await kitchen.clock.advance(0)
+    expect(kitchen.left().map(([, what]) => what)).toEqual(['poll'])
+    expect(kitchen.ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 0 })
+  })
+
+  it('is followed by a look at what the platform made of the backlog, within five seconds of the poll before', async () => {
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.answers.read = (orderId) => ({ kind: 'order', body: bodyOf(orderId, 'CREATED') })
+    stale()
+    await kitchen.clock.advance(10 * SECOND)
+    expect(kitchen.leftNamed('poll')).toEqual([10_010, 15_010])
+  })
+})
+
+describe('haste', () => {
+  it('acknowledges, reads and sends at once what waits', async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.answers.act = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
+    kitchen.answers.read = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
+    kitchen.answers.acknowledge = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
+    polls({ kind: 'events', events: eventsOf(1, 'a') }, nothing)
+    kitchen.tap()
+    await kitchen.clock.advance(30 * SECOND)
+    kitchen.left()
+    await kitchen.clock.advance(5 * SECOND)
+    kitchen.left()
+    kitchen.engine.hurry()
+    await kitchen.clock.advance(0)
+    expect(new Set(kitchen.left().map(([, what]) => what))).toEqual(
+      new Set(['acknowledge 1', 'read order-a', 'read order-1']),
+    )
+  })
+
+  it('polls at once', async () => {
+    kitchen.engine.start()
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.engine.hurry()
+    await kitchen.clock.advance(0)
+    expect(kitchen.leftNamed('poll')).toEqual([0, 10_000])
+  })
+})
+
+describe('a stop', () => {
+  it('ends everything and leaves no timer behind', async () => {
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    expect(kitchen.engine.signal.aborted).toBe(false)
+    await kitchen.engine.stop()
+    expect(kitchen.engine.signal.aborted).toBe(true)
+    expect(kitchen.clock.pending()).toBe(0)
+    kitchen.left()
+    kitchen.engine.hurry()
+    kitchen.engine.eventsReceived()
+    kitchen.engine.tapsChanged()
+    await kitchen.clock.advance(5 * MINUTE)
+    expect(kitchen.left()).toEqual([])
+  })
+
+  it('waits for calls under way, keeps nothing of them, and lets go a tap that waits for a poll', async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(10 * SECOND)
+    kitchen.takes.poll = 5 * SECOND
+    kitchen.takes.read = 5 * SECOND
+    kitchen.ledger.markToRead(['order-2'], kitchen.clock.now())
+    kitchen.engine.eventsReceived()
+    const tapId = kitchen.tap({ tappedAt: kitchen.at(-MINUTE), holdUntil: kitchen.at(-MINUTE) })
+    await kitchen.clock.advance(SECOND)
+    let isStopped = false
+    const stopped = kitchen.engine.stop().then(() => {
+      isStopped = true
+    })
+    await kitchen.clock.advance(3_900)
+    expect(isStopped).toBe(false)
+    await kitchen.clock.advance(200)
+    await stopped
+    expect(kitchen.ledger.order('order-2')?.lastReadAt).toBeUndefined()
+    expect(kitchen.ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 0 })
+  })
+})
