@@ -105,7 +105,14 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           <Button className="button" onPress={closeDialog}>
             {t('action.close')}
           </Button>
-          <Button className="button button-primary" type="submit" data-action="send" isDisabled={!canSend}>
+          {/* Pending, not disabled: a disabled button would drop the focus, and with it the keys of the pad. */}
+          <Button
+            className="button button-primary"
+            type="submit"
+            data-action="send"
+            isDisabled={wanted === ''}
+            isPending={outcome?.kind === 'checking'}
+          >
             {t('code.send')}
           </Button>
         </div>

@@ -1,0 +1,78 @@
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const payments = (method: Readonly<Record<string, string | number>>) => ({
+  prepaid: method.type === 'PREPAID' ? 87.5 : 0,
+  pending: method.type === 'PREPAID' ? 0 : 87.5,
+  methods: [{ value: 87.5, currency: 'BRL', ...method }],
+})
+
+async function openCounter(kitchen: Kitchen): Promise<void> {
+  await kitchen.open()
+  await kitchen.page().locator('button[data-view="counter"]').click()
+}
+
+test('at the counter a customer says the code, pays, gets the change and the bag', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await openCounter(kitchen)
+  const { id } = platform.place({
+    orderType: 'TAKEOUT',
+    deliveryCode: '4821',
+    raw: { payments: payments({ type: 'PENDING', method: 'CASH', changeFor: 100 }) },
+  })
+  const inKitchen = kitchen.page().locator(`[data-strip-order="${id}"]`)
+  await expect(inKitchen).toBeVisible()
+  await platform.place({
+    orderType: 'TAKEOUT',
+    startsAs: 'READY',
+    raw: { payments: payments({ type: 'PREPAID', method: 'PIX' }) },
+  })
+  for (const step of ['confirm', 'ready-for-pickup'] as const) {
+    await kitchen.page().locator('button[data-view="kitchen"]').click()
+    await kitchen.tap(id, step)
+    await kitchen.expectTruth(id, 'confirmed')
+  }
+  await kitchen.page().locator('button[data-view="counter"]').click()
+  await expect(inKitchen).toHaveCount(0)
+  const card = kitchen.card(id)
+  const number = card.locator('.handover-number')
+  await expect(number).toHaveText(platform.order(id)?.payload.fulfillment.takeout?.pickupCode ?? 'none')
+  expect(await number.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))).toBeGreaterThan(60)
+  await expect(card.locator('[data-payment]')).toContainText('R$ 87,50')
+  await expect(card.locator('.handover-change')).toContainText('R$ 12,50')
+  await kitchen.tap(id, 'validateCode')
+  const pad = kitchen.page().getByTestId('code-pad')
+  for (const key of '4821') await pad.locator('.code-keys').getByRole('button', { name: key, exact: true }).click()
+  await pad.locator('button[data-action="send"]').click()
+  await expect(pad.getByRole('status')).toHaveAttribute('data-outcome', 'valid')
+  await kitchen.page().keyboard.press('Escape')
+  await kitchen.tap(id, 'delivered')
+  await expect.poll(() => platform.order(id)?.status).toBe('DELIVERED')
+  expect(platform.ledger.appliedFor(id, 'delivered')).toHaveLength(1)
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+test('at the counter the courier is seen coming, arriving and leaving with the bag', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await openCounter(kitchen)
+  const { id } = platform.place({ orderType: 'DELIVERY', courier: true, startsAs: 'READY' })
+  const card = kitchen.card(id)
+  await expect(card).toHaveAttribute('data-status', 'READY')
+  for (const [event, courier, words] of [
+    ['PICKUP_ONGOING', 'coming', 'Entregador a caminho'],
+    ['RIDER_ARRIVED_AT_STORE', 'at-store', 'Entregador na loja'],
+    ['ORDER_COLLECTED', 'collected', 'Retirado pelo entregador'],
+  ] as const) {
+    expect(platform.courier(id, event)).toBe(true)
+    await expect(card).toHaveAttribute('data-courier', courier)
+    await expect(card.locator('.handover-courier')).toHaveText(words)
+  }
+  // The platform's courier has it: nobody of the house sets out any more.
+  await expect(card.locator('button[data-action="dispatch"]')).toHaveCount(0)
+  const own = platform.place({ orderType: 'DELIVERY', startsAs: 'READY' }).id
+  await kitchen.tap(own, 'dispatch')
+  await kitchen.expectStatus(own, 'IN_DELIVERY')
+  await kitchen.expectTruth(own, 'confirmed')
+  await expect(kitchen.card(own)).toHaveAttribute('data-lane', 'done')
+  expect(platform.ledger.appliedFor(own, 'dispatch')).toHaveLength(1)
+  expect(platform.ledger.violations()).toEqual([])
+})
