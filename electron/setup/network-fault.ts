@@ -7,7 +7,11 @@ import type { ProbeFault } from '../../shared/setup.ts'
 const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
   [/ERR_CERT_DATE_INVALID|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate-date'],
   [/ERR_CERT_|ERR_SSL_|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_BAD_SSL|EPROTO/, 'certificate'],
-  [/ERR_PROXY|ERR_TUNNEL|ERR_MANDATORY_PROXY|ERR_UNEXPECTED_PROXY_AUTH|proxy authentication/i, 'proxy'],
+  // No site is given a name and a password by this program: whoever asks for them is a proxy.
+  [
+    /_AUTH_(?:CREDENTIALS|SCHEME)|ERR_PROXY|ERR_TUNNEL|ERR_MANDATORY_PROXY|ERR_UNEXPECTED_PROXY_AUTH|proxy authentication/i,
+    'proxy',
+  ],
   [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ENETUNREACH|ENETDOWN/, 'no-network'],
   [/ERR_NAME_|ERR_DNS_|ERR_ICANN|ENOTFOUND|EAI_/, 'host-unknown'],
   [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|ETIMEDOUT|CONNECT_TIMEOUT/, 'timeout'],

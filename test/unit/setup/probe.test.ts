@@ -184,6 +184,8 @@ describe('networkFaultOf', () => {
     [new Error('net::ERR_CONNECTION_TIMED_OUT'), 'timeout'],
     [new Error('net::ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
     [new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'proxy'],
+    [new Error('net::ERR_INVALID_AUTH_CREDENTIALS'), 'proxy'],
+    [new Error('net::ERR_UNSUPPORTED_AUTH_SCHEME'), 'proxy'],
     [new TypeError('fetch failed', { cause: new Error('proxy authentication required') }), 'proxy'],
     [new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'certificate'],
     [new Error('net::ERR_CERT_COMMON_NAME_INVALID'), 'certificate'],
