@@ -146,6 +146,22 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([2, 1, 1])
   })
 
+  it('sends both halves of a refused batch before it takes up what comes behind', async () => {
+    const { work, calls } = acknowledging(8, [{ kind: 'refused', status: 400 }, done], 4)
+    expect(await work()).toBeUndefined()
+    expect(calls).toEqual([4, 2, 2, 4])
+  })
+
+  it('goes on with the other half after it found the id that was refused', async () => {
+    const { work, calls } = acknowledging(
+      4,
+      [{ kind: 'refused', status: 400 }, { kind: 'refused', status: 400 }, done],
+      2,
+    )
+    expect(await work()).toBeUndefined()
+    expect(calls).toEqual([2, 1, 1, 2])
+  })
+
   it('leaves the rest of a refused batch for later when the line breaks in the middle of the search', async () => {
     const { work, calls, booked } = acknowledging(4, [{ kind: 'refused', status: 400 }, lost('server'), done])
     expect(await work()).toBe(375)

@@ -1,0 +1,391 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReadAnswer } from '../../../electron/platform/answers.ts'
+import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
+import { createOrderReader, type OrderReader } from '../../../electron/sync/order-reader.ts'
+import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let clock: VirtualClock
+let databases: MemoryDatabases
+let ledger: Ledger
+let cache: OrderCache
+let log: MemoryLog
+let reader: OrderReader
+let controller: AbortController
+let begun: string[]
+let told: string[]
+let kicks: number
+let answer: (orderId: string) => ReadAnswer
+let takesMs: (orderId: string) => number
+
+beforeEach(() => {
+  clock = createVirtualClock()
+  databases = createMemoryDatabases()
+  ;({ ledger, cache } = databases.open())
+  log = createMemoryLog()
+  controller = new AbortController()
+  begun = []
+  told = []
+  kicks = 0
+  answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId) })
+  takesMs = () => 100
+  reader = createOrderReader({
+    client: {
+      readOrder: (orderId) =>
+        new Promise((resolve) => {
+          begun.push(orderId)
+          clock.setTimer(takesMs(orderId), () => resolve(answer(orderId)))
+        }),
+    },
+    ledger,
+    cache,
+    clock,
+    random: () => 0.5,
+    signal: controller.signal,
+    log,
+    onRead: (orderId) => told.push(orderId),
+    kick: () => {
+      kicks += 1
+    },
+  })
+})
+afterEach(() => databases.close())
+
+const bodyOf = (id: string, more: object = {}) => ({
+  id,
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ name: 'Pastel', quantity: 1 }],
+  ...more,
+})
+const numbered = (count: number, name = 'order') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
+const want = (...orderIds: readonly string[]) => ledger.markToRead(orderIds, clock.now())
+const event = (eventType: string, orderId = 'order-0') =>
+  ledger.receiveEvents(
+    [
+      {
+        eventId: `${eventType}-${orderId}`,
+        orderId,
+        eventType,
+        createdAt: 'x',
+        metadata: undefined,
+        problem: undefined,
+      },
+    ],
+    [],
+    'webhook',
+    clock.now(),
+  )
+const lost: ReadAnswer = { kind: 'unavailable', cause: 'server' }
+/** Lets a read of each order fail, so that it waits for another try, and makes it due. */
+const failed = async (...orderIds: readonly string[]): Promise<void> => {
+  const before = answer
+  answer = () => lost
+  for (const orderId of orderIds) {
+    want(orderId)
+    await reader.work()
+    await clock.advance(takesMs(orderId))
+  }
+  answer = before
+  await clock.advance(SECOND)
+  begun.length = 0
+  told.length = 0
+}
+
+describe('reads that are due', () => {
+  it('go four at a time, the others as places come free', async () => {
+    want(...numbered(6))
+    expect(await reader.work()).toBeUndefined()
+    expect(begun).toEqual(numbered(4))
+    expect(kicks).toBe(0)
+    await clock.advance(100)
+    expect(kicks).toBe(4)
+    await reader.work()
+    expect(begun).toEqual(numbered(6))
+  })
+
+  it('never go twice for one order at a time', async () => {
+    want('order-0')
+    await reader.work()
+    want('order-0')
+    await reader.work()
+    expect(begun).toEqual(['order-0'])
+    await clock.advance(100)
+    // A reason to read came while the read was under way: it is read once more.
+    await reader.work()
+    expect(begun).toEqual(['order-0', 'order-0'])
+    await clock.advance(100)
+    await reader.work()
+    expect(begun).toHaveLength(2)
+  })
+
+  it('leave two places to orders that were not tried yet', async () => {
+    await failed(...numbered(4, 'tried'))
+    want('new-0', 'new-1')
+    await reader.work()
+    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0', 'new-1'])
+  })
+
+  it('of tried orders go two at a time, though nothing else waits', async () => {
+    await failed(...numbered(4, 'tried'))
+    await reader.work()
+    expect(begun).toHaveLength(2)
+  })
+
+  it('are found behind many that may not start', async () => {
+    await failed(...numbered(12, 'tried'))
+    want('new-0')
+    await reader.work()
+    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0'])
+  })
+
+  it('say when the next is due', async () => {
+    expect(await reader.work()).toBeUndefined()
+    answer = () => lost
+    want('order-0')
+    expect(await reader.work()).toBeUndefined()
+    await clock.advance(100)
+    expect(await reader.work()).toBe(375)
+    await clock.advance(374)
+    expect(await reader.work()).toBe(1)
+    await clock.advance(1)
+    expect(await reader.work()).toBeUndefined()
+    expect(begun).toHaveLength(2)
+  })
+
+  it('end with the program, and nothing of them is kept', async () => {
+    want('order-0')
+    await reader.work()
+    controller.abort()
+    await clock.advance(100)
+    await reader.idle()
+    expect([told, cache.body('order-0'), ledger.order('order-0')?.lastReadAt]).toEqual([[], undefined, undefined])
+    expect(await reader.work()).toBeUndefined()
+    expect(begun).toHaveLength(1)
+  })
+})
+
+describe('a read', () => {
+  it('is kept with its time and told, once it is durable', async () => {
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(cache.body('order-0')).toMatchObject({ id: 'order-0' })
+    expect(ledger.order('order-0')).toMatchObject({ status: 'CREATED', lastReadAt: clock.now(), problem: undefined })
+    expect(ledger.nextReadAt()).toBeUndefined()
+    expect(told).toEqual(['order-0'])
+    expect(log.lines).toEqual([])
+  })
+
+  it('settles taps by when it began, not by when it ended', async () => {
+    want('order-0')
+    ledger.addTap({ tapId: 't', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
+    ledger.changeTaps([{ tapId: 't', state: 'disputed', answeredAt: clock.now() + 50, onlyFrom: ['queued'] }], 0)
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.tap('t')?.state).toBe('disputed')
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
+  })
+
+  it('of a tap’s target proves the tap, and leaves others alone', async () => {
+    want('order-0')
+    ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
+    ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
+    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONFIRMED' }) })
+    await reader.work()
+    await clock.advance(100)
+    expect([ledger.tap('a')?.state, ledger.tap('b')?.state]).toEqual(['confirmed', 'queued'])
+  })
+
+  it.each([
+    ['an event said so', () => event('CANCELLED'), 'CANCELLED'],
+    ['other events came', () => event('CONCLUDED'), 'CONCLUDED'],
+    ['nothing came', () => undefined, 'CONCLUDED'],
+  ])('of an archived order is of a cancelled one when %s: %3$s', async (_when, before, status) => {
+    want('order-0')
+    before()
+    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.order('order-0')?.status).toBe(status)
+  })
+
+  it('of an archived order that was read as cancelled stays cancelled', async () => {
+    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CANCELLED' }) })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.order('order-0')?.status).toBe('CANCELLED')
+  })
+
+  it('that makes no ticket is told, kept with its reason and looked at again later', async () => {
+    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    const { problem = '' } = ledger.order('order-0') ?? {}
+    expect(problem).toContain('items')
+    expect(log.lines).toEqual([{ level: 'warn', event: 'order-unreadable', fields: { orderId: 'order-0', problem } }])
+    expect([told, cache.body('order-0')]).toEqual([['order-0'], undefined])
+    expect(ledger.nextReadAt()).toBe(clock.now() + 63 * SECOND)
+  })
+
+  it('that throws frees its place a second later and lets go who waited', async () => {
+    const { recordRead } = ledger
+    Object.assign(ledger, {
+      recordRead: () => {
+        throw new Error('disk full')
+      },
+    })
+    const waited = reader.readNow('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(await waited).toBe(false)
+    Object.assign(ledger, { recordRead })
+    expect(log.lines).toEqual([
+      { level: 'error', event: 'task-failed', fields: { worker: 'order-reader', error: 'disk full' } },
+    ])
+    await reader.work()
+    expect(begun).toHaveLength(1)
+    await clock.advance(SECOND)
+    await reader.work()
+    expect(begun).toHaveLength(2)
+    expect(reader.readUnderWay('order-0')).toBeDefined()
+    await clock.advance(100)
+  })
+})
+
+describe('a read that the platform asks to wait for', () => {
+  const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE }
+
+  it('waits in full, whatever calls for haste, and lets go at once who asks meanwhile', async () => {
+    answer = () => throttled
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.nextReadAt()).toBe(clock.now() + MINUTE + 375)
+    await clock.advance(20 * SECOND)
+    const waited = reader.readNow('order-0')
+    await reader.work()
+    expect(await waited).toBe(false)
+    expect(begun).toHaveLength(1)
+    expect(ledger.nextReadAt()).toBe(clock.now() + 40_375)
+    await clock.advance(40_374)
+    want('order-0')
+    await reader.work()
+    expect(begun).toHaveLength(1)
+    await clock.advance(1)
+    want('order-0')
+    await reader.work()
+    expect(begun).toHaveLength(2)
+    await clock.advance(100)
+  })
+
+  it('holds up no other order', async () => {
+    answer = (orderId) => (orderId === 'order-0' ? throttled : { kind: 'order', body: bodyOf(orderId) })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    want('order-0', 'order-1')
+    await reader.work()
+    await clock.advance(100)
+    expect(told).toEqual(['order-0', 'order-1'])
+  })
+
+  it('is an ordinary one again afterwards', async () => {
+    answer = () => throttled
+    want('order-0')
+    await reader.work()
+    await clock.advance(2 * MINUTE)
+    answer = () => lost
+    await reader.work()
+    await clock.advance(100)
+    want('order-0')
+    await reader.work()
+    expect(begun).toHaveLength(3)
+    await clock.advance(100)
+  })
+})
+
+describe('who asks for a read', () => {
+  it.each([
+    ['the order', { kind: 'order', body: {} }, true],
+    ['a refusal', { kind: 'refused', status: 404 }, true],
+    ['no answer', lost, false],
+    ['no credentials', { kind: 'unauthorized', cause: 'credentials-refused' }, false],
+  ] as const)('learns of %s', async (_what, given, isAnswered) => {
+    answer = () => given
+    const waited = reader.readNow('order-0')
+    expect(kicks).toBe(1)
+    await reader.work()
+    await clock.advance(100)
+    expect(await waited).toBe(isAnswered)
+  })
+
+  it('while one is under way waits for the next one', async () => {
+    const answered: string[] = []
+    const first = reader.readNow('order-0').then(() => answered.push('first'))
+    await reader.work()
+    await clock.advance(50)
+    const second = reader.readNow('order-0').then(() => answered.push('second'))
+    await clock.advance(50)
+    await first
+    expect(answered).toEqual(['first'])
+    await reader.work()
+    await clock.advance(100)
+    await second
+    expect(begun).toHaveLength(2)
+  })
+
+  it('may join the one that is under way', async () => {
+    expect(reader.readUnderWay('order-0')).toBeUndefined()
+    want('order-0')
+    await reader.work()
+    expect(reader.readUnderWay('order-1')).toBeUndefined()
+    const joined = reader.readUnderWay('order-0')
+    await clock.advance(100)
+    expect(await joined).toBe(true)
+    expect(reader.readUnderWay('order-0')).toBeUndefined()
+    expect(begun).toHaveLength(1)
+  })
+
+  it('of one order is not answered by the read of another', async () => {
+    takesMs = (orderId) => (orderId === 'order-0' ? 100 : 300)
+    let isAnswered = false
+    void reader.readNow('order-1').then(() => {
+      isAnswered = true
+    })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect([told, isAnswered]).toEqual([['order-0'], false])
+    await clock.advance(200)
+    expect(isAnswered).toBe(true)
+  })
+
+  it('as many as there are are all answered', async () => {
+    const waiting = Promise.all([reader.readNow('order-0'), reader.readNow('order-0'), reader.readNow('order-0')])
+    await reader.work()
+    await clock.advance(100)
+    expect(await waiting).toEqual([true, true, true])
+    expect(begun).toHaveLength(1)
+  })
+
+  it('after the stop is told no at once, and nothing is marked', async () => {
+    controller.abort()
+    expect(await reader.readNow('order-0')).toBe(false)
+    expect(ledger.nextReadAt()).toBeUndefined()
+    expect(kicks).toBe(0)
+  })
+})

@@ -1,0 +1,509 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ActAnswer, ActRequest } from '../../../electron/platform/answers.ts'
+import type { Ledger, NewTap } from '../../../electron/storage/ports.ts'
+import {
+  createOutboxSender,
+  headTaps,
+  type OutboxSender,
+  type Revalidation,
+} from '../../../electron/sync/outbox-sender.ts'
+import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
+import { tapOf } from '../../fixtures/tap.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let clock: VirtualClock
+let databases: MemoryDatabases
+let ledger: Ledger
+let log: MemoryLog
+let sender: OutboxSender
+let controller: AbortController
+let sent: ActRequest[]
+let looked: string[]
+let wanted: string[]
+let changed: string[]
+let drained: number
+let kicks: number
+let taps: number
+let answer: () => ActAnswer
+let look: () => Promise<Revalidation>
+let takesMs: number
+
+beforeEach(() => {
+  clock = createVirtualClock()
+  databases = createMemoryDatabases()
+  ;({ ledger } = databases.open())
+  log = createMemoryLog()
+  controller = new AbortController()
+  sent = []
+  looked = []
+  wanted = []
+  changed = []
+  drained = 0
+  kicks = 0
+  taps = 0
+  takesMs = 0
+  answer = () => ({ kind: 'accepted', status: 202 })
+  look = () => Promise.resolve('fresh')
+  sender = createOutboxSender({
+    client: {
+      act(request) {
+        sent.push(request)
+        if (takesMs === 0) return Promise.resolve(answer())
+        return new Promise((resolve) => {
+          clock.setTimer(takesMs, () => resolve(answer()))
+        })
+      },
+    },
+    ledger,
+    clock,
+    random: () => 0.5,
+    signal: controller.signal,
+    log,
+    kick: () => {
+      kicks += 1
+    },
+    revalidate(tap) {
+      looked.push(tap.tapId)
+      return look()
+    },
+    requestRead: (orderId) => wanted.push(orderId),
+    onChange: (orderId) => changed.push(orderId),
+    onDrained: () => {
+      drained += 1
+    },
+  })
+})
+afterEach(() => databases.close())
+
+function tap(more: Partial<NewTap> = {}): string {
+  taps += 1
+  const tapId = `tap-${taps}`
+  const at = clock.now()
+  ledger.addTap({ tapId, orderId: 'order-1', action: 'confirm', args: {}, tappedAt: at, holdUntil: at, ...more })
+  return tapId
+}
+/** A tap that has waited so long that it is looked at before it is sent. */
+const staleTap = (more: Partial<NewTap> = {}): string => {
+  const at = clock.now() - MINUTE
+  return tap({ tappedAt: at, holdUntil: at, ...more })
+}
+const work = async (): Promise<number | undefined> => {
+  const wait = await sender.work()
+  await clock.advance(0)
+  return wait
+}
+const lost: ActAnswer = { kind: 'unavailable', cause: 'network' }
+
+describe('sending', () => {
+  it('says what is sent before it goes, carries what was tapped, and keeps the answer', async () => {
+    const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' }
+    const tapId = tap({ action: 'requestCancellation', args: { cancellation } })
+    takesMs = 100
+    await clock.advance(10)
+    const startedAt = clock.now()
+    expect(await work()).toBeUndefined()
+    expect(sent).toEqual([{ orderId: 'order-1', action: 'requestCancellation', cancellation }])
+    expect(ledger.tap(tapId)).toMatchObject({
+      state: 'sending',
+      attempts: 1,
+      firstAttemptAt: startedAt,
+      lastAttemptAt: startedAt,
+    })
+    expect([changed, wanted]).toEqual([['order-1'], []])
+    await clock.advance(100)
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sent', answeredAt: startedAt + 100 })
+    expect([changed, wanted, kicks]).toEqual([['order-1', 'order-1'], ['order-1'], 1])
+  })
+
+  it('again counts the attempts from the first', async () => {
+    const tapId = tap()
+    const firstAt = clock.now()
+    answer = () => lost
+    await work()
+    await clock.advance(SECOND)
+    await work()
+    expect(ledger.tap(tapId)).toMatchObject({
+      attempts: 2,
+      firstAttemptAt: firstAt,
+      lastAttemptAt: clock.now(),
+    })
+  })
+
+  it('goes four orders at a time', async () => {
+    takesMs = 100
+    for (const orderId of ['a', 'b', 'c', 'd', 'e']) tap({ orderId })
+    await work()
+    expect(sent.map(({ orderId }) => orderId)).toEqual(['a', 'b', 'c', 'd'])
+    await work()
+    expect(sent).toHaveLength(4)
+    await clock.advance(100)
+    await work()
+    expect(sent.at(-1)?.orderId).toBe('e')
+    await clock.advance(100)
+  })
+
+  it('of one order goes one tap at a time, in the order in which they were made', async () => {
+    takesMs = 100
+    tap()
+    tap({ action: 'preparing' })
+    await work()
+    await work()
+    await clock.advance(100)
+    await work()
+    // The first is sent and not proved yet.
+    expect(sent.map(({ action }) => action)).toEqual(['confirm'])
+    ledger.changeTaps([{ tapId: 'tap-1', state: 'confirmed', onlyFrom: ['sent'] }], clock.now())
+    await work()
+    expect(sent.map(({ action }) => action)).toEqual(['confirm', 'preparing'])
+    await clock.advance(100)
+  })
+
+  it('is not held up by a request to cancel that waits for its decision', async () => {
+    tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
+    tap({ action: 'preparing' })
+    await work()
+    await work()
+    expect(sent.map(({ action }) => action)).toEqual(['requestCancellation', 'preparing'])
+  })
+
+  it('does not happen for a tap that was taken back or settled meanwhile', async () => {
+    staleTap()
+    look = () => {
+      ledger.changeTaps([{ tapId: 'tap-1', state: 'conflict', onlyFrom: ['queued'] }], clock.now())
+      return Promise.resolve('fresh')
+    }
+    await work()
+    expect([looked, sent]).toEqual([['tap-1'], []])
+  })
+
+  it('ends with the program', async () => {
+    tap()
+    controller.abort()
+    expect(await work()).toBeUndefined()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the tap that others wait for', () => {
+  it('is the first open one of each order; a sent request to cancel holds nothing up', () => {
+    const open = [
+      tapOf({ tapId: 'a', orderId: '1', action: 'requestCancellation', state: 'sent' }),
+      tapOf({ tapId: 'b', orderId: '1', state: 'sent' }),
+      tapOf({ tapId: 'c', orderId: '1' }),
+      tapOf({ tapId: 'd', orderId: '2', action: 'requestCancellation', state: 'queued' }),
+      tapOf({ tapId: 'e', orderId: '2' }),
+    ]
+    expect(headTaps(open).map(({ tapId }) => tapId)).toEqual(['b', 'd'])
+  })
+})
+
+describe('a held tap', () => {
+  it('waits for the end of its undo window and is then queued', async () => {
+    const tapId = tap({ holdUntil: clock.now() + 5 * SECOND })
+    expect(await work()).toBe(5 * SECOND)
+    await clock.advance(4_999)
+    expect(await work()).toBe(1)
+    await clock.advance(1)
+    expect(await work()).toBe(0)
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'queued', nextAttemptAt: clock.now() })
+    expect(changed).toEqual(['order-1'])
+    await work()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is waited for no longer than the soonest of several', async () => {
+    tap({ orderId: 'a', holdUntil: clock.now() + 9 * SECOND })
+    tap({ orderId: 'b', holdUntil: clock.now() + 3 * SECOND })
+    expect(await work()).toBe(3 * SECOND)
+  })
+})
+
+describe('a tap that waited', () => {
+  it.each([
+    [20_000, 0],
+    [20_001, 1],
+  ])('for %i ms is looked at %i times before it is sent', async (ms, looks) => {
+    tap({ tappedAt: clock.now() - ms, holdUntil: clock.now() - ms })
+    await work()
+    expect([looked.length, sent.length]).toEqual([looks, 1])
+  })
+
+  it('counts from the end of its undo window', async () => {
+    tap({ tappedAt: clock.now() - MINUTE, holdUntil: clock.now() - 10 * SECOND })
+    await work()
+    await work()
+    expect([looked, sent.length]).toEqual([[], 1])
+  })
+
+  it('is looked at before each further attempt', async () => {
+    tap()
+    answer = () => lost
+    await work()
+    await clock.advance(SECOND)
+    await work()
+    expect([looked, sent.length]).toEqual([['tap-1'], 2])
+  })
+
+  it('waits for the back-off when its order could not be read', async () => {
+    staleTap()
+    look = () => Promise.resolve('unread')
+    await work()
+    expect(ledger.tap('tap-1')).toMatchObject({ state: 'queued', attempts: 0, nextAttemptAt: clock.now() + 375 })
+    expect(await work()).toBe(375)
+    expect([sent, changed]).toEqual([[], []])
+  })
+
+  it('waits with all others like it for five seconds when the events could not be drained, without a write', async () => {
+    staleTap({ orderId: 'a' })
+    staleTap({ orderId: 'b' })
+    look = () => Promise.resolve('undrained')
+    await work()
+    expect(looked).toHaveLength(2)
+    expect(await work()).toBe(5 * SECOND)
+    expect(looked).toHaveLength(2)
+    expect(ledger.tap('tap-1')?.attempts).toBe(0)
+    tap({ orderId: 'c' })
+    await work()
+    expect(sent.map(({ orderId }) => orderId)).toEqual(['c'])
+    await clock.advance(5 * SECOND)
+    look = () => Promise.resolve('fresh')
+    await work()
+    expect(sent.map(({ orderId }) => orderId)).toEqual(['c', 'a', 'b'])
+  })
+
+  it('is neither sent nor put off when the program stops during the look', async () => {
+    for (const outcome of ['fresh', 'undrained', 'unread'] as const) {
+      staleTap({ orderId: outcome })
+      look = async () => {
+        controller.abort()
+        return outcome
+      }
+    }
+    await work()
+    expect(sent).toEqual([])
+    expect(ledger.openTaps().every(({ state, attempts }) => state === 'queued' && attempts === 0)).toBe(true)
+  })
+
+  it('tells once when all of the backlog is sent', async () => {
+    staleTap({ orderId: 'a' })
+    staleTap({ orderId: 'b' })
+    takesMs = 100
+    await work()
+    expect(drained).toBe(0)
+    await clock.advance(100)
+    await work()
+    await work()
+    expect(drained).toBe(1)
+  })
+
+  it('tells nothing when nothing had to wait', async () => {
+    tap()
+    await work()
+    await work()
+    expect(drained).toBe(0)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    [{ kind: 'accepted', status: 202 }, 'sent', ['order-1']],
+    [{ kind: 'refused', status: 409 }, 'disputed', ['order-1']],
+    [{ kind: 'refused', status: 400 }, 'conflict', []],
+    [lost, 'queued', []],
+  ] as const satisfies readonly (readonly [ActAnswer, string, readonly string[]])[])(
+    '%j makes it %s; the order is read: %j',
+    async (given, state, reads) => {
+      const tapId = tap()
+      answer = () => given
+      await work()
+      expect([ledger.tap(tapId)?.state, wanted]).toEqual([state, reads])
+    },
+  )
+
+  it('with Retry-After keeps every tap waiting in full, haste or not', async () => {
+    tap({ orderId: 'a' })
+    answer = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE })
+    await work()
+    answer = () => ({ kind: 'accepted', status: 202 })
+    tap({ orderId: 'b' })
+    expect(await work()).toBe(MINUTE)
+    sender.hurry()
+    expect(await work()).toBe(MINUTE)
+    await clock.advance(59_999)
+    await work()
+    expect(sent).toHaveLength(1)
+    await clock.advance(1)
+    await work()
+    expect(sent.map(({ orderId }) => orderId)).toEqual(['a', 'b'])
+  })
+
+  it('with a shorter Retry-After does not shorten a longer one', async () => {
+    takesMs = 100
+    tap({ orderId: 'a' })
+    tap({ orderId: 'b' })
+    const waits = [MINUTE, SECOND]
+    answer = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: waits.shift() ?? 0 })
+    await work()
+    await clock.advance(100)
+    tap({ orderId: 'c' })
+    expect(await work()).toBe(MINUTE)
+  })
+
+  it('that refuses the credentials keeps every tap waiting for half a minute, or until haste', async () => {
+    tap({ orderId: 'a' })
+    answer = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
+    await work()
+    tap({ orderId: 'b' })
+    expect(await work()).toBe(30 * SECOND)
+    await clock.advance(10 * SECOND)
+    answer = () => ({ kind: 'accepted', status: 202 })
+    sender.hurry()
+    await work()
+    expect(sent.map(({ orderId }) => orderId)).toEqual(['a', 'b', 'a'])
+  })
+
+  it('that cannot be stored is kept and stored later, and never sent again', async () => {
+    const tapId = tap()
+    const { changeTaps } = ledger
+    takesMs = 100
+    await work()
+    Object.assign(ledger, {
+      changeTaps: () => {
+        throw new Error('disk full')
+      },
+    })
+    await clock.advance(100)
+    expect(log.lines).toEqual([
+      { level: 'error', event: 'task-failed', fields: { worker: 'outbox', error: 'disk full' } },
+    ])
+    Object.assign(ledger, { changeTaps })
+    const answeredAt = clock.now()
+    // Its place is kept for a second, so that a refusing disk is not asked in a tight loop.
+    await work()
+    expect(ledger.tap(tapId)?.state).toBe('sending')
+    await clock.advance(SECOND)
+    await work()
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sent', answeredAt })
+    expect(wanted).toEqual(['order-1'])
+    await work()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('haste', () => {
+  it('moves a waiting tap once, not each time it is looked at', async () => {
+    tap()
+    answer = () => lost
+    await work()
+    answer = () => ({ kind: 'unavailable', cause: 'server' })
+    await clock.advance(100)
+    expect(await work()).toBe(275)
+    sender.hurry()
+    await work()
+    expect(sent).toHaveLength(2)
+    expect(await work()).toBe(625)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('moves a tap that was made before it, and not one that was made after it', async () => {
+    tap()
+    ledger.changeTaps([{ tapId: 'tap-1', nextAttemptAt: clock.now() + MINUTE, onlyFrom: ['queued'] }], clock.now())
+    expect(await work()).toBe(MINUTE)
+    sender.hurry()
+    expect(await work()).toBe(MINUTE)
+    await clock.advance(1)
+    sender.hurry()
+    await work()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('ends the waiting for events that could not be drained', async () => {
+    staleTap()
+    look = () => Promise.resolve('undrained')
+    await work()
+    await clock.advance(SECOND)
+    expect(await work()).toBe(4 * SECOND)
+    sender.hurry()
+    look = () => Promise.resolve('fresh')
+    await work()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the proof of an accepted tap', () => {
+  it('is looked for a second after the answer and then at growing distances', async () => {
+    tap()
+    await work()
+    expect(wanted).toEqual(['order-1'])
+    expect(await work()).toBe(SECOND)
+    await clock.advance(999)
+    expect(await work()).toBe(1)
+    expect(wanted).toHaveLength(1)
+    await clock.advance(1)
+    expect(await work()).toBe(750)
+    expect(wanted).toHaveLength(2)
+    expect(await work()).toBe(750)
+    await clock.advance(750)
+    expect(await work()).toBe(1_250)
+    await clock.advance(1_250)
+    expect(await work()).toBe(2_250)
+    expect(wanted).toHaveLength(4)
+  })
+
+  it('of a dispute is looked for in the same way', async () => {
+    tap()
+    answer = () => ({ kind: 'refused', status: 409 })
+    await work()
+    expect(await work()).toBe(SECOND)
+  })
+
+  it('of a request to cancel is looked for every minute, for ever', async () => {
+    tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
+    await work()
+    expect(await work()).toBe(SECOND)
+    await clock.advance(SECOND)
+    expect(await work()).toBe(MINUTE)
+    await clock.advance(MINUTE)
+    expect(await work()).toBe(MINUTE)
+    expect(wanted).toHaveLength(3)
+  })
+
+  it('of a tap from the run before is looked for at once', async () => {
+    const tapId = tap()
+    ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now() - MINUTE, onlyFrom: ['queued'] }], clock.now())
+    expect(await work()).toBe(750)
+    expect(wanted).toEqual(['order-1'])
+  })
+
+  it('of a tap that must be made again begins anew', async () => {
+    const tapId = tap()
+    await work()
+    for (let times = 0; times < 3; times += 1) {
+      await clock.advance(2 * SECOND)
+      await work()
+    }
+    ledger.changeTaps([{ tapId, state: 'confirmed', onlyFrom: ['sent'] }], clock.now())
+    expect(await work()).toBeUndefined()
+    ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now(), onlyFrom: ['confirmed'] }], clock.now())
+    expect(await work()).toBe(SECOND)
+  })
+})
+
+it('tells when all that runs has ended', async () => {
+  tap()
+  takesMs = 100
+  await work()
+  let isIdle = false
+  const idle = sender.idle().then(() => {
+    isIdle = true
+  })
+  await clock.advance(99)
+  expect(isIdle).toBe(false)
+  await clock.advance(1)
+  await idle
+  expect(isIdle).toBe(true)
+})
