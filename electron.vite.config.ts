@@ -12,7 +12,12 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       externalizeDeps: { include: NATIVE_MODULES },
-      rollupOptions: { input: at('electron/main.ts'), external: NATIVE_MODULES, output: { format: 'es' } },
+      rollupOptions: {
+        // The second is a thread's program; what starts it looks for it beside itself.
+        input: { main: at('electron/main.ts'), 'copy-worker': at('electron/storage/copy-worker.ts') },
+        external: NATIVE_MODULES,
+        output: { format: 'es', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   },
   preload: {

@@ -55,7 +55,8 @@ const NO_STORE = {
 export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
-  const opened = openStorage(folder, { now: clock.now(), onDamage })
+  const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
+  const opened = openStorage(folder, { now: clock.now(), onDamage, onNoThread })
   if (!opened.ok) return standIn(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
@@ -145,8 +146,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     async stop() {
       if (isStopped) return
       isStopped = true
-      endUpkeep()
-      await station.stop()
+      await Promise.all([endUpkeep(), station.stop()])
       lease?.release()
       storage.close()
     },

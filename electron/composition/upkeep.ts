@@ -8,7 +8,7 @@ const AFTER_START_MS = MINUTE_MS
 const EVERY_MS = 60 * MINUTE_MS
 
 export type UpkeepParts = {
-  readonly storage: Pick<Storage, 'purge' | 'backup'>
+  readonly storage: Pick<Storage, 'purge' | 'renewCopies'>
   readonly clock: Clock
   readonly log: Log
   /** The ledger has rotted while it was open: it is to be opened again, which mends it. */
@@ -17,32 +17,50 @@ export type UpkeepParts = {
 
 /**
  * The databases' housekeeping: removes what may be kept no longer, then copies the ledger; soon after each start, so that
- * missed nights are made up for, and every hour. Gives the function that ends it.
+ * missed nights are made up for, and every hour. Gives the function that ends it, which resolves when a copy that is being
+ * made is done.
  */
-export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): () => void {
+export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): () => Promise<void> {
   let cancel = clock.setTimer(AFTER_START_MS, keep)
+  let isOver = false
+  let copying: Promise<void> | undefined
 
-  const attempt = (task: () => void): void => {
+  const failed = (error: unknown): void =>
+    log.error('upkeep-failed', { error: error instanceof Error ? error.message : String(error) })
+
+  const purge = (): void => {
     try {
-      task()
+      storage.purge(clock.now())
     } catch (error) {
-      log.error('upkeep-failed', { error: error instanceof Error ? error.message : String(error) })
+      failed(error)
     }
   }
 
-  /** One does not wait for the other: a disk too full to purge on may still be copied, and the other way round. */
+  const copy = async (): Promise<void> => {
+    try {
+      const renewed = await storage.renewCopies(clock.now())
+      if (renewed.ok) return
+      log.warn('backup-failed', { code: renewed.code })
+      if (renewed.code === 'damaged' && !isOver) onDamaged()
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  /** One needs not the other's success: a disk too full to purge on may still be copied, and the other way round. */
   function keep(): void {
     cancel = clock.setTimer(EVERY_MS, keep)
-    attempt(() => {
-      storage.purge(clock.now())
-    })
-    attempt(() => {
-      const backup = storage.backup(clock.now())
-      if (backup.ok) return
-      log.warn('backup-failed', { code: backup.code })
-      if (backup.code === 'damaged') onDamaged()
+    // The purge cuts the log and would wait for whoever reads it.
+    if (copying !== undefined) return
+    purge()
+    copying = copy().finally(() => {
+      copying = undefined
     })
   }
 
-  return () => cancel()
+  return async () => {
+    isOver = true
+    cancel()
+    await copying
+  }
 }

@@ -6,6 +6,7 @@ import { makeFolder, placeFile } from './durable-files.ts'
 import { readImage } from './file-image.ts'
 import { type Salvage, salvage } from './salvage.ts'
 import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
+import { suspect } from './suspicion.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -60,10 +61,16 @@ function copyInto(ledgerPath: string, target: string): void {
 /**
  * Makes a copy of the ledger at `ledgerPath`, looks at every row of it, and only then gives it its name, durably; of older
  * copies one stays. Works beside an open ledger (readers and the writer do not wait for each other) on a connection of its
- * own, so it may run on another thread. `damaged`: a row of the ledger itself fails its checksum; the older copies stay.
- * Times in epoch ms.
+ * own, so it may run on another thread. `damaged`: a row of the ledger itself fails its checksum; the older copies stay,
+ * and the next opening looks at every row. Times in epoch ms.
  */
 export function backupLedger(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
+  const result = madeBackup(ledgerPath, at)
+  if (!result.ok && result.code === 'damaged') suspect(ledgerPath)
+  return result
+}
+
+function madeBackup(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
   const folder = backupFolderOf(ledgerPath)
   const path = join(folder, stampedName(ledgerPath, at, ENDING))
   const unfinished = `${path}${UNFINISHED}`

@@ -1,9 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupLedger, backupsOf } from './backup.ts'
+import type { Result } from '../../shared/result.ts'
+import { type Backup, backupLedger, backupsOf } from './backup.ts'
 import { COPIES_KEPT_MS } from './retention.ts'
 import { quarantineFolderOf, stampOf } from './storage-layout.ts'
-import { storageTroubleOf } from './trouble.ts'
+import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /** Too old, or dated in a future that a wrong clock believed in. */
 const isExpired = (at: number, now: number): boolean => at <= now - COPIES_KEPT_MS || at > now + COPIES_KEPT_MS
@@ -22,17 +23,15 @@ function quarantined(ledgerPath: string): readonly { readonly path: string; read
 }
 
 /**
- * Backups and quarantined files hold names as the ledger did when they were made: they go by the same clock. A backup is
- * replaced before it goes; only one that replaces a ledger found damaged right now stays, for the repair that follows.
+ * The copies' hourly care: makes a new backup, then removes those that are too old, and quarantined files too. They hold
+ * names as the ledger did when they were made, so they go by the same clock, with or without a new one in their place; only
+ * when the ledger was found damaged right now everything stays, for the repair that follows.
  */
-export function purgeCopies(ledgerPath: string, now: number): void {
-  const backups = backupsOf(ledgerPath)
-  const expired = backups.filter(({ at }) => isExpired(at, now))
-  const isReplaced = expired.length < backups.length
-  const replacement = expired.length > 0 && !isReplaced ? backupLedger(ledgerPath, now) : undefined
-  if (replacement?.ok === false && replacement.code === 'damaged') return
-  for (const { path } of expired) rmSync(path, { force: true })
-  for (const { path, at } of quarantined(ledgerPath)) {
+export function renewCopies(ledgerPath: string, now: number): Result<Backup, StorageTrouble> {
+  const renewed = backupLedger(ledgerPath, now)
+  if (!renewed.ok && renewed.code === 'damaged') return renewed
+  for (const { path, at } of [...backupsOf(ledgerPath), ...quarantined(ledgerPath)]) {
     if (isExpired(at, now)) rmSync(path, { recursive: true, force: true })
   }
+  return renewed
 }

@@ -8,6 +8,7 @@ import { LEDGER } from './ledger-spec.ts'
 import { latestVersion } from './migration.ts'
 import { newer, type OpenFailure } from './open-database.ts'
 import { hasRoom } from './room.ts'
+import { isSuspect } from './suspicion.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -17,7 +18,7 @@ function checked(path: string, image: FileImage): Result<null, OpenFailure> {
   // Read-only, so that closing it never moves the log into the file: it may be the wrong log.
   const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
-    const [problem] = verifyLedger(db, 'urgent')
+    const [problem] = verifyLedger(db, isSuspect(path) ? 'all' : 'urgent')
     if (problem) return damaged(problem)
     const own = image.log && factInFile(image.main(), 'ledger_id')
     if (own !== undefined && own !== factOf(db, 'ledger_id')) return damaged('its log belongs to another ledger')

@@ -12,6 +12,7 @@ import type { OpenFailure } from './open-database.ts'
 import { modernised, rebuild } from './rebuild.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
 import { mendedPathOf, quarantineFolderOf, stampedName } from './storage-layout.ts'
+import { clearSuspicion } from './suspicion.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /**
@@ -137,6 +138,7 @@ const hasVanished = (ledgerPath: string): boolean => {
 function opened(ledgerPath: string, repair: Repair, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   const result = openLedgerStore(ledgerPath, options)
   if (!result.ok) return result
+  clearSuspicion(ledgerPath)
   if (repair.repaired !== 'none') result.value.ledger.markOpenOrdersToRead(options.now)
   return ok({ ...result.value, repair, trouble: undefined })
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
-import { type Backup, backupLedger } from './backup.ts'
+import type { Backup } from './backup.ts'
 import { cacheInMemory } from './cache-in-memory.ts'
-import { purgeCopies } from './copies.ts'
+import { renewCopiesAside } from './copy-thread.ts'
 import type { OnDamage } from './damage.ts'
 import type { OpenFailure } from './open-database.ts'
 import { openCacheStore } from './order-cache.ts'
@@ -22,10 +22,14 @@ export type Storage = {
   readonly repair: Repair
   /** The disk takes nothing: see `emergencyLedger`. Open again once it does. */
   readonly trouble: StorageTrouble | undefined
-  /** To be called at the start and then every hour: removes what may be kept no longer, from every file. */
+  /** To be called at the start and then every hour: removes what may be kept no longer from both databases. */
   purge(now: number): LedgerPurge
-  /** To be called every hour. `damaged`: the ledger has rotted while it was open; open the storage again to have it mended. */
-  backup(now: number): Result<Backup, StorageTrouble>
+  /**
+   * To be called after each purge, and awaited before the next: makes a verified copy of the ledger on another thread and
+   * removes older copies that may be kept no longer. `damaged`: the ledger has rotted while it was open; open the storage
+   * again to have it mended.
+   */
+  renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
   close(): void
 }
 
@@ -33,6 +37,8 @@ export type StorageOptions = {
   /** Epoch ms. */
   readonly now: number
   readonly onDamage?: OnDamage
+  /** Told why there is no thread for the copies, which are then made on this one. */
+  readonly onNoThread?: (error: unknown) => void
 }
 
 /** Orders on the board whose body is not in the cache (it was lost and made anew) are read again. */
@@ -73,10 +79,9 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       const purged = recovered.value.purge(now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
       cached.purge({ strippedOrderIds: purged.strippedOrderIds, isKnown })
-      if (trouble === undefined) purgeCopies(ledgerPath, now)
       return purged
     },
-    backup: (now) => backupLedger(ledgerPath, now),
+    renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
     close: () => {
       cache.close()
       ledger.close()

@@ -33,6 +33,8 @@ describe.runIf(process.platform === 'linux')('the packed app (around the Electro
       'out/renderer',
     ])
     expect(files.filter((file) => /\.(ts|map|c|cc|cpp|h|gyp)$/.test(file))).toEqual([])
+    // The program of the thread that copies the ledger, beside what starts it.
+    expect(files).toEqual(expect.arrayContaining(['/out/main/main.js', '/out/main/copy-worker.js']))
   })
 
   it('has the binaries of this platform alone, outside the archive, where they can be loaded', () => {

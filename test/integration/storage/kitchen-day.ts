@@ -1,3 +1,7 @@
+import Database from 'better-sqlite3'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { event, newTap, read } from './bench.ts'
 
@@ -41,4 +45,16 @@ export function fill(ledger: Ledger, count: number): readonly string[] {
   }
   ledger.recordPoll(999)
   return orderIds
+}
+
+/** Puts a ledger of so many orders at `path`: made in memory, since a day's work with its syncs would take as long as it takes. */
+export function putDay(path: string, count: number): void {
+  const db = new Database(':memory:')
+  try {
+    migrate(db, LEDGER.migrations, LEDGER.applicationId)
+    fill(ledgerOn(db), count)
+    db.prepare('VACUUM INTO ?').run(path)
+  } finally {
+    db.close()
+  }
 }

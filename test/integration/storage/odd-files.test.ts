@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
@@ -76,13 +76,23 @@ test('a damaged body is not kept for its name', () => {
   expect(cache.orderIds()).toEqual([])
 })
 
-test('a file where the quarantine should be is in nobody’s way', () => {
+test('a file where the quarantine should be is in nobody’s way', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'quarantine'), 'x')
   const result = openStorage(folder, { now: NOW })
   if (!result.ok) throw new Error(result.message)
   onTestFinished(() => result.value.close())
-  expect(result.value.purge(NOW).changes).toBe(0)
+  expect((await result.value.renewCopies(NOW)).ok).toBe(true)
+})
+
+test('a folder where the note of a suspicion should be is in nobody’s way', () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, 'ledger.db.suspect', 'x'), { recursive: true })
+  const result = openStorage(folder, { now: NOW })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  rawDatabase(join(folder, 'ledger.db')).exec("UPDATE facts SET value = 'x'")
+  expect(backupLedger(join(folder, 'ledger.db'), NOW)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
 test('facts of a file without them, or that is no database, are not known', () => {

@@ -79,11 +79,11 @@ test('the clocks together keep no name for 24 hours after the end, with a purge 
   expect(EVENT_IDS_KEPT_MS).toBe(72 * HOUR)
 })
 
-test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', () => {
+test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
   for (let index = 0; index < 40; index += 1) live(first, `o${index}`, START + index)
-  expect(first.backup(START + HOUR).ok).toBe(true)
+  expect((await first.renewCopies(START + HOUR)).ok).toBe(true)
   first.close()
   // A night in which the ledger was damaged and mended: the quarantine has the names too.
   const ledgerPath = join(folder, LEDGER_FILE)
@@ -96,8 +96,8 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   )
   // Hour by hour, as the program does it.
   for (let now = START + 2 * HOUR; now <= START + DAY; now += HOUR) {
-    second.backup(now)
     second.purge(now)
+    await second.renewCopies(now)
   }
   expect(filesWith(folder, CANARY)).toEqual([])
   expect(filesWith(folder, 'Canária')).toEqual([])
@@ -118,16 +118,17 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('after ten days off one purge at the start does it all', () => {
+test('after ten days off one round at the start does it all', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
   live(first, 'gone', START)
   live(first, 'fresh', START + 10 * DAY)
-  first.backup(START)
+  await first.renewCopies(START)
   first.close()
   const now = START + 10 * DAY + HOUR
   const second = openedIn(folder, now)
   const purged = second.purge(now)
+  await second.renewCopies(now)
   expect(purged.deletedOrderIds).toEqual(['gone'])
   expect(second.ledger.order('gone')).toBeUndefined()
   expect(second.ledger.timeline('gone')).toEqual([])
@@ -219,24 +220,24 @@ test('a long day of many orders, with pages that split and merge, leaves nothing
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the only backup of a ledger that is found damaged stays for the repair', () => {
+test('the only backup of a ledger that is found damaged stays for the repair', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   live(storage, 'o1', START)
-  storage.backup(START)
+  await storage.renewCopies(START)
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  storage.purge(START + COPIES_KEPT_MS)
+  expect(await storage.renewCopies(START + COPIES_KEPT_MS)).toMatchObject({ ok: false, code: 'damaged' })
   expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
 })
 
-test('copies dated by a clock that ran ahead go too', () => {
+test('copies dated by a clock that ran ahead go too', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   const path = join(folder, LEDGER_FILE)
   backupLedger(path, START + 900 * DAY)
   backupLedger(path, START)
   mkdirSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'), { recursive: true })
-  storage.purge(START)
+  await storage.renewCopies(START)
   expect(backupsOf(path).map(({ at }) => at)).toEqual([START])
   expect(existsSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'))).toBe(false)
 })

@@ -14,12 +14,12 @@ function openedIn(folder: string, damages: RowDamage[] = []): Storage {
   return result.value
 }
 
-test('both databases, in their files, over a restart', () => {
+test('both databases, in their files, over a restart', async () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   first.cache.save('o1', { id: 'o1' }, NOW)
-  expect(first.backup(NOW).ok).toBe(true)
+  expect((await first.renewCopies(NOW)).ok).toBe(true)
   first.close()
   const second = openedIn(folder)
   expect(second.repair.repaired).toBe('none')
@@ -102,4 +102,24 @@ test('garbage in the cache’s place costs nothing but reads', () => {
   const second = openedIn(folder)
   expect(second.repair.repaired).toBe('none')
   expect(second.ledger.ordersToRead(NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
+})
+
+test('a ledger that its backup found rotten is mended at the next opening, wherever the rot is', async () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  await first.renewCopies(NOW - 1)
+  first.ledger.receiveEvents([event('e2', 'o2')], [], 'poll', NOW)
+  // No row that an opening looks at by itself.
+  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'READY' WHERE order_id = 'o1'")
+  expect(await first.renewCopies(NOW)).toMatchObject({ ok: false, code: 'damaged' })
+  first.close()
+  const second = openedIn(folder)
+  expect(second.repair).toMatchObject({ repaired: 'salvaged', restoredRows: 1, lostRows: 0 })
+  expect(second.ledger.timeline('o1')).toMatchObject([{ kind: 'received', detail: 'CREATED' }])
+  expect((await second.renewCopies(NOW + 1)).ok).toBe(true)
+  second.close()
+  // Once mended, no opening looks at every row again.
+  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'READY' WHERE order_id = 'o1'")
+  expect(openedIn(folder).repair.repaired).toBe('none')
 })

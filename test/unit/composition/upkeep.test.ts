@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const HOUR_MS = 3_600_000
 
-function keeping(storage: Partial<Pick<Storage, 'purge' | 'backup'>> = {}) {
+function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) {
   const clock = createVirtualClock()
   const log = createMemoryLog()
   const calls: string[] = []
@@ -18,8 +18,8 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'backup'>> = {}) {
         calls.push('purge')
         return { strippedOrderIds: [], purgedOrders: 0, purgedEvents: 0 } as never
       },
-      backup: () => {
-        calls.push('backup')
+      renewCopies: async () => {
+        calls.push('copy')
         return fail('io', 'unused')
       },
       ...storage,
@@ -37,7 +37,7 @@ describe('the databases’ housekeeping', () => {
     await clock.advance(59_000)
     expect(calls).toEqual([])
     await clock.advance(2_000)
-    expect(calls).toEqual(['purge', 'backup'])
+    expect(calls).toEqual(['purge', 'copy'])
     await clock.advance(3 * HOUR_MS)
     expect(calls).toHaveLength(8)
   })
@@ -51,9 +51,47 @@ describe('the databases’ housekeeping', () => {
     await clock.advance(HOUR_MS + 60_000)
     expect(log.lines.filter(({ event }) => event === 'upkeep-failed')).toHaveLength(2)
     expect(onDamaged).not.toHaveBeenCalled()
-    const rotten = keeping({ backup: () => fail('damaged', 'a page does not pass') })
+    const rotten = keeping({ renewCopies: async () => fail('damaged', 'a page does not pass') })
     await rotten.clock.advance(60_000)
     expect(rotten.onDamaged).toHaveBeenCalledTimes(1)
+  })
+
+  it('neither purges nor copies while a copy is still being made, which may hold up a purge', async () => {
+    const copy = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
+    let copies = 0
+    const { clock, calls } = keeping({
+      renewCopies: () => {
+        copies += 1
+        return copies === 1 ? copy.promise : Promise.resolve(fail('io', 'unused'))
+      },
+    })
+    await clock.advance(5 * HOUR_MS)
+    expect([calls, copies]).toEqual([['purge'], 1])
+    copy.resolve(fail('io', 'unused'))
+    await clock.advance(HOUR_MS)
+    expect([calls, copies]).toEqual([['purge', 'purge'], 2])
+  })
+
+  it('says when the copy that is being made has ended, and then asks for nothing any more', async () => {
+    const copy = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
+    const { clock, onDamaged, end } = keeping({ renewCopies: () => copy.promise })
+    await clock.advance(60_000)
+    let hasEnded = false
+    const ending = end().then(() => {
+      hasEnded = true
+    })
+    await clock.advance(1_000)
+    expect(hasEnded).toBe(false)
+    copy.resolve(fail('damaged', 'a page does not pass'))
+    await ending
+    expect(onDamaged).not.toHaveBeenCalled()
+  })
+
+  it('goes on after a copy that ended in a defect', async () => {
+    const { clock, log, calls } = keeping({ renewCopies: () => Promise.reject(new Error('a defect')) })
+    await clock.advance(HOUR_MS + 60_000)
+    expect(log.lines.map(({ event }) => event)).toEqual(['upkeep-failed', 'upkeep-failed'])
+    expect(calls).toEqual(['purge', 'purge'])
   })
 
   it('ends when it is told to', async () => {

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import type { Result } from '../../shared/result.ts'
+import type { Backup } from './backup.ts'
+import { renewCopies } from './copies.ts'
+import type { StorageTrouble } from './trouble.ts'
+
+export type CopyJob = { readonly ledgerPath: string; readonly now: number }
+export type CopyReport =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'done'; readonly result: Result<Backup, StorageTrouble> }
+
+/** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './copy-worker.ts' : './copy-worker.js', import.meta.url)
+
+type Surroundings = {
+  /** Told why the thread cannot be had. */
+  readonly onNoThread?: ((error: unknown) => void) | undefined
+  readonly program?: URL
+}
+
+/**
+ * As `renewCopies`, on a thread of its own: a copy of a long day's ledger and the look at each of its rows take a tenth of a
+ * second and more, in which no poll would be made and no tap answered (docs/reliability.md has the figures). Where the thread
+ * cannot be had at all, the copy is made here: a pause is better than no backup. Rejects on a defect.
+ */
+export function renewCopiesAside(
+  ledgerPath: string,
+  now: number,
+  { onNoThread, program = PROGRAM }: Surroundings = {},
+): Promise<Result<Backup, StorageTrouble>> {
+  const job: CopyJob = { ledgerPath, now }
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(program, { workerData: job, name: 'ledger-copies', execArgv: [] })
+    let hasBegun = false
+    let isOver = false
+    const end = (error: unknown): void => {
+      if (isOver) return
+      isOver = true
+      if (hasBegun) {
+        reject(error)
+        return
+      }
+      onNoThread?.(error)
+      resolve(copyHere(job))
+    }
+    thread.on('message', (report: CopyReport) => {
+      if (report.kind === 'begun') {
+        hasBegun = true
+        return
+      }
+      isOver = true
+      resolve(report.result)
+    })
+    thread.on('error', end)
+    thread.on('exit', (code) => end(new Error(`The thread for copies ended with ${code}`)))
+  })
+}
+
+const copyHere = async ({ ledgerPath, now }: CopyJob): Promise<Result<Backup, StorageTrouble>> =>
+  renewCopies(ledgerPath, now)

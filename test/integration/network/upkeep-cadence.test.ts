@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import Database from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { startUpkeep } from '../../../electron/composition/upkeep.ts'
+import { createPlatformClient } from '../../../electron/platform/client.ts'
+import type { Fetch } from '../../../electron/platform/http.ts'
+import { startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
+import { createStation } from '../../../electron/station/station.ts'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { event, newTap, read, tempFolder } from '../storage/bench.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const INTERVAL_MS = SECOND
+const TOLERANCE_MS = 3 * SECOND
+/** Each station makes a copy and a purge every second, as if an hour had passed. */
+const UPKEEP_PACE = HOUR / SECOND
+const STATIONS = 2
+const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 20)
+/** Nine rows each. */
+const ORDERS = 1_300
+const LEAST_ROWS = 10_000
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A week of finished orders, so that each hour some lose their texts and others leave. */
+function putWeek(path: string, until: number): void {
+  const db = new Database(':memory:')
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  const ledger = ledgerOn(db)
+  for (let index = 0; index < ORDERS; index += 1) {
+    const orderId = `order-${index}`
+    const at = until - Math.round(((index + 1) / ORDERS) * 7 * DAY)
+    const metadata = { code: 'OTHER', reason: 'changed her mind' }
+    ledger.receiveEvents([event(`${orderId}-a`, orderId), event(`${orderId}-b`, orderId, { metadata })], [], 'poll', at)
+    ledger.markAcknowledged([`${orderId}-a`, `${orderId}-b`], at)
+    ledger.recordRead(read(orderId, 'CONFIRMED', at, { generation: 1 }))
+    ledger.addTap(newTap(`${orderId}-t`, orderId, { tappedAt: at, holdUntil: at }))
+    const settlements = [{ tapId: `${orderId}-t`, state: 'confirmed', settledAt: at, onlyFrom: ['queued'] }]
+    ledger.recordRead(read(orderId, 'DELIVERED', at, { generation: 1, settlements }))
+  }
+  db.prepare('VACUUM INTO ?').run(path)
+  db.close()
+}
+
+function rowsOf(path: string): number {
+  const db = new Database(path, { readonly: true })
+  try {
+    return db.prepare<[], number>('SELECT sum(number) FROM row_counts').pluck().get() ?? 0
+  } finally {
+    db.close()
+  }
+}
+
+/** Counts what the housekeeping really did. */
+function watched(storage: Storage) {
+  const done = { purges: 0, changes: 0, copies: 0, refused: 0, copyMs: [] as number[], purgeMs: [] as number[] }
+  const keeping: Pick<Storage, 'purge' | 'renewCopies'> = {
+    purge(now) {
+      const began = performance.now()
+      const purged = storage.purge(now)
+      done.purgeMs.push(performance.now() - began)
+      done.purges += 1
+      done.changes += purged.changes
+      return purged
+    },
+    async renewCopies(now) {
+      const began = performance.now()
+      const renewed = await storage.renewCopies(now)
+      done.copyMs.push(performance.now() - began)
+      if (renewed.ok) done.copies += 1
+      else done.refused += 1
+      return renewed
+    },
+  }
+  return { done, keeping }
+}
+
+async function kitchenAtWork() {
+  const clock = createSystemClock()
+  const log = createMemoryLog()
+  const platform = await startRehearsalPlatform()
+  const folder = tempFolder()
+  const path = join(folder, LEDGER_FILE)
+  putWeek(path, clock.now())
+  const opened = openStorage(folder, { now: clock.now() })
+  if (!opened.ok) throw new Error(opened.message)
+  const storage = opened.value
+  const polls: number[] = []
+  const noted: Fetch = (url, init) => {
+    if (url.endsWith('/events:polling')) polls.push(performance.now())
+    return fetch(url, init)
+  }
+  const { apiUrl, clientId, clientSecret } = platform
+  const { ledger, cache } = storage
+  const station = createStation({
+    ledger,
+    cache,
+    client: createPlatformClient({
+      fetch: noted,
+      connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+      dialect: () => ledger.settings().dialect,
+      now: clock.now,
+      monotonicNow: clock.monotonic,
+      log,
+    }),
+    clock,
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    log,
+    isOnline: () => true,
+  })
+  station.changeSettings({ pollIntervalSeconds: INTERVAL_MS / SECOND, undoSeconds: 0 })
+  station.start()
+  const { done, keeping } = watched(storage)
+  const beganAt = clock.now()
+  const endUpkeep = startUpkeep({
+    storage: keeping,
+    clock: {
+      monotonic: clock.monotonic,
+      now: () => beganAt + (clock.now() - beganAt) * UPKEEP_PACE,
+      setTimer: (delayMs, task) => clock.setTimer(delayMs / UPKEEP_PACE, task),
+    },
+    log,
+    onDamaged: () => {
+      throw new Error('the ledger is not damaged')
+    },
+  })
+  onTestFinished(async () => {
+    await endUpkeep()
+    await station.stop()
+    storage.close()
+    await platform.close()
+  })
+  return { platform, station, path, polls, done, log }
+}
+
+it('polls start within the interval and three seconds while tokens are renewed, copies made and rows purged', {
+  timeout: SECONDS * SECOND + 2 * MINUTE,
+}, async () => {
+  const kitchens = await Promise.all(Array.from({ length: STATIONS }, kitchenAtWork))
+  const rowsBefore = kitchens.map(({ path }) => rowsOf(path))
+  const pauses = monitorEventLoopDelay({ resolution: 5 })
+  pauses.enable()
+  for (let second = 0; second < SECONDS; second += 1) {
+    for (const { platform, station } of kitchens) {
+      platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+      if (second % 5 === 2) platform.revokeTokens()
+      for (const { orderId, actions } of station.snapshot().tickets) {
+        const [next] = actions
+        if (next !== undefined && next !== 'validateCode' && next !== 'requestCancellation') {
+          station.act({ orderId, action: next })
+        }
+      }
+    }
+    await wait(SECOND)
+  }
+  pauses.disable()
+  const gaps = kitchens.flatMap(({ polls }) => polls.slice(1).map((at, index) => at - (polls[index] ?? at)))
+  const done = kitchens.map((kitchen) => kitchen.done)
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  const copyMs = done.flatMap((each) => each.copyMs)
+  const purgeMs = done.flatMap((each) => each.purgeMs)
+  console.log(
+    `cadence under upkeep: ${STATIONS} stations of ${rowsBefore.join(' and ')} rows, ${SECONDS} s at an interval of ${INTERVAL_MS} ms: ` +
+      `${gaps.length + STATIONS} polls, start to start p50 ${quantile(gaps, 0.5).toFixed(0)} ms, p99 ${quantile(gaps, 0.99).toFixed(0)} ms, ` +
+      `p99.9 ${quantile(gaps, 0.999).toFixed(0)} ms; meanwhile ${sum(done.map(({ copies }) => copies))} verified copies ` +
+      `(p50 ${quantile(copyMs, 0.5).toFixed(0)} ms on their thread), ${sum(done.map(({ purges }) => purges))} purges ` +
+      `that changed ${sum(done.map(({ changes }) => changes))} rows (p50 ${quantile(purgeMs, 0.5).toFixed(0)} ms, at most ${Math.max(...purgeMs).toFixed(0)} ms), ${sum(kitchens.map(({ platform }) => platform.ledger.requestsTo('token').length))} tokens; ` +
+      `longest pause of the main thread p99.9 ${(pauses.percentile(99.9) / 1e6).toFixed(0)} ms, at most ${(pauses.max / 1e6).toFixed(0)} ms`,
+  )
+  for (const [index, kitchen] of kitchens.entries()) {
+    expect(rowsBefore[index]).toBeGreaterThan(LEAST_ROWS)
+    expect(kitchen.done.copies).toBeGreaterThan(3)
+    expect(kitchen.done.refused).toBe(0)
+    expect(kitchen.done.changes).toBeGreaterThan(50)
+    expect(kitchen.platform.ledger.requestsTo('token').length).toBeGreaterThan(2)
+    expect(kitchen.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+  }
+  expect(gaps.length).toBeGreaterThan(SECONDS / 2)
+  expect(quantile(gaps, 0.999)).toBeLessThanOrEqual(INTERVAL_MS + TOLERANCE_MS)
+})

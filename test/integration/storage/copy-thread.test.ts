@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
+import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
+import { numberOfRows } from '../../../electron/storage/salvage.ts'
+import { event, newLedger, opened, tempFolder } from './bench.ts'
+import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const ORDERS = 850
+
+/** The thread's program as the test wants it. */
+const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
+
+test('a copy of a ledger of ten thousand rows is made while this thread goes on, writing too', async () => {
+  const path = join(tempFolder(), 'ledger.db')
+  putDay(path, ORDERS)
+  const { ledger } = opened(path)
+  let turns = 0
+  const pulse = setInterval(() => {
+    turns += 1
+    ledger.receiveEvents([event(`during-${turns}`, 'o-during')], [], 'poll', NOW)
+  }, 1)
+  const onNoThread = (error: unknown) => {
+    throw error
+  }
+  const renewed = await renewCopiesAside(path, NOW, { onNoThread })
+  clearInterval(pulse)
+  if (!renewed.ok) throw new Error(renewed.message)
+  expect(turns).toBeGreaterThan(5)
+  // Of one instant, whatever was written meanwhile.
+  expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBeGreaterThan(10_000)
+  const ids = orderIdsOf(ORDERS)
+  const orders = (story: unknown) => (story as { readonly orders: unknown }).orders
+  expect(orders(wholeStory(opened(renewed.value.path).ledger, ids))).toEqual(orders(wholeStory(ledger, ids)))
+  expect(ledger.eventsOf('o-during')).toHaveLength(turns)
+})
+
+test('where the thread cannot be had the copy is made all the same', async () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  const reasons: unknown[] = []
+  const onNoThread = (error: unknown) => reasons.push(error)
+  const renewed = await renewCopiesAside(path, NOW, { program: nowhere(path), onNoThread })
+  expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
+  expect(backupsOf(path)).toHaveLength(1)
+  expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
+})
+
+test('what cannot be copied is a failure with its reason, from the thread as from here', async () => {
+  const path = join(newLedger().path, 'not', 'there.db')
+  const aside = await renewCopiesAside(path, NOW)
+  expect(aside).toMatchObject({ ok: false, code: 'io' })
+  expect(await renewCopiesAside(path, NOW, { program: nowhere(path) })).toEqual(aside)
+})
+
+const BEGUN = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'begun' });"
+
+test.each([
+  ['throws', "setTimeout(() => { throw new Error('a defect') }, 20)", 'a defect'],
+  ['ends without a word', '', 'ended with 0'],
+])('a thread that begins and then %s is a defect, and not done a second time here', async (_how, rest, words) => {
+  const { path } = newLedger()
+  await expect(renewCopiesAside(path, NOW, { program: program(BEGUN + rest) })).rejects.toThrow(words)
+  expect(backupsOf(path)).toEqual([])
+})
