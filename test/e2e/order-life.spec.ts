@@ -86,16 +86,13 @@ test('an app that is started again in the middle shows the same board', async ({
   await kitchen.expectTruth(second, 'queued')
   const boardSeen = async () =>
     kitchen.page().evaluate(() =>
-      [...document.querySelectorAll('[data-order-id]')]
-        .map((card) => ({
-          id: card.getAttribute('data-order-id'),
-          status: card.getAttribute('data-status'),
-          lane: card.getAttribute('data-lane'),
-          truth: card.querySelector('[data-truth]')?.getAttribute('data-truth'),
-          lines: card.querySelectorAll('li').length,
-        }))
-        // Places come back from the browser's storage, which the host throws away: kitchen-view.test.ts looks at them.
-        .toSorted((a, b) => (a.id ?? '').localeCompare(b.id ?? '')),
+      [...document.querySelectorAll('[data-order-id]')].map((card) => ({
+        id: card.getAttribute('data-order-id'),
+        status: card.getAttribute('data-status'),
+        lane: card.getAttribute('data-lane'),
+        truth: card.querySelector('[data-truth]')?.getAttribute('data-truth'),
+        lines: card.querySelectorAll('li').length,
+      })),
     )
   const before = await boardSeen()
   await kitchen.close()

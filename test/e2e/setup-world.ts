@@ -18,6 +18,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
 const LAUNCH_LIMIT_MS = 30_000
+/** Whether the app runs in the Electron host, whose network is Node's, and not in Electron's own binary. */
+export const IS_HOSTED = electronBinary(ROOT) === undefined
 
 /** The modes of with-keyring.sh, or the keychain of the whole run. */
 export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
@@ -26,8 +28,8 @@ export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service
 export type SetupWorld = {
   readonly platform: RehearsalPlatform
   readonly profile: string
-  /** Starts the app on the profile as it is. Nothing is provisioned. */
-  open(keychain?: Keychain): Promise<void>
+  /** Starts the app on the profile as it is, with `env` beside the environment. Nothing is provisioned. */
+  open(keychain?: Keychain, env?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
   process(): ElectronApplication
   page(): Page
@@ -80,8 +82,8 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
     const world: SetupWorld = {
       platform,
       profile,
-      async open(keychain = 'shared') {
-        const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
+      async open(keychain = 'shared', env = {}) {
+        const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
         const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
         writeFileSync(
           wrapper,
@@ -92,6 +94,7 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
           executablePath: keychain === 'shared' ? program.executable : wrapper,
           args: [...program.switches, APP, `--user-data-dir=${profile}`],
           cwd: ROOT,
+          env: { ...globalThis.process.env, ...env },
           timeout: LAUNCH_LIMIT_MS,
         })
         app = { process, page: await process.firstWindow() }

@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/languages.ts'
-import { LOCALES } from '../../shared/settings.ts'
 import { expect, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000
-/** 15 mm where nobody has told the size of the screen: four pixels to the millimetre. */
-const LEAST_PRIMARY_PX = 60
 
 test('from the launch to the first practice order by touch alone, within a minute', async ({ world }) => {
   const { platform } = world
@@ -170,32 +166,3 @@ test.describe('two establishments under one credential', () => {
     await expect(board).toContainText('Pizzaria do Largo')
   })
 })
-
-for (const locale of LOCALES) {
-  test(`the address in ${locale}: what is wrong with it is said in words`, async ({ world }) => {
-    const words = WIZARD_LANGUAGES[locale]
-    await world.open()
-    await world.chooseLanguage(locale)
-    await expect(world.wizard().locator('.wizard-title')).toHaveText(words.address.title)
-    const alert = world.wizard().getByRole('alert')
-    await world.press('next')
-    await expect(alert).toHaveText(words.address.fault.empty)
-    for (const [address, fault] of [
-      ['https://', 'not-an-address'],
-      ['http://orders.example.test/hash/od/v2', 'insecure'],
-      ['https://me:secret@orders.example.test/hash/od/v2', 'has-credentials'],
-      ['https://orders.example.test/od/v2', 'hash-missing'],
-    ] as const) {
-      await world.enterAddress(address)
-      await expect(alert).toHaveText(words.address.fault[fault])
-    }
-    await world.touch(world.wizard().locator('label.choice-option', { hasText: words.address.parts }))
-    await world.paste('address', 'orders.example.test')
-    await world.paste('hash', 'canary-hash')
-    await world.press('next')
-    await expect(world.wizard().getByTestId('masked-address')).toHaveText('https://orders.example.test/***/od/v2')
-    await expect(world.page().locator('html')).toHaveAttribute('lang', locale)
-    const primary = await world.wizard().locator('button[data-wizard="test"]').boundingBox()
-    expect(primary?.height ?? 0).toBeGreaterThanOrEqual(LEAST_PRIMARY_PX)
-  })
-}
