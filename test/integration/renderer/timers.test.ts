@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-timers-${process.pid}`)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let served: ServedBoard
+beforeAll(async () => {
+  await buildBoard(FOLDER)
+  served = await serveBoard(FOLDER)
+}, 60_000)
+afterAll(async () => {
+  await served?.close()
+  await rm(FOLDER, { recursive: true, force: true })
+})
+
+/** A board at `now`, by the platform's clock, with an order of ten minutes ago that is promised in an hour. */
+async function open(now: number, timezoneId: string) {
+  const one = ticket('1', {
+    status: 'PREPARING',
+    createdAt: now - 10 * MINUTE_MS,
+    dueAt: now + HOUR_MS,
+  })
+  const parts = { settings: settingsWith({ locale: 'pt-BR' }), freshness: { state: 'fresh', checkedAt: now } } as const
+  const { page } = await served.open(snapshotOf([one], { ...parts, clock: { platformNow: now, skewMs: 0 } }), {
+    timezoneId,
+  })
+  const card = page.locator('[data-order-id="order-1"]')
+  let version = 1
+  return {
+    page,
+    age: async () => ((await card.locator('.age > span[aria-hidden]').textContent()) ?? '').replaceAll('\u00a0', ' '),
+    due: async () => ((await card.textContent()) ?? '').match(/Para (\d\d:\d\d)/)?.[1],
+    clock: () => page.locator('.header-time').textContent(),
+    /** The platform's clock goes on. */
+    goTo: async (platformNow: number) => {
+      version += 1
+      await page.evaluate((delta) => window.harness.push(delta), {
+        version,
+        changed: [],
+        removed: [],
+        clock: { platformNow, skewMs: 0 },
+        freshness: { state: 'fresh', checkedAt: platformNow } as const,
+      })
+    },
+  }
+}
+
+describe('times on a ticket are right', () => {
+  it.each([
+    ['over midnight', '2026-11-19T23:50:00-03:00', 'America/Sao_Paulo', '00:50', '00:10'],
+    ['in the night in which clocks go back', '2026-11-01T01:50:00-04:00', 'America/New_York', '01:50', '01:10'],
+    ['in the night in which clocks go forward', '2026-03-08T01:50:00-05:00', 'America/New_York', '03:50', '03:10'],
+  ])('%s', async (_when, instant, zone, due, wallClock) => {
+    const now = Date.parse(instant)
+    const board = await open(now, zone)
+    await expect.poll(board.age).toMatch(/^10 min/)
+    expect(await board.due()).toBe(due)
+    await board.goTo(now + 20 * MINUTE_MS)
+    await expect.poll(board.age).toMatch(/^30 min/)
+    expect(await board.due()).toBe(due)
+    expect(await board.clock()).toBe(wallClock)
+  })
+
+  it.each([2, -2])('when this computer is set to another hour: %i h', async (hours) => {
+    const now = Date.parse('2026-11-19T20:00:00-03:00')
+    const board = await open(now, 'America/Sao_Paulo')
+    await expect.poll(board.age).toMatch(/^10 min/)
+    await board.page.evaluate((stepMs) => {
+      const real = Date.now.bind(Date)
+      Date.now = () => real() + stepMs
+    }, hours * HOUR_MS)
+    await board.page.waitForTimeout(2_500)
+    expect(await board.age()).toMatch(/^10 min/)
+    expect(await board.clock()).toBe('20:00')
+    expect(await board.page.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
+  })
+})
