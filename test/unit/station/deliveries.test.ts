@@ -39,6 +39,15 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
 }
 
 describe('polling beside deliveries', () => {
+  it('counts the ten minutes from the delivery, not from the start', () => {
+    const { deliveries, pass } = station()
+    pass(60 * MINUTE_MS)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+    deliveries.receive([{}])
+    pass(9 * MINUTE_MS)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(60_000)
+  })
+
   it('keeps its interval until a delivery brought something new', () => {
     const { deliveries, nothingNew } = station()
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
@@ -73,11 +82,21 @@ describe('a delivery', () => {
   })
 
   it('is refused as a value when nothing could be stored', () => {
-    const { deliveries, breakStorage } = station(() => {
+    const { deliveries, breakStorage, log } = station(() => {
       throw new Error('must not be told')
     })
     breakStorage()
-    expect(deliveries.receive([{}])).toMatchObject({ ok: false, code: 'storage' })
+    expect(deliveries.receive([{}])).toEqual({ ok: false, code: 'storage', message: 'disk full' })
+    expect(log.lines).toEqual([{ level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }])
+  })
+
+  it('that brings nothing new is told to nobody', () => {
+    const told: (readonly string[])[] = []
+    const { deliveries, nothingNew } = station((orderIds) => told.push(orderIds))
+    deliveries.receive([{}])
+    nothingNew()
+    expect(deliveries.receive([{}])).toEqual({ ok: true, value: { freshEvents: 0 } })
+    expect(told).toEqual([['o1']])
   })
 
   it('that is durable stays taken when the board cannot be drawn', () => {
@@ -85,6 +104,6 @@ describe('a delivery', () => {
       throw new Error('no board')
     })
     expect(deliveries.receive([{}])).toEqual({ ok: true, value: { freshEvents: 1 } })
-    expect(log.lines.map(({ event }) => event)).toEqual(['delivery-not-shown'])
+    expect(log.lines).toEqual([{ level: 'error', event: 'delivery-not-shown', fields: { error: 'no board' } }])
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/station/history-document.ts'
 
 /** Told as local time by this computer; the same everywhere as long as nobody looks at the hour. */
@@ -48,7 +48,10 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
 })
 
 describe('the day as a page', () => {
-  const page = documentOf('html', day())
+  let page: string
+  beforeEach(() => {
+    page = documentOf('html', day())
+  })
   const clockTime = (at: number) => new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(at)
 
   it('is a whole document that runs nothing and loads nothing', () => {

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Board, createBoard } from '../../../electron/station/board.ts'
+import { createProjection, type Projection } from '../../../electron/station/projection.ts'
+import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+import { bodyOf } from './a-station.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const OFFSET_MS = 5_000
+
+let clock: VirtualClock
+let databases: MemoryDatabases
+let ledger: Ledger
+let cache: OrderCache
+let board: Board
+let offsetMs: number
+let projection: Projection
+
+beforeEach(() => {
+  clock = createVirtualClock()
+  databases = createMemoryDatabases()
+  ;({ ledger, cache } = databases.open())
+  board = createBoard()
+  offsetMs = OFFSET_MS
+  projection = createProjection({
+    ledger,
+    cache,
+    board,
+    clock,
+    offsetMs: () => offsetMs,
+    settings: () => ({ ...DEFAULT_SETTINGS, doneLaneMinutes: 1 }),
+  })
+})
+afterEach(() => databases.close())
+
+const now = () => clock.now() + OFFSET_MS
+/** Puts tickets on the board as they are given, whatever the databases hold. */
+const onBoard = (...tickets: readonly Ticket[]): void =>
+  board.update(new Map(tickets.map((each) => [each.orderId, each])))
+const read = (orderId: string, status: string): void => {
+  cache.save(orderId, bodyOf(status, { id: orderId }), clock.now())
+  ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
+}
+
+describe('what time alone has changed', () => {
+  it('is an unread order that begins to call after ten seconds, once', () => {
+    const unread = (orderId: string, ageMs: number, more: Partial<Ticket> = {}) =>
+      ticket(orderId, { orderId, reading: 'loading', createdAt: now() - ageMs, ...more })
+    onBoard(
+      unread('old', 10 * SECOND),
+      unread('young', 10 * SECOND - 1),
+      unread('calling', MINUTE, { alarm: 'new' }),
+      ticket('read', { orderId: 'read', createdAt: now() - MINUTE }),
+    )
+    expect(projection.due()).toEqual(['old'])
+  })
+
+  it('is a waiting order in its last two minutes to be accepted, once', () => {
+    const waiting = (orderId: string, leftMs: number, more: Partial<Ticket> = {}) =>
+      ticket(orderId, { orderId, lane: 'scheduled', startAt: now() + MINUTE, confirmBy: now() + leftMs, ...more })
+    onBoard(
+      waiting('last', 2 * MINUTE),
+      waiting('time', 2 * MINUTE + 1),
+      waiting('calling', MINUTE, { alarm: 'new' }),
+      waiting('new', MINUTE, { lane: 'new' }),
+      ticket('accepted', { orderId: 'accepted', status: 'CONFIRMED', lane: 'scheduled', startAt: now() + MINUTE }),
+    )
+    expect(projection.due()).toEqual(['last'])
+  })
+
+  it('is a waiting order whose start has come', () => {
+    const waiting = (orderId: string, more: Partial<Ticket>) =>
+      ticket(orderId, { orderId, status: 'CONFIRMED', lane: 'scheduled', ...more })
+    onBoard(
+      waiting('come', { startAt: now() }),
+      waiting('coming', { startAt: now() + 1 }),
+      waiting('on demand', {}),
+      waiting('begun', { startAt: now() - MINUTE, lane: 'preparing' }),
+    )
+    expect(projection.due()).toEqual(['come'])
+  })
+
+  it('is a finished order whose time in the last lane is over, until it has left', async () => {
+    read('done', 'DELIVERED')
+    read('stopped', 'CANCELLED')
+    read('open', 'CREATED')
+    projection.refresh(projection.orderIds())
+    await clock.advance(MINUTE)
+    expect(projection.due()).toEqual([])
+    projection.refresh(['done'])
+    expect(board.ticket('done')).toBeDefined()
+    await clock.advance(1)
+    expect(projection.due()).toEqual(['done'])
+    projection.refresh(['done'])
+    expect(board.ticket('done')).toBeUndefined()
+    expect(projection.due()).toEqual([])
+  })
+
+  it('is not a finished order that was opened again or put back meanwhile', async () => {
+    read('reopened', 'DELIVERED')
+    read('recalled', 'DELIVERED')
+    projection.refresh(projection.orderIds())
+    read('reopened', 'READY')
+    ledger.recallOrder('recalled', true, clock.now())
+    projection.recallChanged()
+    projection.refresh(['reopened', 'recalled'])
+    await clock.advance(2 * MINUTE)
+    expect(projection.due()).toEqual([])
+    projection.refresh(['reopened', 'recalled'])
+    expect([board.ticket('reopened'), board.ticket('recalled')]).not.toContain(undefined)
+  })
+})
+
+describe('the board', () => {
+  it('has no ticket of an order that nobody knows', () => {
+    projection.refresh(['unheard-of'])
+    expect(board.tickets()).toEqual([])
+  })
+
+  it('has what is open, what ended lately and what was put back', async () => {
+    read('old', 'DELIVERED')
+    read('recalled', 'DELIVERED')
+    read('stopped', 'CANCELLED')
+    await clock.advance(2 * MINUTE)
+    read('late', 'DELIVERED')
+    read('open', 'READY')
+    ledger.recallOrder('recalled', true, clock.now())
+    projection.recallChanged()
+    expect([...projection.orderIds()].toSorted()).toEqual(['late', 'open', 'recalled', 'stopped'])
+  })
+})
+
+describe('two clocks', () => {
+  it('that drew apart by two seconds are told once, either way', () => {
+    for (const step of [1_999, -1_999]) {
+      offsetMs = OFFSET_MS + step
+      expect(projection.hasClockStepped()).toBe(false)
+    }
+    offsetMs = OFFSET_MS + 2_000
+    expect([projection.hasClockStepped(), projection.hasClockStepped()]).toEqual([true, false])
+    offsetMs = OFFSET_MS
+    expect(projection.hasClockStepped()).toBe(true)
+  })
+})
