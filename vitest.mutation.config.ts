@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -21,11 +22,9 @@ class CheapestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/unit/{sync,storage,platform,station,shared}/**/*.test.ts', 'test/integration/storage/**/*.test.ts'],
-    exclude: [
-      'test/integration/storage/{bit-flips,full-disk,no-permission,corruption-ladder,log-damage}.test.ts',
-      // Thousands of rows, or a wait for a lock: seconds for each mutant.
-      'test/integration/storage/{inbox,open-ledger,retention,storage,verification}.test.ts',
-    ],
+    // The ladder of repairs takes seconds for each mutant; its rungs have tests of their own.
+    exclude: ['test/integration/storage/{bit-flips,copy-thread,corruption-ladder,full-disk,no-permission}.test.ts'],
+    setupFiles: [fileURLToPath(import.meta.resolve('./test/fixtures/leave-out-slow-tests.ts'))],
     isolate: false,
     sequence: { sequencer: CheapestFirst },
     testTimeout: 20_000,
