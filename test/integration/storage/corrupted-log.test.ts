@@ -1,0 +1,102 @@
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openLedger } from '../../../electron/storage/ledger.ts'
+import { event, opened, tempFolder } from './bench.ts'
+import { orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { closedDay, expectUsable, killedDay, NOW, ORDERS, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+
+test('after a kill the log has everything and nothing is repaired', () => {
+  const { path, ledger } = killedDay()
+  const result = recovered(path)
+  expect(result.repair.repaired).toBe('none')
+  const ids = orderIdsOf(ORDERS)
+  expect(wholeStory(result.ledger, ids)).toEqual(wholeStory(ledger, ids))
+})
+
+test('a file without a byte beside a living log: the rows of the log are salvaged', () => {
+  // Few enough that nothing has been moved into the file yet.
+  const { path, ledger } = killedDay(15)
+  truncateSync(path)
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(tapIds(result.ledger)).toEqual(tapIds(ledger))
+  expectUsable(path, result)
+})
+
+test('a log cut short is noticed by its index; what is left of it is salvaged', () => {
+  const { path } = killedDay()
+  const size = readFileSync(`${path}-wal`).length
+  truncateSync(`${path}-wal`, Math.floor(size * 0.7))
+  const result = recovered(path)
+  expect(result.repair.repaired).toBe('salvaged')
+  expect(result.repair.cause).toContain('lost commits')
+  expect(tapIds(result.ledger).length).toBeGreaterThan(ORDERS)
+  expectUsable(path, result)
+})
+
+test('a log cut short without its index is what a power cut leaves: the commits in it stand', () => {
+  const { path } = killedDay()
+  rmSync(`${path}-shm`)
+  truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 100)
+  const result = recovered(path)
+  expect(result.repair.repaired).toBe('none')
+  expect(tapIds(result.ledger).length).toBeGreaterThan(2 * ORDERS - 3)
+})
+
+test('a flipped bit inside the log does not take the commits behind it', () => {
+  const { path, ledger } = killedDay()
+  rmSync(`${path}-shm`)
+  spoil(`${path}-wal`, (bytes) => {
+    const at = 32 + 200 * (24 + PAGE) + 24 + 3_000
+    bytes[at] = (bytes[at] ?? 0) ^ 4
+  })
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(tapIds(result.ledger)).toEqual(tapIds(ledger))
+  expectUsable(path, result)
+})
+
+test('a log whose header is garbage still gives its rows', () => {
+  const { path, ledger } = killedDay()
+  rmSync(`${path}-shm`)
+  spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, 32))
+  const result = recovered(path)
+  expect(result.repair.repaired).toBe('salvaged')
+  expect(tapIds(result.ledger)).toEqual(tapIds(ledger))
+})
+
+test('the log of another ledger is known for what it is and changes nothing', () => {
+  const { path, story } = closedDay()
+  const other = killedDay()
+  copyFileSync(`${other.path}-wal`, `${path}-wal`)
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(tapIds(result.ledger)).toEqual(
+    (JSON.parse(story) as { openTaps: { tapId: string }[] }).openTaps.map(({ tapId }) => tapId),
+  )
+  expectUsable(path, result)
+})
+
+test('the log of another ledger that received one event and nothing else is known too', () => {
+  const { path } = closedDay()
+  const otherPath = join(tempFolder(), 'ledger.db')
+  // Not its first run, nor its second: what the log of any run begins with must be there again.
+  for (let run = 0; run < 2; run += 1) opened(otherPath).ledger.close()
+  const other = opened(otherPath)
+  other.ledger.receiveEvents([event('foreign', 'foreign')], [], 'poll', NOW)
+  copyFileSync(`${other.path}-wal`, `${path}-wal`)
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(result.ledger.order('foreign')).toBeUndefined()
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+})
+
+test('the log of another program’s database too', () => {
+  const { path } = closedDay()
+  writeFileSync(`${path}-wal`, Buffer.alloc(32 + 3 * (24 + PAGE), 0x11))
+  const result = recovered(path)
+  expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+})

@@ -1,0 +1,57 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { type RecoveredLedger, recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { event, newTap, opened, tempFolder } from './bench.ts'
+import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+
+export const NOW = Date.parse('2026-03-01T12:00:00Z')
+export const PAGE = 4096
+const USABLE_WITHIN_MS = 5_000
+export const ORDERS = 60
+
+export function recovered(path: string): RecoveredLedger {
+  const began = performance.now()
+  const result = recoverLedger(path, { now: NOW })
+  expect(performance.now() - began).toBeLessThan(USABLE_WITHIN_MS)
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
+  onTestFinished(() => result.value.ledger.close())
+  return result.value
+}
+
+/** A board that works: a new order comes in, is tapped, and all of it is there after another start. */
+export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
+  ledger.receiveEvents([event('fresh-event', 'fresh-order')], [], 'poll', NOW)
+  ledger.addTap(newTap('fresh-tap', 'fresh-order', { tappedAt: NOW, holdUntil: NOW }))
+  ledger.close()
+  const next = recovered(path)
+  expect(next.repair.repaired).toBe('none')
+  expect(next.ledger.tap('fresh-tap')).toMatchObject({ state: 'queued' })
+}
+
+/** A ledger with a day in it, closed as at the end of a shift. */
+export function closedDay(): { readonly path: string; readonly story: string } {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  fill(ledger, ORDERS)
+  const story = JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)))
+  ledger.close()
+  return { path, story }
+}
+
+/** The files as a killed process leaves them: the day is in the log. */
+export function killedDay(orders = ORDERS): { readonly path: string; readonly ledger: Ledger } {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  fill(ledger, orders)
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
+  return { path: copy, ledger }
+}
+
+export function spoil(path: string, change: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(path)
+  change(bytes)
+  writeFileSync(path, bytes)
+}
+
+export const tapIds = (ledger: Ledger): readonly string[] => ledger.openTaps().map(({ tapId }) => tapId)

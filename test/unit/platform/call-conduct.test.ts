@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { json, scriptedPlatform } from './scripted-platform.ts'
+
+describe('time', () => {
+  it('times out when fetch does not listen to its signal', async () => {
+    const { client, signal } = scriptedPlatform({
+      call: () => new Promise<Response>(() => undefined),
+      parts: { timeoutsMs: { act: 20 } },
+    })
+    expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+    })
+  })
+
+  it('is aborted at once, before and during a call', async () => {
+    const { client, calls } = scriptedPlatform({ call: () => new Promise<Response>(() => undefined) })
+    const aborted = { kind: 'unavailable', cause: 'aborted' }
+    expect(await client.poll(AbortSignal.abort())).toEqual(aborted)
+    expect(calls).toEqual([])
+    const leaving = new AbortController()
+    const answer = client.poll(leaving.signal)
+    await expect.poll(() => calls.length).toBe(1)
+    leaving.abort()
+    expect(await answer).toEqual(aborted)
+    expect(calls[0]?.init.signal?.aborted).toBe(true)
+  })
+
+  it('learns the platform’s clock from the Date header, and does not flutter', async () => {
+    let headers: Record<string, string> = {}
+    const { client, signal, now, pass } = scriptedPlatform({ call: () => json([], { headers }) })
+    const skewMs = 300_000
+    const asDate = (epoch: number) => ({ date: new Date(epoch).toUTCString() })
+    expect(client.clockOffsetMs()).toBe(0)
+    headers = asDate(now() + skewMs)
+    await client.poll(signal)
+    const learned = client.clockOffsetMs()
+    expect(Math.abs(learned - skewMs)).toBeLessThanOrEqual(500)
+    for (const ms of [137, 901, 450, 999, 73]) {
+      pass(ms)
+      headers = asDate(now() + learned)
+      await client.poll(signal)
+      expect(client.clockOffsetMs()).toBe(learned)
+    }
+  })
+
+  it('takes no time from a login page, a cache or a bare day', async () => {
+    const date = new Date(Date.UTC(2030, 0, 1)).toUTCString()
+    const answers = [
+      () => new Response('<html>', { headers: { date } }),
+      () => json([], { headers: { date, age: '3600' } }),
+      () => json([], { headers: { date: '2030' } }),
+      () => json([], { headers: { date: 'Someday, soon' } }),
+    ]
+    for (const call of answers) {
+      const { client, signal } = scriptedPlatform({ call })
+      await client.poll(signal)
+      expect(client.clockOffsetMs()).toBe(0)
+    }
+  })
+})
+
+it('takes a fetch that throws at once for a network failure', async () => {
+  const { client, signal } = scriptedPlatform({
+    parts: {
+      fetch: () => {
+        throw new TypeError('net::ERR_INTERNET_DISCONNECTED')
+      },
+    },
+  })
+  expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'network' })
+})
+
+it('knows the redirect that Electron refuses by rejecting', async () => {
+  const { client, signal } = scriptedPlatform({ call: () => Promise.reject(new Error('Redirect was cancelled')) })
+  expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible' })
+})
