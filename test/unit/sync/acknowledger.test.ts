@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 
+/** Beyond any of these tests: somebody asks again and again without a pause. */
+const MOST_LOOKS = 1_000
+
 const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
 
 function acknowledging(ids: readonly string[], limit: number, answer: (ids: readonly string[]) => AcknowledgeAnswer) {
@@ -10,12 +13,17 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
   const acknowledged: string[] = []
   const refused: string[] = []
   const calls: number[] = []
+  let looks = 0
   const take = (taken: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
   }
   const work = createAcknowledger({
     ledger: {
-      unacknowledgedEvents: (most) => waiting.slice(0, most),
+      unacknowledgedEvents(most) {
+        looks += 1
+        if (looks > MOST_LOOKS) throw new Error('spinning')
+        return waiting.slice(0, most)
+      },
       markAcknowledged(eventIds) {
         acknowledged.push(...eventIds)
         take(eventIds)

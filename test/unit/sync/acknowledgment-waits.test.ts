@@ -3,6 +3,8 @@ import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../el
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 
 const SECOND = 1_000
+/** Beyond any of these tests: somebody asks again and again without a pause. */
+const MOST_LOOKS = 100
 
 /** One answer for each call; the last one stands for all that follow. */
 function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], limit = 1_000) {
@@ -12,6 +14,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
     eventType: 'CREATED',
   }))
   let now = 5_000
+  let looks = 0
   const controller = new AbortController()
   const calls: number[] = []
   const booked: { readonly ids: readonly string[]; readonly at: number }[] = []
@@ -21,7 +24,11 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
   }
   const work = createAcknowledger({
     ledger: {
-      unacknowledgedEvents: (most) => waiting.slice(0, most),
+      unacknowledgedEvents(most) {
+        looks += 1
+        if (looks > MOST_LOOKS) throw new Error('spinning')
+        return waiting.slice(0, most)
+      },
       markAcknowledged(ids, at) {
         booked.push({ ids, at })
         take(ids)
