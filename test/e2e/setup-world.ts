@@ -28,8 +28,8 @@ export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service
 export type SetupWorld = {
   readonly platform: RehearsalPlatform
   readonly profile: string
-  /** Starts the app on the profile as it is, with `env` beside the environment. Nothing is provisioned. */
-  open(keychain?: Keychain, env?: Readonly<Record<string, string>>): Promise<void>
+  /** Starts the app on the profile as it is. Nothing is provisioned. `trusted`: file of an authority that Node believes. */
+  open(keychain?: Keychain, trusted?: string): Promise<void>
   close(): Promise<void>
   process(): ElectronApplication
   page(): Page
@@ -82,7 +82,7 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
     const world: SetupWorld = {
       platform,
       profile,
-      async open(keychain = 'shared', env = {}) {
+      async open(keychain = 'shared', trusted = '') {
         const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
         const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
         writeFileSync(
@@ -94,7 +94,7 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
           executablePath: keychain === 'shared' ? program.executable : wrapper,
           args: [...program.switches, APP, `--user-data-dir=${profile}`],
           cwd: ROOT,
-          env: { ...globalThis.process.env, ...env },
+          env: { ...globalThis.process.env, NODE_EXTRA_CA_CERTS: trusted },
           timeout: LAUNCH_LIMIT_MS,
         })
         app = { process, page: await process.firstWindow() }
