@@ -3,14 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What needs no file comes first, whole histories come last: most mutants end at the first test that fails. */
-const COSTS = ['test/unit/', 'test/integration/', 'test/unit/sync/histories']
+/** `electron/sync/poller.ts` is tested in `test/unit/sync`. */
+const ownTests = (source: string | undefined): string =>
+  source === undefined
+    ? 'test/unit/'
+    : relative(import.meta.dirname, source).replace(/^(?:electron\/)?([^/]+)\/.*$/, 'test/unit/$1/')
 
-const costOf = ({ moduleId }: TestSpecification): number =>
-  COSTS.findLastIndex((folder) => relative(import.meta.dirname, moduleId).startsWith(folder))
-
+/** A mutant's own tests come first, what opens files later, whole histories last: most mutants end at the first failure. */
 class CheapestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const ranks = ['test/', 'test/unit/', ownTests(this.ctx.config.related?.[0])]
+    const costOf = ({ moduleId }: TestSpecification): number => {
+      const path = relative(import.meta.dirname, moduleId)
+      return path.includes('histories') ? ranks.length : -ranks.findLastIndex((folder) => path.startsWith(folder))
+    }
     return Promise.resolve(files.toSorted((left, right) => costOf(left) - costOf(right)))
   }
 }
