@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -110,6 +111,21 @@ describe('a disk that fails', () => {
       { event: 'kept' },
       { event: 'log-lines-dropped', count: 2 },
     ])
+  })
+
+  // A device of Linux that has no room, ever: the system itself refuses here.
+  it.runIf(existsSync('/dev/full'))('costs lines where the system itself has no room', async () => {
+    const path = join(dir, 'comanda-2026-08-01.log')
+    await mkdir(dir, { recursive: true })
+    await symlink('/dev/full', path)
+    const log = logger()
+    log.info('lost-one')
+    await log.flush()
+    log.flushSync()
+    await rm(path)
+    log.info('kept')
+    await log.flush()
+    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['kept', 'log-lines-dropped'])
   })
 
   it('never holds anybody up: a write that hangs fills a bounded list', async () => {
