@@ -106,7 +106,8 @@ describe('malformed orders', () => {
       return new Response(body, { headers: { 'content-type': 'application/json' } })
     })
     await neighbourComesInTime()
-    expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
+    // With another id it may be another order's: that is asked again before it counts as unreadable (unreadable.test.ts).
+    expect(['read', 'unreadable', ...(field === 'id' ? ['loading'] : [])]).toContain(kitchen.ticket(id)?.reading)
     await kitchen.advance(60 * SECOND)
     const reads = kitchen.departures.filter(({ path }) => path === `/orders/${id}`)
     expect(reads.length).toBeLessThan(12)
