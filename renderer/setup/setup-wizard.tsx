@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -52,7 +52,7 @@ function Progress({
             isDisabled={index > reached}
             onPress={() => onGo(name)}
           >
-            <span className="wizard-number">{index + 1}</span>
+            <span className="wizard-number">{index < at ? <Check aria-hidden /> : index + 1}</span>
             {t(`step.${name}`)}
           </Button>
         </li>

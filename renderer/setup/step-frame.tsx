@@ -24,7 +24,7 @@ type StepFrameProps = {
 /** One question to a screen: what is asked, its answer, and at the bottom where it always is the way on. */
 export function StepFrame({ title, lead, children, aside, primary, others = [] }: StepFrameProps) {
   return (
-    <>
+    <div className="wizard-card">
       <div className="wizard-body">
         <div className="wizard-main">
           <h2 className="wizard-title">{title}</h2>
@@ -57,6 +57,6 @@ export function StepFrame({ title, lead, children, aside, primary, others = [] }
           </Button>
         )}
       </div>
-    </>
+    </div>
   )
 }

@@ -18,7 +18,7 @@ export const ptBR = {
     done: 'Pronto',
   },
   field: { paste: 'Colar', reveal: 'Mostrar', hide: 'Esconder', nothingCopied: 'Nada foi copiado ainda.' },
-  language: { title: 'Em que idioma vamos trabalhar?', lead: 'Pode ser trocado depois, nas configurações.' },
+  language: { title: 'Em que idioma vamos trabalhar?', lead: 'Pode ser trocado depois, nos ajustes.' },
   address: {
     title: 'Qual é o endereço da API?',
     lead: 'Copie do painel da plataforma de pedidos, na página do aplicativo.',
@@ -195,7 +195,7 @@ export const ptBR = {
   },
   done: {
     title: 'Tudo pronto',
-    lead: 'Os pedidos chegam ao painel sozinhos. Tudo isto se muda nas configurações.',
+    lead: 'Os pedidos chegam ao painel sozinhos. Tudo isto se muda nos ajustes.',
     open: 'Abrir o painel',
     connected: 'Conectado a {{address}}',
     notConnected: 'Ainda sem conexão: volte ao passo “Plataforma”',
