@@ -424,6 +424,59 @@ describe('haste', () => {
   })
 })
 
+describe('haste for a tap that waits for its next attempt', () => {
+  it('sends it at once', async () => {
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    kitchen.answers.act = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
+    kitchen.tap()
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.leftNamed('confirm order-1')).toEqual([10])
+    kitchen.engine.hurry()
+    await kitchen.clock.advance(0)
+    expect(kitchen.leftNamed('confirm order-1')).toEqual([2_010])
+  })
+})
+
+describe('a worker that fails', () => {
+  it.each([
+    ['unacknowledgedEvents', 'acknowledger'],
+    ['ordersToRead', 'order-reader'],
+    ['openTaps', 'outbox'],
+  ] as const)('at %s is told by its name and goes on', async (step, worker) => {
+    const sound = kitchen.ledger[step]
+    Object.assign(kitchen.ledger, {
+      [step]: () => {
+        throw new Error('disk I/O error')
+      },
+    })
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    Object.assign(kitchen.ledger, { [step]: sound })
+    const told = kitchen.log.lines.length
+    expect(told).toBeGreaterThan(0)
+    for (const line of kitchen.log.lines) {
+      expect(line).toEqual({ level: 'error', event: 'worker-failed', fields: { worker, error: 'disk I/O error' } })
+    }
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.log.lines).toHaveLength(told)
+  })
+
+  it('at telling the board of a poll is told by its name and polls on', async () => {
+    Object.assign(kitchen.outcomes, {
+      push: () => {
+        throw new Error('no board')
+      },
+    })
+    kitchen.engine.start()
+    await kitchen.clock.advance(10)
+    expect(kitchen.log.lines).toEqual([
+      { level: 'error', event: 'worker-failed', fields: { worker: 'poller', error: 'no board' } },
+    ])
+  })
+})
+
 describe('a stop', () => {
   it('ends everything and leaves no timer behind', async () => {
     kitchen.engine.start()
