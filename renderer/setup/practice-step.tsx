@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { WindowParts } from '../app/window-parts.ts'
@@ -37,6 +37,11 @@ export function PracticeStep({
   useEffect(() => {
     if (isPractised && !findings.practised) onFound({ practised: true })
   })
+  const frame = useRef<HTMLDivElement>(null)
+  // Whoever is told to touch the large button sees it, on a low screen too.
+  useEffect(() => {
+    if (stage !== 'loading') frame.current?.querySelector('.act-primary')?.scrollIntoView({ block: 'nearest' })
+  }, [stage])
   return (
     <StepFrame
       title={t('practice.title')}
@@ -44,7 +49,7 @@ export function PracticeStep({
       primary={{ id: 'next', label: t(isPractised ? 'next' : 'skip'), onPress: onNext, isSkip: !isPractised }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
       aside={
-        <div className="wizard-frame">
+        <div className="wizard-frame" ref={frame}>
           <strong className="wizard-banner">{t('practice.banner')}</strong>
           <PracticeTicket practice={practice} fallback={null} />
         </div>

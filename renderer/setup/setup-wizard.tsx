@@ -53,7 +53,7 @@ function Progress({
             onPress={() => onGo(name)}
           >
             <span className="wizard-number">{index < at ? <Check aria-hidden /> : index + 1}</span>
-            {t(`step.${name}`)}
+            <span className="wizard-step-name">{t(`step.${name}`)}</span>
           </Button>
         </li>
       ))}

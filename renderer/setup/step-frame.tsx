@@ -45,7 +45,6 @@ export function StepFrame({ title, lead, children, aside, primary, others = [] }
             {button.label}
           </Button>
         ))}
-        <span className="wizard-space" />
         {primary === undefined ? null : (
           <Button
             className={`button wizard-button wizard-on ${primary.isSkip ? '' : 'button-primary'}`}

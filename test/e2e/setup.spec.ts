@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './setup-world.ts'
+import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000
 
@@ -165,4 +165,43 @@ test.describe('two establishments under one credential', () => {
     await expect(board).toContainText('Cantina da Esquina')
     await expect(board).toContainText('Pizzaria do Largo')
   })
+})
+
+/** Buttons of the set-up's head and foot, and the practice order's own, that a finger cannot reach without scrolling. */
+const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
+  world
+    .wizard()
+    .locator('.wizard-head button, .wizard-foot button, .wizard-frame .act-primary')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        const isThere = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+        return isThere && button.contains(hit) ? [] : [button.textContent || (button.getAttribute('aria-label') ?? '?')]
+      }),
+    )
+
+test('on a low screen and on an upright one each way on is within reach', async ({ world }) => {
+  const { platform } = world
+  platform.place()
+  await world.open()
+  await world.chooseLanguage('pt-BR')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await world.press('next')
+  await expect(world.wizard().locator('[data-wizard="new-orders"]')).toBeVisible()
+  await world.press('next')
+  for (const [width, height] of [
+    [1366, 768],
+    [1024, 600],
+    [768, 1024],
+  ] as const) {
+    await world.page().setViewportSize({ width, height })
+    await world.expectStep('sound')
+    await expect.poll(() => outOfReach(world)).toEqual([])
+    await world.press('next')
+    await expect(world.wizard().locator('.wizard-frame .act-primary')).toHaveCount(1)
+    await expect.poll(() => outOfReach(world)).toEqual([])
+    await world.press('back')
+  }
 })
