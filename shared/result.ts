@@ -8,6 +8,9 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value })
 /** `message` is for the log and the engineer; what staff read is chosen by `code` in the screen's language. */
 export const fail = <C extends string>(code: C, message: string): Failure<C> => ({ ok: false, code, message })
 
+/** What was thrown, in words for the log: anything can be. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Closes a `switch`: a new member of the union becomes a compile error here. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)

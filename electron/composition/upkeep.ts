@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -25,8 +26,7 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
   let isOver = false
   let copying: Promise<void> | undefined
 
-  const failed = (error: unknown): void =>
-    log.error('upkeep-failed', { error: error instanceof Error ? error.message : String(error) })
+  const failed = (error: unknown): void => log.error('upkeep-failed', { error: messageOf(error) })
 
   const purge = (): void => {
     try {

@@ -2,7 +2,7 @@ import type { AlarmCause, QuietWay } from '../../shared/alarm.ts'
 import type { CallResult, ReportedRing } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -73,7 +73,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (ledger.countOf(orderId, kind) < MOST_ENTRIES) ledger.addTimeline({ orderId, at, kind, detail })
     } catch (error) {
       // A disk that takes nothing must not silence an alarm.
-      log.error('alarm-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })
+      log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
     }
   }
   const close = (orderId: string, { count, cause, lastAt }: Ringing): void => {

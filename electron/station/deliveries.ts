@@ -1,5 +1,5 @@
 import type { CallResult } from '../../shared/contract.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -39,7 +39,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
     try {
       onReceived(freshOrderIds)
     } catch (error) {
-      log.error('delivery-not-shown', { error: error instanceof Error ? error.message : String(error) })
+      log.error('delivery-not-shown', { error: messageOf(error) })
     }
   }
 
@@ -52,7 +52,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
         if (freshEvents > 0) announce(freshOrderIds)
         return ok({ freshEvents })
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         log.error('storage-refused', { error: message })
         return fail('storage', message)
       }

@@ -11,7 +11,7 @@ import {
 import { parseInstant } from '../../shared/instant.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { parseOrder } from '../../shared/order.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -148,7 +148,7 @@ export function createHistory(parts: HistoryParts): History {
         const saved = await saveFile(`${name.replaceAll(/[^\w-]/g, '_')}.${format}`, content)
         return ok({ saved })
       } catch (error) {
-        return fail('storage', error instanceof Error ? error.message : String(error))
+        return fail('storage', messageOf(error))
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry, TimelineEntry } from '../../shared/contract.ts'
-import { ok } from '../../shared/result.ts'
+import { messageOf, ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
@@ -88,7 +88,7 @@ export function createStation(parts: StationParts): Station {
       ledger.recordPoll(at)
       return outcome
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       log.error('storage-refused', { error: message })
       return { kind: 'failed', setback: { kind: 'storage', error: message } }
     }
@@ -162,7 +162,7 @@ export function createStation(parts: StationParts): Station {
       alarms.watch()
       surroundings.tell()
     } catch (error) {
-      log.error('sweep-failed', { error: error instanceof Error ? error.message : String(error) })
+      log.error('sweep-failed', { error: messageOf(error) })
     }
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }

@@ -1,5 +1,5 @@
 import type { ActArgs, CallResult } from '../../shared/contract.ts'
-import { assertNever, fail, ok } from '../../shared/result.ts'
+import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -63,7 +63,7 @@ export function createTaps(parts: TapParts): Taps {
     try {
       return change()
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       log.error('storage-refused', { orderId, error: message })
       return fail('storage', message)
     }

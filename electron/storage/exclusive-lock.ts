@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { messageOf } from '../../shared/result.ts'
 
 export type LockAttempt =
   | { readonly kind: 'taken'; readonly release: () => void }
@@ -26,6 +27,6 @@ export function tryLock(path: string): LockAttempt {
   } catch (error) {
     db?.close()
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return { kind: 'held-elsewhere' }
-    return { kind: 'impossible', error: error instanceof Error ? error.message : String(error) }
+    return { kind: 'impossible', error: messageOf(error) }
   }
 }

@@ -68,7 +68,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         return row && JSON.parse(row.body)
       },
       save: (orderId, body, readAt) => {
-        const text = JSON.stringify(minimiseOrder(body)) ?? 'null'
+        const text = JSON.stringify(minimiseOrder(body))
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
       },
       orderIds: () => ids.all(),

@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
@@ -63,7 +64,7 @@ export function createPoller(parts: PollerParts): Poller {
       const received = receivePage(ledger, answer.events, 'poll', clock.now())
       return { kind: 'polled', ...received, mayHaveMore: received.freshEvents >= BACKLOG_PAGE }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       return { kind: 'failed', setback: { kind: 'storage', error: message } }
     }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
@@ -28,7 +29,7 @@ export function createPool(parts: {
     try {
       await task()
     } catch (error) {
-      log.error('task-failed', { worker: name, error: error instanceof Error ? error.message : String(error) })
+      log.error('task-failed', { worker: name, error: messageOf(error) })
       await new Promise<void>((resolve) => {
         clock.setTimer(AFTER_FAILURE_MS, resolve)
       })

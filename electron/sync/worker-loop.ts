@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
@@ -27,7 +28,7 @@ export function createWorkerLoop(parts: {
     try {
       return await work()
     } catch (error) {
-      log.error('worker-failed', { worker: name, error: error instanceof Error ? error.message : String(error) })
+      log.error('worker-failed', { worker: name, error: messageOf(error) })
       return AFTER_FAILURE_MS
     }
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
+import { event, rawDatabase, tempFolder } from './bench.ts'
 import { orderIdsOf, wholeStory } from './kitchen-day.ts'
 import { closedDay, expectUsable, NOW, ORDERS, PAGE, recovered, spoil, tapIds } from './ladder.ts'
 
@@ -193,4 +193,28 @@ test('a repair that was cut before the exchange begins again', () => {
   writeFileSync(`${path}.mended.part`, 'half')
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(readdirSync(dirname(path)).filter((name) => name.includes('mended'))).toEqual([])
+})
+
+test('two repairs at one instant, by a clock that stands still, keep both quarantined ledgers', () => {
+  const { path } = closedDay()
+  for (let times = 0; times < 2; times += 1) {
+    spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
+    const { repair, ledger } = recovered(path)
+    expect(repair.repaired).toBe('salvaged')
+    ledger.close()
+  }
+  expect(readdirSync(join(dirname(path), 'quarantine')).toSorted()).toEqual([
+    'ledger-2026-03-01T12-00-00.000Z',
+    'ledger-2026-03-01T12-00-00.000Z.again',
+  ])
+})
+
+test('a profile that is no folder gives a board in memory, which says why', () => {
+  const { path } = closedDay()
+  const { ledger, trouble, repair } = recovered(join(path, 'ledger.db'))
+  expect(trouble).toBe('io')
+  expect(repair.repaired).toBe('none')
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  expect(ledger.order('o1')).toBeDefined()
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })

@@ -111,3 +111,19 @@ test('a copy made while the ledger is open, as a crash would leave it, has every
   for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
   expect(opened(copy).ledger.lastPollAt()).toBe(50)
 })
+
+test('a file of another program, or of a newer one, is known by its header before SQLite touches it', () => {
+  for (const [pragmas, code] of [
+    [{ application_id: 7, user_version: 3 }, 'damaged'],
+    [{ application_id: LEDGER.applicationId, user_version: 9990 }, 'newer-version'],
+  ] as const) {
+    const path = join(tempFolder(), 'ledger.db')
+    const db = rawDatabase(path)
+    db.exec('CREATE TABLE songs (title TEXT)')
+    for (const [name, value] of Object.entries(pragmas)) db.pragma(`${name} = ${value}`)
+    db.close()
+    const before = readFileSync(path)
+    expect(openDatabase(path, LEDGER)).toMatchObject({ ok: false, code })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  }
+})

@@ -189,6 +189,17 @@ test('event ids stay for 72 hours, also those of an order whose time is over', (
   expect(ledger.order('o1')).toBeUndefined()
 })
 
+test('what the platform wrote beside a refusal goes with the names; what was asked of it stays', () => {
+  const { ledger, purge } = openedIn(tempFolder(), START)
+  ledger.recordRead(read('o1', 'CREATED', START))
+  ledger.addTap(newTap('t1', 'o1', { args: { preparationMinutes: 20 }, tappedAt: START, holdUntil: START }))
+  const refused = { state: 'conflict', reason: 'rejected', detail: `no, ${CANARY}`, onlyFrom: ['queued'] } as const
+  ledger.changeTaps([{ tapId: 't1', ...refused }], START)
+  ledger.recordRead(read('o1', 'DELIVERED', START))
+  purge(START + TEXTS_KEPT_MS)
+  expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
+})
+
 test('a purge with nothing to do changes nothing and may be repeated', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)

@@ -25,6 +25,7 @@ test.each([
   ['EACCES', 'read-only'],
   ['EBUSY', 'in-use'],
   ['EIO', 'io'],
+  [undefined, 'io'],
 ])('the file system’s %s is %s', (code, trouble) => {
   expect(storageTroubleOf(Object.assign(new Error('x'), { code, syscall: 'open' }))).toBe(trouble)
 })

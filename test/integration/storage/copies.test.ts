@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backupsOf } from '../../../electron/storage/backup.ts'
+import { renewCopies } from '../../../electron/storage/copies.ts'
+import { COPIES_KEPT_MS } from '../../../electron/storage/retention.ts'
+import { newLedger, rawDatabase } from './bench.ts'
+import { fill } from './kitchen-day.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const HOUR = 3_600_000
+
+/** A ledger whose copies were made at these times; the folder of quarantined ones has a file of each name. */
+function copied(times: readonly number[], quarantined: readonly string[] = []) {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  for (const at of times) renewCopies(path, at)
+  const quarantine = join(dirname(path), 'quarantine')
+  for (const name of quarantined) mkdirSync(join(quarantine, name, 'inside'), { recursive: true })
+  return { path, quarantine }
+}
+const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
+
+test('a copy goes once it may be kept no longer, not a moment before, and only after the new one is there', () => {
+  const { path } = copied([NOW])
+  expect(renewCopies(path, NOW + COPIES_KEPT_MS - 1).ok).toBe(true)
+  expect(times(path)).toEqual([NOW + COPIES_KEPT_MS - 1, NOW])
+  expect(renewCopies(path, NOW + COPIES_KEPT_MS).ok).toBe(true)
+  expect(times(path)).toEqual([NOW + COPIES_KEPT_MS, NOW + COPIES_KEPT_MS - 1])
+})
+
+test('quarantined ledgers go by the same clock; what is none of ours stays', () => {
+  const old = 'ledger-2026-03-01T00-00-00.000Z'
+  const young = 'ledger-2026-03-01T11-00-00.000Z'
+  const { path, quarantine } = copied([], [old, young, 'letters'])
+  writeFileSync(join(quarantine, 'note.db'), 'x')
+  expect(renewCopies(path, NOW).ok).toBe(true)
+  expect(readdirSync(quarantine).toSorted()).toEqual([young, 'letters', 'note.db'])
+})
+
+test('where no new copy can be made the old ones go all the same, and the reason is told', () => {
+  const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
+  // In the new copy's way.
+  mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-02T12-00-00.000Z.db', 'x'), { recursive: true })
+  expect(renewCopies(path, NOW + 24 * HOUR)).toMatchObject({ ok: false, code: 'io' })
+  expect(times(path)).not.toContain(NOW)
+  expect(readdirSync(quarantine)).toEqual([])
+})
+
+test('nothing goes while the ledger is damaged: the repair needs it', () => {
+  const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  expect(renewCopies(path, NOW + 24 * HOUR)).toMatchObject({ ok: false, code: 'damaged' })
+  expect(times(path)).toEqual([NOW])
+  expect(readdirSync(quarantine)).toHaveLength(1)
+  expect(existsSync(`${path}.suspect`)).toBe(true)
+})
+
+test('a file of another name among the backups is no backup', () => {
+  const { path } = copied([NOW])
+  writeFileSync(join(dirname(path), 'backups', 'somebody-elses.db'), 'x')
+  expect(times(path)).toEqual([NOW])
+  renewCopies(path, NOW + HOUR)
+  expect(existsSync(join(dirname(path), 'backups', 'somebody-elses.db'))).toBe(true)
+})

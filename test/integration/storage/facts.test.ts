@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { FACTS } from '../../../electron/storage/ledger-tables.ts'
+import { sealedTable } from '../../../electron/storage/sealed-table.ts'
+import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+
+test('a lock is kept over a restart, and gone when it is taken away', () => {
+  const { ledger, path } = newLedger()
+  expect(ledger.lockRecord()).toBeUndefined()
+  ledger.saveLockRecord('a record')
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.lockRecord()).toBe('a record')
+  after.saveLockRecord(undefined)
+  expect(after.lockRecord()).toBeUndefined()
+})
+
+test.each([
+  ['no list', '{"0":"o1"}', []],
+  ['no JSON', '[', []],
+  ['a list with strangers in it', '["o1",2,null,"o2"]', ['o1', 'o2']],
+])('recalled orders written down as %s', (_what, value, ids) => {
+  const { ledger, path } = newLedger()
+  sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'recalled', value })
+  expect(ledger.recalledOrderIds()).toEqual(ids)
+  ledger.recallOrder('o9', true, 1)
+  expect(ledger.recalledOrderIds()).toEqual([...ids, 'o9'])
+})
+
+test('a ledger whose path leads through a file is a trouble of the disk', () => {
+  const { path } = newLedger()
+  expect(() => opened(join(path, 'ledger.db'))).toThrow(/^io:/)
+  expect(() => opened(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()
+})
