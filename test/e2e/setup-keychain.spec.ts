@@ -79,9 +79,13 @@ test('answers again after it was slow: keeping works at the second attempt', asy
   await expect(world.wizard().locator('[data-keep-trouble="failing"]')).toBeVisible({ timeout: 20_000 })
   process.kill(pid, 'SIGCONT')
   await expect(async () => {
-    await world.press('keep-again')
-    await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none', { timeout: 2_000 })
+    const again = world.wizard().locator('[data-wizard="keep-again"]')
+    if (await again.isVisible()) await world.press('keep-again')
+    await expect(world.wizard().locator('[data-wizard="next"]')).toBeEnabled({ timeout: 5_000 })
   }).toPass()
+  await world.press('next')
+  await world.press('back')
+  await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
 })
 
 test('garbage in the entry: said in words, and entering the credentials repairs it', async ({ world }) => {
