@@ -1,7 +1,7 @@
 import { BellRing, CloudOff, X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { bringTicket } from '../counter/bring-ticket.ts'
 import { StopStrip } from '../stop/stop-strip.tsx'
@@ -14,7 +14,7 @@ const SKEW_LIMIT_MS = 30_000
 const ABOUT_THE_PAST: readonly string[] = ['storage-repaired', 'storage-lost']
 
 /** The main process names a notice by a key; one without words is said to be something. */
-const isNotice = (key: string): key is NoticeKey => key in LANGUAGES.en.notice
+const isNotice = (key: string): key is NoticeKey => key in ptBR.notice
 
 function Notice() {
   const { t } = useTranslation()

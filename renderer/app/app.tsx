@@ -1,26 +1,58 @@
+import type { i18n } from 'i18next'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
 import { createFormats } from '../../shared/formats.ts'
+import type { Locale } from '../../shared/settings.ts'
 import { Board } from '../board/board.tsx'
 import { CounterView } from '../counter/counter-view.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
-import { createTranslator } from '../text/translator.ts'
+import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
 import { Starting } from './starting.tsx'
-import { FormatsContext, useComanda, type WindowParts, WindowPartsContext } from './window-parts.ts'
+import {
+  FormatsContext,
+  LocaleContext,
+  useComanda,
+  type WindowParts,
+  WindowPartsContext,
+  WordsContext,
+} from './window-parts.ts'
 
-const FIRST_LOCALE = 'pt-BR'
+/** The language to write in: the wanted one as soon as its words are there, until then the one before. */
+function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirst: boolean } {
+  const wanted = useComanda((state) => state.settings?.locale)
+  const [loaded, setLoaded] = useState<Locale>()
+  useLayoutEffect(() => {
+    if (wanted === undefined) return undefined
+    if (translator.hasResourceBundle(wanted, 'translation')) {
+      setLoaded(wanted)
+      return undefined
+    }
+    let isOver = false
+    void loadLanguage(translator, wanted).then((isThere) => {
+      if (!isOver) setLoaded((before) => (isThere ? wanted : (before ?? FIRST_LOCALE)))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [translator, wanted])
+  return {
+    locale: loaded ?? FIRST_LOCALE,
+    isFirst: wanted !== undefined && wanted !== FIRST_LOCALE && loaded === undefined,
+  }
+}
 
 /** Language, number formats and theme, all by the settings of the main process. */
 function Appearance({ children }: { readonly children: ReactNode }) {
-  const locale = useComanda((state) => state.settings?.locale) ?? FIRST_LOCALE
   const theme = useComanda((state) => state.settings?.theme) ?? 'dark'
   const money = useComanda((state) => state.settings?.dialect.money) ?? 'decimal'
-  const [translator] = useState(() => createTranslator(FIRST_LOCALE))
+  const [translator] = useState(createTranslator)
+  const { locale, isFirst } = useLocale(translator)
   const formats = useMemo(() => createFormats(locale, money), [locale, money])
+  const words = useMemo(() => translator.getFixedT(locale), [translator, locale])
   useLayoutEffect(() => {
     document.documentElement.lang = locale
     void translator.changeLanguage(locale)
@@ -31,7 +63,12 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   return (
     <I18nextProvider i18n={translator}>
       <I18nProvider locale={locale}>
-        <FormatsContext value={formats}>{children}</FormatsContext>
+        <FormatsContext value={formats}>
+          <LocaleContext value={locale}>
+            {/* Nothing is shown in a language that nobody asked for. */}
+            <WordsContext value={words}>{isFirst ? null : children}</WordsContext>
+          </LocaleContext>
+        </FormatsContext>
       </I18nProvider>
     </I18nextProvider>
   )

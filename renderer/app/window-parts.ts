@@ -1,11 +1,14 @@
+import type { TFunction } from 'i18next'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
 import type { Formats } from '../../shared/formats.ts'
+import type { Locale } from '../../shared/settings.ts'
 import type { SlotState, SlotStore } from '../board/slot-store.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { Speaker } from '../sound/speaker.ts'
 import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import { FIRST_LOCALE } from '../text/translator.ts'
 import type { BumpGuard } from '../ticket/bump-guard.ts'
 
 /** What every component of the window may use. */
@@ -21,6 +24,11 @@ export type WindowParts = {
 
 export const WindowPartsContext = createContext<WindowParts | undefined>(undefined)
 export const FormatsContext = createContext<Formats | undefined>(undefined)
+/** The language in which the screen is written. Another one that is wanted is first read. */
+export const LocaleContext = createContext<Locale>(FIRST_LOCALE)
+export const WordsContext = createContext<TFunction | undefined>(undefined)
+/** Whether what is drawn can be seen. What cannot is counted on more slowly. */
+export const SightContext = createContext(true)
 
 function present<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is not provided to this component`)
@@ -46,8 +54,15 @@ export function useSlots<T>(select: (state: SlotState) => T): T {
  */
 export function useTick<T extends string | number | boolean | undefined>(select: (now: number) => T): T {
   const { clock } = useWindowParts()
-  return useSyncExternalStore(clock.subscribe, () => select(clock.now()))
+  const isInSight = useContext(SightContext)
+  return useSyncExternalStore(isInSight ? clock.subscribe : clock.subscribeSlowly, () => select(clock.now()))
 }
+
+/**
+ * The texts of the language of the screen, for what a full board draws hundreds of times: `useTranslation` listens to
+ * i18next in each component, this one to nothing.
+ */
+export const useWords = (): TFunction => present(useContext(WordsContext), 'WordsContext')
 
 /** Numbers and times in the language of the screen. */
 export const useFormats = (): Formats => present(useContext(FormatsContext), 'FormatsContext')

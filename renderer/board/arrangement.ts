@@ -1,6 +1,16 @@
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { BoardState } from '../store/projection.ts'
-import { type GridSpec, inReadingOrder, type Placements, pagesOf, placed, type Size, type Slot } from './slots.ts'
+import {
+  type GridSpec,
+  inReadingOrder,
+  type Placements,
+  pagesOf,
+  placed,
+  type Size,
+  type Slot,
+  supposed,
+  type Wanted,
+} from './slots.ts'
 
 /** What the board shows: all that the kitchen has in hand, with what waits and what has left behind it; or one lane. */
 export type BoardFilter = 'all' | Lane
@@ -15,7 +25,9 @@ export type Sizes = Readonly<Record<string, Size>>
 export type Arrangement = {
   readonly sections: readonly Section[]
   readonly placements: Placements
-  /** Tickets in the order in which eye and focus go; those whose size nobody knows yet stand last. */
+  /** Those of them that are only supposed to stand there, until somebody has looked at how much room they need. */
+  readonly supposed: ReadonlySet<string>
+  /** Tickets in the order in which eye and focus go. */
   readonly ids: readonly string[]
   readonly pages: number
 }
@@ -23,7 +35,13 @@ export type Arrangement = {
 /** Where tickets stood before, by section and grid: who comes back to a view finds it as it was. */
 export type SlotMemory = Map<string, Placements>
 
-export const NOTHING_ARRANGED: Arrangement = { sections: [], placements: {}, ids: [], pages: 1 }
+export const NOTHING_ARRANGED: Arrangement = {
+  sections: [],
+  placements: {},
+  supposed: new Set(),
+  ids: [],
+  pages: 1,
+}
 
 export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
 
@@ -48,7 +66,7 @@ function asTheyStood(ids: readonly string[], before: Placements): readonly strin
 
 /**
  * Lays the tickets out, each in its slot. Sections that follow each other begin on a page of their own. Remembers in
- * `memory` where everything stands.
+ * `memory` where everything stands; what is only supposed to stand somewhere is not remembered.
  */
 export function arrange(
   board: BoardState,
@@ -57,30 +75,36 @@ export function arrange(
     readonly filter: BoardFilter
     readonly grid: GridSpec
     readonly isShown: (ticket: Ticket | undefined) => boolean
+    /** The room that a ticket will need about, by its id. */
+    readonly guess: (id: string) => Size
   },
   memory: SlotMemory,
 ): Arrangement {
-  const { filter, grid, isShown } = view
+  const { filter, grid, isShown, guess } = view
   const placements: Record<string, Slot> = {}
   const sections: Section[] = []
-  const unknown: string[] = []
+  const onlySupposed = new Set<string>()
   let firstPage = 0
   for (const kind of sectionsFor(filter)) {
     const ids = idsOf(board, kind).filter((id) => isShown(board.orders[id]))
     const key = `${kind} ${grid.columns}×${grid.rows}`
     const before = memory.get(key)
-    unknown.push(...ids.filter((id) => sizes[id] === undefined && before?.[id] === undefined))
     const last = before ?? memory.get(kind) ?? {}
-    const known = asTheyStood(ids, last).flatMap((id) => {
+    const known: Wanted[] = []
+    const guessed: Wanted[] = []
+    for (const id of asTheyStood(ids, last)) {
       // Who has a place keeps it while it is measured anew: after a start, in another language, on another screen.
       const size = sizes[id] ?? before?.[id]
-      return size ? [{ id, size }] : []
-    })
-    const now = placed(before ?? {}, known, grid)
-    memory.set(key, now)
-    memory.set(kind, now)
-    const pages = pagesOf(now, grid)
-    for (const [id, slot] of Object.entries(now)) placements[id] = shifted(slot, firstPage * grid.columns)
+      if (size) known.push({ id, size })
+      else guessed.push({ id, size: guess(id) })
+    }
+    const firm = placed(before ?? {}, known, grid)
+    memory.set(key, firm)
+    memory.set(kind, firm)
+    const all = guessed.length === 0 ? firm : { ...firm, ...supposed(firm, guessed, grid) }
+    for (const { id } of guessed) onlySupposed.add(id)
+    const pages = pagesOf(all, grid)
+    for (const [id, slot] of Object.entries(all)) placements[id] = shifted(slot, firstPage * grid.columns)
     const isFirst = sections.length === 0
     if (pages > 0 || isFirst) sections.push({ kind, firstPage, pages: Math.max(1, pages) })
     firstPage += isFirst ? Math.max(1, pages) : pages
@@ -88,7 +112,8 @@ export function arrange(
   return {
     sections,
     placements,
-    ids: [...inReadingOrder(placements), ...unknown],
+    supposed: onlySupposed,
+    ids: inReadingOrder(placements),
     pages: Math.max(1, firstPage),
   }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useSlots, useWindowParts } from '../app/window-parts.ts'
+import { LocaleContext, useComanda, useSlots, useWindowParts } from '../app/window-parts.ts'
 import { countedTo } from './counted-to.ts'
+import { useIdleDrawing } from './idle-drawing.ts'
 import { createLooks, LooksContext } from './looks.ts'
-import { TicketSlot } from './ticket-slot.tsx'
+import { TicketSlots } from './ticket-slots.tsx'
 import { useSteadyPage } from './use-steady-page.ts'
 
 /** Tells the board's places how large a page is, before a ticket is drawn and whenever the window changes. */
@@ -11,7 +12,7 @@ function usePageSize(pages: React.RefObject<HTMLElement | null>): void {
   const { slots } = useWindowParts()
   const tokens = useSlots((state) => state.tokens)
   const showsAllDay = useSlots((state) => state.showsAllDay)
-  const locale = useComanda((state) => state.settings?.locale)
+  const locale = useContext(LocaleContext)
   const station = useComanda((state) => state.settings?.station)
   useLayoutEffect(() => {
     const element = pages.current
@@ -19,10 +20,14 @@ function usePageSize(pages: React.RefObject<HTMLElement | null>): void {
     const take = (): void => {
       const columns = Math.max(1, tokens.columns - (showsAllDay ? 1 : 0))
       const { clientWidth, clientHeight } = element
-      slots.takeGrid({ columns, rows: tokens.rows }, clientHeight, {
-        geometry: [Math.round(clientWidth / columns), clientHeight, tokens.item, tokens.touch].join(' '),
-        wording: [locale, station].join(' '),
-      })
+      slots.takeGrid(
+        { columns, rows: tokens.rows },
+        { width: clientWidth, height: clientHeight },
+        {
+          geometry: [Math.round(clientWidth / columns), clientHeight, tokens.item, tokens.touch].join(' '),
+          wording: [locale, station].join(' '),
+        },
+      )
     }
     take()
     const observer = new ResizeObserver(take)
@@ -36,13 +41,15 @@ export function GridBoard() {
   const { t } = useTranslation()
   const { slots } = useWindowParts()
   const pages = useRef<HTMLElement>(null)
-  const ids = useSlots((state) => state.ids)
+  const isEmpty = useSlots((state) => state.ids.length === 0)
   const grid = useSlots((state) => state.grid)
+  const width = useSlots((state) => state.pageWidth)
   const count = useSlots((state) => state.pages)
   const isReady = useSlots((state) => state.pageHeight > 0)
   const looks = useMemo(() => createLooks(slots), [slots])
   usePageSize(pages)
   useSteadyPage(pages)
+  useIdleDrawing()
   useEffect(() => {
     const element = pages.current
     if (!element) return
@@ -60,6 +67,8 @@ export function GridBoard() {
         style={
           {
             '--page-columns': grid.columns,
+            // Not the container's own unit: with it, each change of one ticket has the styles of all looked at again.
+            '--page-width': `${width}px`,
             '--page-rows': grid.rows,
           } as React.CSSProperties
         }
@@ -68,15 +77,10 @@ export function GridBoard() {
           {t('board.label')}
         </h2>
         {countedTo(count).map((page) => (
-          <div
-            key={page}
-            className="page"
-            aria-hidden
-            style={{ gridColumn: `${(page - 1) * grid.columns + 1} / span ${grid.columns}` }}
-          />
+          <div key={page} className="page" aria-hidden style={{ '--page': page - 1 } as React.CSSProperties} />
         ))}
-        {isReady ? ids.map((orderId) => <TicketSlot key={orderId} orderId={orderId} />) : null}
-        {isReady && ids.length === 0 ? <p className="board-empty">{t('board.laneEmpty')}</p> : null}
+        {isReady ? <TicketSlots /> : null}
+        {isReady && isEmpty ? <p className="board-empty">{t('board.laneEmpty')}</p> : null}
       </section>
     </LooksContext>
   )

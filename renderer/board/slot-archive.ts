@@ -12,10 +12,10 @@ export function createSlotArchive(
   store: ComandaStore,
   after: (ms: number, run: () => void) => () => void,
 ): SlotArchive {
-  let latest: string | undefined
+  let latest: (() => string) | undefined
   const send = (): void => {
     if (latest === undefined) return
-    const places = latest
+    const places = latest()
     latest = undefined
     void callSafely(() => bridge.call['places:remember']({ places }))
   }

@@ -4,7 +4,8 @@ import type { Placements, Slot } from './slots.ts'
 /** Where the places of a window outlive it: nothing but order ids and cells. */
 export type SlotArchive = {
   readonly read: () => string | null
-  readonly write: (text: string) => void
+  /** The text is asked for once, when it is time to write it. */
+  readonly write: (text: () => string) => void
 }
 
 const isCell = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0

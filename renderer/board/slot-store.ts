@@ -13,11 +13,19 @@ import {
   type Sizes,
   type SlotMemory,
 } from './arrangement.ts'
+import { type Drawing, drawingFor, drawingMore, NOTHING_DRAWN } from './drawing.ts'
+import { guessedSize } from './guess.ts'
 import { memoryFrom, type SlotArchive, textOf } from './slot-memory.ts'
-import type { GridSpec, Slot } from './slots.ts'
+import type { GridSpec, Size, Slot } from './slots.ts'
+
+const ONE_CELL: Size = { columns: 1, rows: 1 }
+
+export type PageSize = { readonly width: number; readonly height: number }
 
 export type SlotState = Arrangement & {
   readonly grid: GridSpec
+  readonly drawing: Drawing
+  readonly pageWidth: number
   /** Height of a page in px; 0 until the board has been laid out: before that no ticket is drawn. */
   readonly pageHeight: number
   readonly filter: BoardFilter
@@ -43,11 +51,15 @@ export type SlotStore = StoreApi<SlotState> & {
   /** The grid, and what the measured sizes depend on: when that changes, everything is measured again. */
   readonly takeGrid: (
     grid: GridSpec,
-    pageHeight: number,
+    page: PageSize,
     measuredBy: { readonly geometry: string; readonly wording: string },
   ) => void
   /** Several at once: what a frame has measured. */
   readonly measured: (sizes: Sizes, trials: Readonly<Record<string, number>>) => void
+  /** Draws so many more of the tickets that wait for it. */
+  readonly drawMore: (count: number) => void
+  /** The board is no longer shown: what is out of sight waits again when it comes back. */
+  readonly leave: () => void
   readonly setTokens: (tokens: Tokens) => void
   readonly toggleAllDay: () => void
   readonly turnedTo: (page: number) => void
@@ -80,6 +92,8 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
   const store = createStore<SlotState>()(() => ({
     ...NOTHING_ARRANGED,
     grid: { columns: 1, rows: 1 },
+    drawing: NOTHING_DRAWN,
+    pageWidth: 0,
     pageHeight: 0,
     filter: 'all' as BoardFilter,
     sizes: {} as Sizes,
@@ -108,10 +122,14 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
       store.setState(change)
       return
     }
-    const arranged = arrange(board, state.sizes, { filter: state.filter, grid: state.grid, isShown }, memory)
-    const next = keepingIdentity(arranged, state)
-    if (archive && next.placements !== state.placements) archive.write(textOf(memory, geometry))
-    store.setState({ ...change, ...next })
+    const { filter, grid, tokens, pageWidth, pageHeight } = state
+    const guess = (id: string): Size => {
+      const ticket = board.orders[id]
+      return ticket && tokens ? guessedSize(ticket, { tokens, grid, pageWidth, pageHeight }) : ONE_CELL
+    }
+    const next = keepingIdentity(arrange(board, state.sizes, { filter, grid, isShown, guess }, memory), state)
+    if (archive && next.placements !== state.placements) archive.write(() => textOf(memory, geometry))
+    store.setState({ ...change, ...next, drawing: drawingFor({ ...next, grid, page: state.page }, state.drawing) })
   }
 
   /** A ticket takes its place anew once it says what it is: until then nobody has cooked from it. */
@@ -137,6 +155,8 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     if (nowRead.length > 0) rearrange(forget(nowRead))
     else if (
       state.board.lanes !== before.board.lanes ||
+      // What is struck or added may bring a ticket before a station, or take it away.
+      (orders !== before.board.orders && stationOf(state.settings) !== undefined) ||
       state.settings?.station !== before.settings?.station ||
       state.settings?.stations !== before.settings?.stations
     ) {
@@ -146,11 +166,15 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
 
   return {
     ...store,
-    show: (filter) => rearrange({ filter, page: 0 }),
-    takeGrid: (grid, pageHeight, by) => {
+    show: (filter) => rearrange({ filter, page: 0, drawing: NOTHING_DRAWN }),
+    takeGrid: (grid, { width: pageWidth, height: pageHeight }, by) => {
       const { grid: known, generation } = store.getState()
       const isSameGeometry = by.geometry === geometry
-      if (isSameGeometry && by.wording === wording && known.columns === grid.columns && known.rows === grid.rows) return
+      const isSameGrid = known.columns === grid.columns && known.rows === grid.rows
+      if (isSameGeometry && by.wording === wording && isSameGrid) {
+        if (store.getState().drawing === NOTHING_DRAWN) rearrange()
+        return
+      }
       if (!isSameGeometry) {
         // The first geometry of a window finds what the window before it left; another one begins anew, in order.
         if (geometry === '') memory = memoryFrom(archive?.read() ?? null, by.geometry)
@@ -159,17 +183,21 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
       const isStale = !isSameGeometry || by.wording !== wording
       geometry = by.geometry
       wording = by.wording
-      rearrange({ grid, pageHeight, ...(isStale ? { sizes: {}, trials: {}, generation: generation + 1 } : {}) })
+      const anew = { sizes: {}, trials: {}, drawing: NOTHING_DRAWN, generation: generation + 1 }
+      rearrange({ grid, pageWidth, pageHeight, ...(isStale ? anew : {}) })
     },
     measured: (sizes, trials) => {
       const state = store.getState()
       if (Object.keys(sizes).length === 0) store.setState({ trials: { ...state.trials, ...trials } })
       else rearrange({ sizes: { ...state.sizes, ...sizes }, trials: { ...state.trials, ...trials } })
     },
+    drawMore: (count) => store.setState((state) => ({ drawing: drawingMore(state, state.drawing, count) })),
+    leave: () => store.setState({ drawing: NOTHING_DRAWN }),
     setTokens: (tokens) => store.setState({ tokens }),
     toggleAllDay: () => store.setState((state) => ({ showsAllDay: !state.showsAllDay })),
     turnedTo: (page) => {
-      if (store.getState().page !== page) store.setState({ page })
+      const state = store.getState()
+      if (state.page !== page) store.setState({ page, drawing: drawingFor({ ...state, page }, state.drawing) })
     },
     select: (selected) => store.setState({ selected }),
     keysAreUsed: () => {

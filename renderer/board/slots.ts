@@ -16,17 +16,15 @@ export type Wanted = {
 
 type Cells = Set<number>
 
-const cellsOf = (slot: Slot, grid: GridSpec): readonly number[] =>
-  Array.from({ length: slot.columns }, (_, column) =>
-    Array.from({ length: slot.rows }, (_row, row) => (slot.column + column) * grid.rows + slot.row + row),
-  ).flat()
+/** Called for each cell of a slot, some thousand times for a full board: nothing is built for it. */
+function eachCell(slot: Slot, grid: GridSpec, tell: (cell: number) => void): void {
+  for (let column = slot.column; column < slot.column + slot.columns; column++) {
+    for (let row = slot.row; row < slot.row + slot.rows; row++) tell(column * grid.rows + row)
+  }
+}
 
-const take = (taken: Cells, slot: Slot, grid: GridSpec): void => {
-  for (const cell of cellsOf(slot, grid)) taken.add(cell)
-}
-const give = (taken: Cells, slot: Slot, grid: GridSpec): void => {
-  for (const cell of cellsOf(slot, grid)) taken.delete(cell)
-}
+const take = (taken: Cells, slot: Slot, grid: GridSpec): void => eachCell(slot, grid, (cell) => taken.add(cell))
+const give = (taken: Cells, slot: Slot, grid: GridSpec): void => eachCell(slot, grid, (cell) => taken.delete(cell))
 /** Asked for every cell of a board that fills up: nothing is built for the answer. */
 function isFree(taken: Cells, slot: Slot, grid: GridSpec): boolean {
   for (let column = slot.column; column < slot.column + slot.columns; column++) {
@@ -45,8 +43,8 @@ const fitted = ({ columns, rows }: Size, grid: GridSpec): Size => ({
   rows: columns > 1 ? grid.rows : Math.min(Math.max(1, rows), grid.rows),
 })
 
-function firstFree(taken: Cells, size: Size, grid: GridSpec): Slot {
-  for (let column = 0; ; column++) {
+function firstFree(taken: Cells, size: Size, grid: GridSpec, from = 0): Slot {
+  for (let column = from; ; column++) {
     for (let row = 0; row + size.rows <= grid.rows; row++) {
       const slot = { ...size, column, row }
       if (keepsToPages(slot, grid) && isFree(taken, slot, grid)) return slot
@@ -98,6 +96,27 @@ export function placed(before: Placements, wanted: readonly Wanted[], grid: Grid
   const ids = Object.keys(next)
   const isSame = ids.length === Object.keys(before).length && ids.every((id) => next[id] === before[id])
   return isSame ? before : next
+}
+
+/**
+ * Where tickets would stand of which only a guess is known, beside those that have their place: nobody has seen them, so
+ * they move as the others need it. Each call places them anew, in the order given.
+ */
+export function supposed(firm: Placements, guessed: readonly Wanted[], grid: GridSpec): Placements {
+  const taken: Cells = new Set()
+  for (const slot of Object.values(firm)) take(taken, slot, grid)
+  const next: Record<string, Slot> = {}
+  // What found no room before column n finds none now: looking begins there for the next of the same size.
+  const reached = new Map<string, number>()
+  for (const { id, size } of guessed) {
+    const wanted = fitted(size, grid)
+    const key = `${wanted.columns}×${wanted.rows}`
+    const slot = firstFree(taken, wanted, grid, reached.get(key))
+    reached.set(key, slot.column)
+    next[id] = slot
+    take(taken, slot, grid)
+  }
+  return next
 }
 
 /** How many pages the placed tickets need; none for none. */

@@ -1,17 +1,18 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useSlots, useWindowParts } from '../app/window-parts.ts'
-import { TicketCard } from '../ticket/ticket-card.tsx'
+import { SightContext, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { TicketArticle } from '../ticket/ticket-card.tsx'
 import { countedTo } from './counted-to.ts'
 import { useLooks } from './looks.ts'
 import { lookAt } from './measure.ts'
-import { keyOf, type Slot } from './slots.ts'
+import type { Slot } from './slots.ts'
 
-const styleOf = (slot: Slot): CSSProperties => ({
-  gridColumn: `${slot.column + 1} / span ${slot.columns}`,
-  gridRow: `${slot.row + 1} / span ${slot.rows}`,
-})
+const styleOf = (slot: Slot | undefined, columns: number) =>
+  ({
+    '--columns': columns,
+    ...(slot ? { '--column': slot.column, '--row': slot.row, '--rows': slot.rows } : {}),
+  }) as CSSProperties
 
 /** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
 function Parts({ columns }: { readonly columns: number }) {
@@ -41,30 +42,50 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
   )
 }
 
+type TicketSlotProps = {
+  readonly orderId: string
+  readonly ticket: Ticket
+  readonly failure: string | undefined
+  readonly slot: Slot
+  /** Nobody has measured it yet: once it is drawn, that comes first. */
+  readonly isSupposed: boolean
+  readonly isDrawn: boolean
+  readonly isInSight: boolean
+  /** Columns at which it is being tried. */
+  readonly trial: number
+  readonly isSelected: boolean
+  readonly keyNumber: number | undefined
+  readonly generation: number
+}
+
 /** One ticket in its place. It looks at itself after each drawing and asks for the room that it needs. */
-export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly orderId: string }) {
+export const TicketSlot = memo(function TicketSlot({
+  orderId,
+  ticket,
+  failure,
+  slot: standing,
+  isSupposed,
+  isDrawn,
+  isInSight,
+  trial,
+  isSelected,
+  keyNumber,
+  generation,
+}: TicketSlotProps) {
   const { store, slots } = useWindowParts()
-  const slot = useSlots((state) => state.placements[orderId])
-  const trial = useSlots((state) => state.trials[orderId] ?? 1)
-  const isSelected = useSlots((state) => state.selected === orderId)
-  const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
-  const keyNumber = useSlots((state) => (slot && (bumpBar || state.usesKeys) ? keyOf(slot, state.grid) : undefined))
-  // Each of these may change how much room is needed.
-  const ticket = useComanda((state) => state.board.orders[orderId])
-  const failure = useComanda((state) => state.failures[orderId])
+  const slot = isSupposed && isDrawn ? undefined : standing
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
   /** The ticket as it stood when all of it had room. */
   const roomy = useRef<{ readonly ticket: Ticket; readonly failure: string | undefined; readonly generation: number }>(
     undefined,
   )
-  const generation = useSlots((state) => state.generation)
   const [hidden, setHidden] = useState(0)
   const [part, setPart] = useState(0)
 
   useLayoutEffect(() => {
     // Tried over other columns, it is looked at anew.
-    if (!article.current || !ticket || trial < 1) return
+    if (!article.current || !isDrawn || trial < 1) return
     const size = slots.getState().sizes[orderId]
     const fits = slot !== undefined && size !== undefined && slot.columns >= size.columns && slot.rows >= size.rows
     // Looking costs a layout. What was measured for this very place needs no second look.
@@ -76,7 +97,7 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
     roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure, generation } : undefined
     report(orderId, look, slot)
     setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
-  }, [orderId, ticket, failure, slot, trial, generation, report, store, slots])
+  }, [orderId, ticket, failure, slot, isDrawn, trial, generation, report, store, slots])
 
   const parts = hidden + 1
   const wasTurned = useRef(false)
@@ -92,25 +113,28 @@ export const TicketSlot = memo(function TicketSlot({ orderId }: { readonly order
 
   const columns = slot?.columns ?? trial
   return (
-    <TicketCard
-      orderId={orderId}
-      frame={{
-        ref: article,
-        className: slot ? 'slot' : 'slot slot-measured',
-        style: { ...(slot ? styleOf(slot) : {}), '--columns': columns } as CSSProperties,
-        columns,
-        runsOn: columns > 1 || hidden > 0,
-        isSelected,
-        keyNumber,
-        parts: (
-          <>
-            <Parts columns={columns} />
-            {hidden > 0 && columns === 1 ? (
-              <TurnOver part={part % parts} parts={parts} turn={() => setPart((part + 1) % parts)} />
-            ) : null}
-          </>
-        ),
-      }}
-    />
+    <SightContext value={isInSight}>
+      <TicketArticle
+        ticket={ticket}
+        isDrawn={isDrawn}
+        frame={{
+          ref: article,
+          className: slot ? 'slot' : 'slot slot-measured',
+          style: styleOf(slot, columns),
+          columns,
+          runsOn: columns > 1 || hidden > 0,
+          isSelected,
+          keyNumber,
+          parts: (
+            <>
+              <Parts columns={columns} />
+              {hidden > 0 && columns === 1 ? (
+                <TurnOver part={part % parts} parts={parts} turn={() => setPart((part + 1) % parts)} />
+              ) : null}
+            </>
+          ),
+        }}
+      />
+    </SightContext>
   )
 })

@@ -1,6 +1,8 @@
 import type { ClockReading } from '../store/connection-slice.ts'
 
 const TICK_MS = 1_000
+/** What nobody sees is counted on every so many ticks. */
+const SLOW_TICKS = 10
 
 /**
  * The platform's time as this window counts it on: the last reading plus monotonic time. A step of the computer's own
@@ -11,32 +13,46 @@ export type PlatformClock = {
   readonly now: () => number
   /** Calls back once a second, and after each new reading. Returns the function that ends it. */
   readonly subscribe: (listener: () => void) => () => void
+  /** The same every ten seconds. */
+  readonly subscribeSlowly: (listener: () => void) => () => void
   readonly set: (reading: ClockReading) => void
 }
 
 /** One timer for the whole window, running only while something listens. */
 export function createPlatformClock(monotonicNow: () => number): PlatformClock {
-  const listeners = new Set<() => void>()
+  const everyTick = new Set<() => void>()
+  const slow = new Set<() => void>()
   let reading: ClockReading | undefined
   let timer: ReturnType<typeof setInterval> | undefined
-  const tick = (): void => {
+  let ticks = 0
+  const tell = (listeners: ReadonlySet<() => void>): void => {
     for (const listener of listeners) listener()
   }
-  return {
-    now: () => (reading ? reading.platformNow + Math.max(0, monotonicNow() - reading.receivedAt) : 0),
-    set: (next) => {
-      reading = next
-      tick()
-    },
-    subscribe: (listener) => {
+  const tick = (): void => {
+    ticks += 1
+    tell(everyTick)
+    if (ticks % SLOW_TICKS === 0) tell(slow)
+  }
+  const subscribeTo =
+    (listeners: Set<() => void>) =>
+    (listener: () => void): (() => void) => {
       listeners.add(listener)
       timer ??= setInterval(tick, TICK_MS)
       return () => {
         listeners.delete(listener)
-        if (listeners.size > 0) return
+        if (everyTick.size + slow.size > 0) return
         clearInterval(timer)
         timer = undefined
       }
+    }
+  return {
+    now: () => (reading ? reading.platformNow + Math.max(0, monotonicNow() - reading.receivedAt) : 0),
+    set: (next) => {
+      reading = next
+      tell(everyTick)
+      tell(slow)
     },
+    subscribe: subscribeTo(everyTick),
+    subscribeSlowly: subscribeTo(slow),
   }
 }

@@ -133,20 +133,38 @@ export function followAlarm(
   })
 }
 
-/** Values of a data attribute on elements of which some part lies in the window. */
-function idsInSight(name: 'orderId' | 'calling'): ReadonlySet<string> {
-  const selector = name === 'orderId' ? '[data-order-id]' : '[data-calling]'
-  const seen = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => {
-    const { top, left, bottom, right, width } = element.getBoundingClientRect()
-    return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-  })
-  return new Set(seen.map(({ dataset }) => dataset[name] ?? ''))
+// Collections that the browser keeps up to date: to search a full board each second for an attribute takes longer than
+// all else that it does while nothing happens.
+const articles = document.getElementsByTagName('article')
+const chips = document.getElementsByClassName('said')
+
+function isInSight(element: Element): boolean {
+  const { top, left, bottom, right, width } = element.getBoundingClientRect()
+  return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+}
+
+/** Orders of which a part of their drawn ticket lies in the window: neither an empty frame nor one that is only measured. */
+function ticketsInSight(): ReadonlySet<string> {
+  const seen = new Set<string>()
+  for (const article of articles) {
+    const { orderId } = article.dataset
+    if (orderId === undefined || article.childElementCount === 0 || article.classList.contains('slot-measured'))
+      continue
+    if (isInSight(article)) seen.add(orderId)
+  }
+  return seen
+}
+
+/** Orders that an announcement names in sight. */
+function namedInSight(): ReadonlySet<string> {
+  const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-calling]')])
+  return new Set(named.filter(isInSight).map(({ dataset }) => dataset.calling ?? ''))
 }
 
 /** The page's own part of it. */
 export const pageSurroundings = (): Omit<AlarmSurroundings, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
-  inSight: () => ({ tickets: idsInSight('orderId'), named: idsInSight('calling') }),
+  inSight: () => ({ tickets: ticketsInSight(), named: namedInSight() }),
   onMove: (listener) => {
     document.addEventListener('scroll', listener, { capture: true, passive: true })
     addEventListener('resize', listener)

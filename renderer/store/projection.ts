@@ -58,18 +58,21 @@ function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
 function changedBoard(board: BoardState, changed: readonly Ticket[], removed: readonly string[]): BoardState {
   if (changed.length === 0 && removed.length === 0) return board
   const orders: Record<string, Ticket> = { ...board.orders }
-  const lanes: Record<Lane, readonly string[]> = { ...board.lanes }
+  let lanes: Lanes = board.lanes
+  const change = (lane: Lane, ids: (before: readonly string[]) => readonly string[]): void => {
+    lanes = { ...lanes, [lane]: ids(lanes[lane]) }
+  }
   for (const orderId of removed) {
     const known = orders[orderId]
     if (!known) continue
-    lanes[known.lane] = without(lanes[known.lane], orderId)
+    change(known.lane, (ids) => without(ids, orderId))
     delete orders[orderId]
   }
   for (const ticket of changed) {
     const known = orders[ticket.orderId]
     if (!known || !keepsPlace(known, ticket)) {
-      if (known) lanes[known.lane] = without(lanes[known.lane], ticket.orderId)
-      lanes[ticket.lane] = placed(lanes[ticket.lane], ticket, orders)
+      if (known) change(known.lane, (ids) => without(ids, ticket.orderId))
+      change(ticket.lane, (ids) => placed(ids, ticket, orders))
     }
     orders[ticket.orderId] = ticket
   }

@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import type { ptBR } from '../../shared/i18n/pt-BR.ts'
+import { ptBR } from '../../shared/i18n/pt-BR.ts'
+import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
 import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
@@ -20,16 +20,34 @@ declare module 'i18next' {
   }
 }
 
-/** An i18next of its own with every language inside. React escapes what it draws, so i18next must not do it twice. */
-export function createTranslator(locale: Locale): i18n {
+/** The language that every window has from its first moment. */
+export const FIRST_LOCALE = 'pt-BR' satisfies Locale
+
+/** The others are bundled too, each in a file of its own: a window reads the one that its kitchen speaks. */
+const LOADS: Readonly<Record<Locale, () => Promise<Texts>>> = {
+  'pt-BR': () => Promise.resolve(ptBR),
+  en: async () => (await import('../../shared/i18n/en.ts')).en,
+  es: async () => (await import('../../shared/i18n/es.ts')).es,
+}
+
+/** An i18next of its own. React escapes what it draws, so i18next must not do it twice. */
+export function createTranslator(): i18n {
   const translator = i18next.createInstance()
   void translator.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: 'en',
-    resources: Object.fromEntries(Object.entries(LANGUAGES).map(([name, translation]) => [name, { translation }])),
+    lng: FIRST_LOCALE,
+    fallbackLng: FIRST_LOCALE,
+    resources: { [FIRST_LOCALE]: { translation: ptBR } },
     interpolation: { escapeValue: false },
     returnNull: false,
     initAsync: false,
   })
   return translator
+}
+
+/** Brings a language in. Resolves with whether it is there: it is not when its file cannot be read from a failing disk. */
+export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
+  if (translator.hasResourceBundle(locale, 'translation')) return true
+  const texts = await LOADS[locale]().catch(() => undefined)
+  if (texts) translator.addResourceBundle(locale, 'translation', texts)
+  return texts !== undefined
 }

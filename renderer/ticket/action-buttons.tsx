@@ -1,9 +1,8 @@
 import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { useComanda, useWindowParts, useWords } from '../app/window-parts.ts'
 import { linesFor, stationOf } from '../station/station.ts'
 import { REST_MS } from './bump-guard.ts'
 import { nextStepOf } from './next-step.ts'
@@ -44,9 +43,8 @@ function useOpenElsewhere(ticket: Ticket): number {
  * look is painted without waiting for anybody, and a full board has hundreds of them.
  */
 export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
-  const { bridge, guard } = useWindowParts()
-  const openDialog = useComanda((state) => state.openDialog)
+  const t = useWords()
+  const { bridge, guard, store } = useWindowParts()
   const { orderId, displayId, actions } = ticket
   const call = useTicketCall(orderId)
   const [isResting, rest] = useSpell(REST_MS)
@@ -67,10 +65,10 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
     }
     switch (action) {
       case 'requestCancellation':
-        openDialog({ kind: 'cancel', orderId, displayId })
+        store.getState().openDialog({ kind: 'cancel', orderId, displayId })
         return
       case 'validateCode':
-        openDialog({ kind: 'code', orderId, displayId })
+        store.getState().openDialog({ kind: 'code', orderId, displayId })
         return
       default:
         rest()

@@ -1,15 +1,14 @@
 import { OctagonX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
 /** Why an order was cancelled: the platform's words, else its code in words. */
 export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const { reason, code } = ticket.cancelled ?? {}
   const coded = code === undefined ? undefined : isKnownCode(code) ? t(`cancel.code.${code}`) : code
   return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
@@ -17,7 +16,7 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
 
 /** Tells the kitchen to stop cooking. Stays until somebody taps that they saw it. */
 export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const { bridge } = useWindowParts()
   const call = useTicketCall(ticket.orderId)

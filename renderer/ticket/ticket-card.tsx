@@ -1,7 +1,6 @@
-import { memo, type ReactNode, type Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { memo, type ReactNode, type Ref, useContext, useState } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useTick } from '../app/window-parts.ts'
+import { SightContext, useComanda, useTick, useWords } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
@@ -9,6 +8,7 @@ import { LastTap, TicketFooter } from './ticket-footer.tsx'
 import { TicketHeader, TicketOrigin } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
+import { TicketSettingsContext } from './ticket-settings.ts'
 import { urgencyOf } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -30,7 +30,7 @@ export type TicketFrame = {
 
 /** Drawn again only when the order changes, not when its ticket moves. */
 const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   if (ticket.reading !== 'read') {
     return (
       <p className="ticket-unread" role="status">
@@ -52,10 +52,10 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
 
 /** A ticket as it is read, without what can be done: the board's tickets and the example in the settings. */
 export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonly frame?: TicketFrame | undefined }) {
-  const ageMinutes = useComanda((state) => state.settings?.ageMinutes)
-  const urgency = useTick((now) => urgencyOf(ticket, ageMinutes, now))
+  const settings = useComanda((state) => state.settings)
+  const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
   return (
-    <>
+    <TicketSettingsContext value={settings}>
       {mustStop(ticket) ? <StopNotice ticket={ticket} /> : null}
       <TicketHeader ticket={ticket} urgency={urgency} keyNumber={frame?.keyNumber} />
       {frame?.parts}
@@ -65,13 +65,37 @@ export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonl
           <Content ticket={ticket} />
         </div>
       </div>
-    </>
+    </TicketSettingsContext>
   )
 }
 
-function Card({ ticket, frame }: { readonly ticket: Ticket; readonly frame: TicketFrame | undefined }) {
-  const { t } = useTranslation()
+/**
+ * A new order draws the eye for its first moments in sight. Out of sight nothing may move: a movement that nobody sees
+ * has the browser make picture after picture all the same.
+ */
+function useArrival({ lane, status }: Ticket) {
+  const isInSight = useContext(SightContext)
+  const [isKnown, setKnown] = useState(false)
+  const isArriving = lane === 'new' && status === 'CREATED' && isInSight && !isKnown
+  return { arriving: isArriving || undefined, arrived: isArriving ? () => setKnown(true) : undefined }
+}
+
+/**
+ * An order's ticket. `isDrawn`: with all that it says and offers; else its empty frame, which has its name and its place
+ * and can be found like any other.
+ */
+export function TicketArticle({
+  ticket,
+  frame,
+  isDrawn = true,
+}: {
+  readonly ticket: Ticket
+  readonly frame?: TicketFrame | undefined
+  readonly isDrawn?: boolean
+}) {
+  const t = useWords()
   const { orderId, displayId, status, lane, orderType } = ticket
+  const { arriving, arrived } = useArrival(ticket)
   const stops = mustStop(ticket)
   return (
     <article
@@ -84,6 +108,8 @@ function Card({ ticket, frame }: { readonly ticket: Ticket; readonly frame: Tick
       data-lane={lane}
       data-reading={ticket.reading}
       data-stop={stops || undefined}
+      data-arriving={arriving}
+      onAnimationEnd={arrived}
       data-selected={frame?.isSelected || undefined}
       data-columns={frame?.columns}
       data-flow={frame?.runsOn ? 'columns' : undefined}
@@ -93,20 +119,14 @@ function Card({ ticket, frame }: { readonly ticket: Ticket; readonly frame: Tick
         status: statusWord(t, status),
       })}
     >
-      <TicketFace ticket={ticket} frame={frame} />
-      {stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} />}
+      {isDrawn ? <TicketFace ticket={ticket} frame={frame} /> : null}
+      {isDrawn ? stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} /> : null}
     </article>
   )
 }
 
 /** One order. It follows its own order alone: a change of another order does not draw it again. */
-export const TicketCard = memo(function TicketCard({
-  orderId,
-  frame,
-}: {
-  readonly orderId: string
-  readonly frame?: TicketFrame
-}) {
+export const TicketCard = memo(function TicketCard({ orderId }: { readonly orderId: string }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
-  return ticket ? <Card ticket={ticket} frame={frame} /> : null
+  return ticket ? <TicketArticle ticket={ticket} /> : null
 })

@@ -1,13 +1,12 @@
 import { Banknote, Bike, CircleCheck, MapPin, Ticket as TicketIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats } from '../app/window-parts.ts'
+import { useFormats, useWords } from '../app/window-parts.ts'
 import { methodWord } from './words.ts'
 
 type Payment = NonNullable<Ticket['payment']>
 
 function Collect({ payment }: { readonly payment: Payment }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const currency = payment.total?.currency
   const pending = payment.methods.filter((method) => method.type !== 'PREPAID')
@@ -37,7 +36,7 @@ function Collect({ payment }: { readonly payment: Payment }) {
 }
 
 export function PaymentFact({ payment }: { readonly payment: Payment }) {
-  const { t } = useTranslation()
+  const t = useWords()
   switch (payment.state) {
     case 'prepaid':
       return (
@@ -55,7 +54,7 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
 
 /** What the counter and the courier need; address and payment only once the food is ready. */
 export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   const { pickupCode, courier, deliverTo, payment } = ticket
   return (

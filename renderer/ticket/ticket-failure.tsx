@@ -1,9 +1,8 @@
-import { useTranslation } from 'react-i18next'
-import { useComanda } from '../app/window-parts.ts'
+import { useComanda, useWords } from '../app/window-parts.ts'
 
 /** Why the last tap on this ticket was not carried out. */
 export function TicketFailure({ orderId }: { readonly orderId: string }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const code = useComanda((state) => state.failures[orderId])
   if (code === undefined) return null
   return (

@@ -1,8 +1,7 @@
 import { Play, Undo2 } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { useWindowParts, useWords } from '../app/window-parts.ts'
 import { RecalledMark } from '../history/recalled-mark.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import { useTicketCall } from './ticket-call.ts'
@@ -12,7 +11,7 @@ import { TruthWords } from './truth-words.tsx'
  * Stands where the button was that was tapped: the second tap of a nervous finger lands on the words, not on "undo".
  */
 function HeldTap({ orderId, tap }: { readonly orderId: string; readonly tap: TapView }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const { tapId } = tap
@@ -54,7 +53,7 @@ function TruthMark({ tap }: { readonly tap: TapView }) {
 }
 
 function StartByHand({ orderId }: { readonly orderId: string }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (

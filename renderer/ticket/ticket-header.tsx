@@ -14,10 +14,9 @@ import {
   Utensils,
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useTick } from '../app/window-parts.ts'
+import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
 import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -50,7 +49,7 @@ const idLength = (displayId: string): string => {
 }
 
 function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const start = startOfWork(ticket)
   const age = useTick((now) => formats.duration(now - start))
@@ -67,7 +66,7 @@ function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: U
 
 /** Time left to confirm; apart from the age, and loudest in its last two minutes. */
 function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
   const left = useTick((now) => countdown(confirmBy - now))
   return (
@@ -85,7 +84,7 @@ function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
 }
 
 function StartTime({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   if (ticket.lane !== 'scheduled') return null
   return (
@@ -112,7 +111,7 @@ export const TicketHeader = memo(function TicketHeader({
   readonly urgency: Urgency
   readonly keyNumber?: number | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const { orderType, dueAt, confirmBy } = ticket
   const ages = ticket.lane !== 'scheduled' && !ticket.cancelled && ticket.lane !== 'done'
@@ -148,11 +147,16 @@ export const TicketHeader = memo(function TicketHeader({
   )
 })
 
+/** Named only where the board has orders of several. */
+function Merchant({ name }: { readonly name: string }) {
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
+}
+
 /** From where and for whom: names of any length, so they run with the lines. */
 export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
   const { channel, brand, merchantName, customerName, priority } = ticket
   return (
     <div className="chips origin">
@@ -163,7 +167,7 @@ export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {
       )}
       {channel === undefined ? null : <Chip>{channel}</Chip>}
       {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
-      {severalMerchants && merchantName !== undefined ? <Chip icon={Store}>{merchantName}</Chip> : null}
+      {merchantName === undefined ? null : <Merchant name={merchantName} />}
       {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}
     </div>
   )

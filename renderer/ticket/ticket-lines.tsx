@@ -1,11 +1,11 @@
 import { Check, ChefHat } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
 import { linesFor, stationOf } from '../station/station.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
+import { useTicketSettings } from './ticket-settings.ts'
 
 /** Named by their place: the same option may stand twice, and the platform may send no id. */
 const keyed = (options: readonly TicketOption[]) => options.map((option, index) => ({ option, key: `${index}` }))
@@ -47,7 +47,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
 
 /** A line that a tap strikes through. The stroke is drawn at once and stands by what the main process answers. */
 function StrikableLine({ orderId, line }: { readonly orderId: string; readonly line: TicketLine }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
@@ -80,7 +80,7 @@ function StrikableLine({ orderId, line }: { readonly orderId: string; readonly l
 
 /** The lines of the other stations: counted, so that nobody takes the ticket for whole; struck and shown over there. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
-  const { t } = useTranslation()
+  const t = useWords()
   if (count === 0) return null
   return (
     <p className="other-stations" data-open={open}>
@@ -92,8 +92,8 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
 
 /** What is to be cooked, here. Nothing is shortened: a long name wraps, a long order takes more columns. */
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
-  const settings = useComanda((state) => state.settings)
+  const t = useWords()
+  const settings = useTicketSettings()
   const isWorkedOn = ticket.lane !== 'done' && !ticket.cancelled
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
   return (

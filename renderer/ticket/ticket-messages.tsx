@@ -1,7 +1,7 @@
 import { Ban, Hourglass } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { useWords } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { CancelReason } from './stop-notice.tsx'
 import { TicketFailure } from './ticket-failure.tsx'
@@ -9,7 +9,7 @@ import { TruthWords } from './truth-words.tsx'
 
 /** A tap that was refused or dropped says why, in our words and in the platform's. */
 function Conflict({ tap }: { readonly tap: TapView }) {
-  const { t } = useTranslation()
+  const t = useWords()
   return (
     <div className="truth" data-truth="conflict" role="alert">
       <TruthWords tap={tap} />
@@ -20,7 +20,7 @@ function Conflict({ tap }: { readonly tap: TapView }) {
 }
 
 function CancellationState({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const t = useWords()
   if (ticket.cancelled) {
     return (
       <p className="cancellation">

@@ -1,13 +1,13 @@
 import { OctagonAlert, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
-import { useComanda } from '../app/window-parts.ts'
+import { useWords } from '../app/window-parts.ts'
+import { useTicketSettings } from './ticket-settings.ts'
 
 /** What a customer wrote. Where it seems to speak of an allergy it is set apart, and says that it comes from the notes. */
 export function TicketNote({ text }: { readonly text: string }) {
-  const { t } = useTranslation()
-  const settings = useComanda((state) => state.settings)
+  const t = useWords()
+  const settings = useTicketSettings()
   const parts = useMemo(() => noteParts(text, allergyWordsOf(settings)), [text, settings])
   const warns = parts.some((part) => part.warns)
   const Icon = warns ? OctagonAlert : StickyNote

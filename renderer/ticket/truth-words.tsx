@@ -1,7 +1,6 @@
 import { CheckCheck, CloudUpload, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { TapView, Truth } from '../../shared/ticket.ts'
-import { useFormats, useTick } from '../app/window-parts.ts'
+import { useFormats, useTick, useWords } from '../app/window-parts.ts'
 
 const SECOND_MS = 1_000
 const ICONS: Readonly<Record<Truth, LucideIcon>> = {
@@ -14,7 +13,7 @@ const ICONS: Readonly<Record<Truth, LucideIcon>> = {
 
 /** How far a tap has come, as icon and words; a held one counts down to its sending. */
 export function TruthWords({ tap }: { readonly tap: TapView }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const { holdUntil } = tap
   const left = useTick((now) =>

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
-import { atRest, memoryOf, type OpenBoard, openBoard } from './open-page.ts'
+import { atRest, memoryOf, type OpenBoard, openBoard, workOf } from './open-page.ts'
 
 const PER_CENT = 100
-const MS_PER_SECOND = 1_000
 /** Longer than the guard against the second tap of the same finger. */
 const BETWEEN_TAPS_MS = 450
 const BETWEEN_CHANGES_MS = 150
@@ -15,7 +14,14 @@ const SETTLE_MS = 9_000
 
 const named = (orderId: string): string => `[data-order-id="${orderId}"]`
 
-export type StartTimes = { readonly page: readonly number[]; readonly board: readonly number[] }
+/** What was seen of a change, and what it cost the page's main thread, in ms. */
+export type Samples = { readonly painted: readonly number[]; readonly work: readonly number[] }
+
+export type StartTimes = {
+  readonly page: readonly number[]
+  readonly board: readonly number[]
+  readonly work: readonly number[]
+}
 
 /** From navigation to the painted page and to the painted board, a new window each time. */
 export async function measureStarts(
@@ -26,21 +32,29 @@ export async function measureStarts(
 ): Promise<StartTimes> {
   const page: number[] = []
   const board: number[] = []
+  const work: number[] = []
   for (let index = 0; index < repeats; index += 1) {
     const opened = await openBoard(served, snapshot, slowdown)
     page.push(await opened.page.evaluate(() => window.bench.pagePainted))
     board.push(await opened.page.evaluate(() => window.bench.boardPainted))
+    work.push(await workOf(opened))
     await opened.close()
   }
-  return { page, board }
+  return { page, board, work }
 }
 
-export type TapTimes = { readonly pressed: readonly number[]; readonly answered: readonly number[] }
+export type TapTimes = {
+  readonly pressed: readonly number[]
+  readonly answered: readonly number[]
+  readonly work: readonly number[]
+}
 
 /** Taps large buttons, one ticket after the other, with the browser's own input; then puts each ticket back. */
-export async function measureTaps({ page }: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<TapTimes> {
+export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<TapTimes> {
+  const { page } = board
   const pressed: number[] = []
   const answered: number[] = []
+  const work: number[] = []
   await page.evaluate((known) => window.bench.answerTaps(known), tickets)
   for (let index = 0; index < repeats; index += 1) {
     const target = await page.evaluate((at) => window.bench.tappable(at), index)
@@ -52,23 +66,23 @@ export async function measureTaps({ page }: OpenBoard, tickets: readonly Ticket[
     )
     // The listeners are in place before the finger is.
     await page.evaluate(() => undefined)
+    const before = await workOf(board)
     await page.mouse.click(target.x, target.y)
     const { pressed: look, answered: held } = await times
+    work.push((await workOf(board)) - before)
     pressed.push(look)
     answered.push(held)
-    await page.evaluate((before) => window.bench.change([before]), ticket)
+    await page.evaluate((known) => window.bench.change([known]), ticket)
     await sleep(BETWEEN_TAPS_MS)
   }
-  return { pressed, answered }
+  return { pressed, answered, work }
 }
 
 /** A new order takes the place of one that has just left: its card comes to stand in sight. */
-export async function measureArrivals(
-  { page }: OpenBoard,
-  tickets: readonly Ticket[],
-  repeats: number,
-): Promise<readonly number[]> {
+export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
+  const { page } = board
   const samples: number[] = []
+  const work: number[] = []
   let leaver: string | undefined
   for (let index = 0; index < repeats; index += 1) {
     const pattern = tickets[(7 * index) % tickets.length]
@@ -78,10 +92,12 @@ export async function measureArrivals(
     await sleep(BETWEEN_CHANGES_MS)
     const orderId = `arrival-${index}`
     const ticket = { ...pattern, orderId, displayId: String(index), status: 'CREATED', lane: 'new' } satisfies Ticket
-    const selector = `${named(orderId)}:not(.slot-measured)`
+    const selector = `${named(orderId)}:not(.slot-measured):has(*)`
+    const before = await workOf(board)
     samples.push(
       await page.evaluate(([fresh, where]) => window.bench.paintedAfter([fresh], where), [ticket, selector] as const),
     )
+    work.push((await workOf(board)) - before)
     const box = await page.locator(named(orderId)).boundingBox()
     const isInSight = box !== null && box.x >= 0 && box.x < (page.viewportSize()?.width ?? 0)
     // One that found no room in sight leaves again, and another makes room.
@@ -89,43 +105,37 @@ export async function measureArrivals(
     if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
     await sleep(BETWEEN_CHANGES_MS)
   }
-  return samples
+  return { painted: samples, work }
 }
 
 /** Another status of an order whose card is in sight. */
-export async function measureChanges(
-  { page }: OpenBoard,
-  tickets: readonly Ticket[],
-  repeats: number,
-): Promise<readonly number[]> {
+export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
+  const { page } = board
   const samples: number[] = []
+  const work: number[] = []
   for (let index = 0; index < repeats; index += 1) {
     const target = await page.evaluate((at) => window.bench.tappable(at), index)
     const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)
     if (!ticket) throw new Error('No ticket is in sight')
     const notes = [`Mudou ${index}`]
+    const before = await workOf(board)
     samples.push(
       await page.evaluate(([changed, where]) => window.bench.paintedAfter([changed], where), [
         { ...ticket, notes },
         `${named(ticket.orderId)} .order-notes`,
       ] as const),
     )
-    await page.evaluate((before) => window.bench.change([before]), ticket)
+    work.push((await workOf(board)) - before)
+    await page.evaluate((known) => window.bench.change([known]), ticket)
     await sleep(BETWEEN_CHANGES_MS)
   }
-  return samples
+  return { painted: samples, work }
 }
 
 /** Share of each second, in per cent, for which the page's main thread had work while nothing happened. */
-export async function measureIdle({ devTools }: OpenBoard, seconds: number): Promise<readonly number[]> {
-  // The processor's own time for this thread: what other programs take meanwhile does not count.
-  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
+export async function measureIdle(board: OpenBoard, seconds: number): Promise<readonly number[]> {
   await sleep(SETTLE_MS)
-  const look = async () => {
-    const { metrics } = await devTools.send('Performance.getMetrics')
-    const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-    return { busy: of('TaskDuration'), at: performance.now() / MS_PER_SECOND }
-  }
+  const look = async () => ({ busy: await workOf(board), at: performance.now() })
   const samples: number[] = []
   let before = await look()
   for (let index = 0; index < seconds; index += 1) {

@@ -19,6 +19,8 @@ export async function openBoard(served: ServedBoard, snapshot: BoardSnapshot, sl
     beforeLoad: async (fresh) => {
       devTools = await fresh.context().newCDPSession(fresh)
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      // The processor's own time for this thread: what other programs take meanwhile does not count.
+      await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
       await fresh.addInitScript(installBench, { orders: snapshot.tickets.length, version: snapshot.version })
     },
   })
@@ -26,10 +28,19 @@ export async function openBoard(served: ServedBoard, snapshot: BoardSnapshot, sl
   return { page, devTools, close: () => page.context().close() }
 }
 
-/** Every ticket is there and the page has come to rest. */
-export async function atRest({ page }: OpenBoard): Promise<void> {
-  await page.evaluate(() => window.bench.boardPainted)
+/** Everything is drawn, out of sight too, and the page has come to rest. Gives the time from navigation to that drawing. */
+export async function atRest({ page }: OpenBoard): Promise<number> {
+  const drawn = await page.evaluate(() => window.bench.allDrawn)
   await page.waitForTimeout(1_000)
+  return drawn
+}
+
+const MS_PER_SECOND = 1_000
+
+/** Time, in ms, that the page's main thread has worked since it began: on a busy machine the steadier measure. */
+export async function workOf({ devTools }: OpenBoard): Promise<number> {
+  const { metrics } = await devTools.send('Performance.getMetrics')
+  return MS_PER_SECOND * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
 /** Memory of the page's own process in MB: its share of what is shared (PSS), and what it holds alone. Linux only. */

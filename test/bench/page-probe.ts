@@ -1,4 +1,4 @@
-import type { BoardDelta, Bridge } from '../../shared/contract.ts'
+import type { BoardDelta, CallArgs } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 
 /** What the bench holds in its hand inside the page, as `window.bench`. All times in ms of `performance.now()`. */
@@ -7,6 +7,8 @@ export type Bench = {
   readonly boardPainted: Promise<number>
   /** Since navigation began: when the tickets that are in sight were painted. */
   readonly pagePainted: Promise<number>
+  /** Since navigation began: when nothing more was drawn out of sight. */
+  readonly allDrawn: Promise<number>
   /** Pushes a delta as the preload script would hand it over. */
   readonly change: (changed: readonly Ticket[], removed?: readonly string[]) => void
   /** Pushes a change and resolves, once the frame that shows it has been painted, with the time that this took. */
@@ -30,6 +32,8 @@ declare global {
  */
 export function installBench({ orders, version: first }: { readonly orders: number; readonly version: number }): void {
   let version = first
+  const LOOK_MS = 250
+  const QUIET_MS = 5_000
   const push = (changed: readonly Ticket[], removed: readonly string[] = []): void => {
     version += 1
     const delta: BoardDelta = { version, changed: structuredClone([...changed]), removed: [...removed] }
@@ -65,8 +69,22 @@ export function installBench({ orders, version: first }: { readonly orders: numb
   const bench: Bench = {
     boardPainted: painted(() => tickets.length >= orders && tried.length === 0),
     pagePainted: painted(() => {
-      const bottom = document.elementFromPoint(innerWidth / 4, innerHeight / 2)
-      return tickets.length > tried.length && bottom?.closest('.ticket') !== null
+      const middle = document.elementFromPoint(innerWidth / 4, innerHeight / 2)
+      return tickets.length > tried.length && (middle?.closest('.ticket')?.childElementCount ?? 0) > 0
+    }),
+    allDrawn: new Promise((resolve) => {
+      // Looked at now and then: who looks at every frame leaves no idle moment to draw in.
+      const count = () => [...tickets].filter(({ childElementCount }) => childElementCount > 0).length
+      let before = -1
+      let since = performance.now()
+      const timer = setInterval(() => {
+        const now = count()
+        if (tickets.length < orders || now !== before || now === 0) since = performance.now()
+        before = now
+        if (performance.now() - since < QUIET_MS) return
+        clearInterval(timer)
+        resolve(since)
+      }, LOOK_MS)
     }),
     change: push,
     paintedAfter: async (changed, selector) => {
@@ -93,17 +111,20 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       }),
     answerTaps: (tickets) => {
       const known = new Map(tickets.map((ticket) => [ticket.orderId, ticket]))
-      const act: Bridge['call']['order:act'] = async ({ orderId, action }) => {
+      // By the stand-in's own answers: the window has taken the bridge's calls when it started.
+      window.harness.answers['order:act'] = ({ orderId, action }: CallArgs<'order:act'>) => {
         const ticket = known.get(orderId)
         const now = tickets[0]?.createdAt ?? 0
         const tap = { tapId: 'tap', action, truth: 'held', tappedAt: now, holdUntil: now + 1e9 } as const
         if (ticket) push([{ ...ticket, tap, actions: [] }])
         return { ok: true, value: { tapId: 'tap' } }
       }
-      Object.assign(Reflect.get(window, 'comanda').call, { 'order:act': act })
     },
     tappable: (index) => {
-      const buttons = [...document.querySelectorAll<HTMLElement>(`${placed} .act-primary[data-action]`)].filter(inSight)
+      // By their tickets first: to ask for the place of something inside a ticket out of sight has it laid out.
+      const buttons = [...document.querySelectorAll<HTMLElement>(placed)]
+        .filter(inSight)
+        .flatMap((ticket) => [...ticket.querySelectorAll<HTMLElement>('.act-primary[data-action]')])
       const button = buttons[index % Math.max(1, buttons.length)]
       const orderId = button?.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
       if (!button || orderId === undefined) return undefined

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arrange, type Sizes, type SlotMemory } from '../../../renderer/board/arrangement.ts'
+import { boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const GRID = { columns: 3, rows: 2 }
+const tickets = Array.from({ length: 60 }, (_, index) =>
+  ticket(`${index}`, { status: 'PREPARING', createdAt: minutesAgo(60 - index) }),
+)
+const board = boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
+const size = fc.record({ columns: fc.integer({ min: 1, max: 5 }), rows: fc.integer({ min: 1, max: 2 }) })
+
+const arranged = (sizes: Sizes, guesses: Sizes, memory: SlotMemory) =>
+  arrange(
+    board,
+    sizes,
+    { filter: 'all', grid: GRID, isShown: () => true, guess: (id) => guesses[id] ?? { columns: 1, rows: 1 } },
+    memory,
+  )
+
+const sizesOf = fc.array(size, { minLength: tickets.length, maxLength: tickets.length })
+const byId = (sizes: readonly { readonly columns: number; readonly rows: number }[]): Sizes =>
+  Object.fromEntries(tickets.map(({ orderId }, index) => [orderId, sizes[index] ?? { columns: 1, rows: 1 }]))
+
+describe('the arrangement of a board that nobody has measured yet', () => {
+  it('has a place for every ticket at once, and pages for them', () => {
+    const { placements, ids, pages, supposed } = arranged({}, {}, new Map())
+    expect(ids).toEqual(tickets.map(({ orderId }) => orderId))
+    expect(Object.keys(placements)).toHaveLength(60)
+    expect(supposed.size).toBe(60)
+    expect(pages).toBe(10)
+  })
+
+  it('never moves what has been measured while guesses give way to measures, whatever they are', () => {
+    fc.assert(
+      fc.property(sizesOf, sizesOf, fc.shuffledSubarray(tickets, { minLength: 60 }), (guesses, sizes, order) => {
+        const memory: SlotMemory = new Map()
+        const real = byId(sizes)
+        let known: Sizes = {}
+        let before = arranged(known, byId(guesses), memory)
+        for (const { orderId } of order) {
+          const found = real[orderId]
+          if (!found) continue
+          known = { ...known, [orderId]: found }
+          const now = arranged(known, byId(guesses), memory)
+          for (const id of now.ids) {
+            if (!before.supposed.has(id)) expect(now.placements[id]).toEqual(before.placements[id])
+          }
+          expect(now.supposed.has(orderId)).toBe(false)
+          before = now
+        }
+        const cells = Object.values(before.placements).flatMap(({ column, row, columns, rows }) =>
+          Array.from(
+            { length: columns * rows },
+            (_, at) => `${column + (at % columns)}/${row + Math.floor(at / columns)}`,
+          ),
+        )
+        expect(new Set(cells).size).toBe(cells.length)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is that of a board measured from the beginning, once it is measured in its order', () => {
+    fc.assert(
+      fc.property(sizesOf, sizesOf, (guesses, sizes) => {
+        const memory: SlotMemory = new Map()
+        const real = byId(sizes)
+        for (let count = 1; count <= tickets.length; count++) {
+          arranged(Object.fromEntries(Object.entries(real).slice(0, count)), byId(guesses), memory)
+        }
+        expect(arranged(real, {}, memory).placements).toEqual(arranged(real, {}, new Map()).placements)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
