@@ -157,6 +157,20 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
+  it('are all awaited by whoever asks for quiet', async () => {
+    want('order-0')
+    await reader.work()
+    let isQuiet = false
+    const quiet = reader.idle().then(() => {
+      isQuiet = true
+    })
+    await clock.advance(99)
+    expect(isQuiet).toBe(false)
+    await clock.advance(1)
+    await quiet
+    expect(told).toEqual(['order-0'])
+  })
+
   it('end with the program, and nothing of them is kept', async () => {
     want('order-0')
     await reader.work()
