@@ -43,6 +43,20 @@ describe('the platform clock of a window', () => {
     clock.subscribe(first)
     expect(vi.getTimerCount()).toBe(1)
   })
+
+  it('tells those that nobody sees every ten seconds, and at once of a new reading', () => {
+    const clock = createPlatformClock(() => 0)
+    const unseen = vi.fn()
+    const end = clock.subscribeSlowly(unseen)
+    vi.advanceTimersByTime(9_000)
+    expect(unseen).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(11_000)
+    expect(unseen).toHaveBeenCalledTimes(2)
+    clock.set({ platformNow: 500_000, receivedAt: 0 })
+    expect(unseen).toHaveBeenCalledTimes(3)
+    end()
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 describe('spans of time', () => {
