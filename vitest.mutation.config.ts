@@ -33,6 +33,7 @@ export default defineConfig({
     setupFiles: [fileURLToPath(import.meta.resolve('./test/fixtures/leave-out-slow-tests.ts'))],
     isolate: false,
     sequence: { sequencer: CheapestFirst },
-    testTimeout: 20_000,
+    // Instrumented code on a busy machine.
+    testTimeout: 60_000,
   },
 })
