@@ -15,7 +15,7 @@ import type { CourierState, Lane, TapView, Ticket, TicketLine, TicketOption } fr
 const MINUTE_MS = 60_000
 
 export type OrderReading =
-  | { readonly kind: 'read'; readonly order: Order }
+  | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
   | { readonly kind: 'loading' }
   | { readonly kind: 'unreadable'; readonly status: string }
 
@@ -253,6 +253,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     status: order.status,
     lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
     reading: 'read',
+    outdated: reading.isOutdated === true ? true : undefined,
     orderType: order.fulfillment.orderType,
     timing: order.timing?.orderTiming,
     channel: order.context?.salesChannel,

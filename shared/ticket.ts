@@ -110,6 +110,8 @@ export const ticketSchema = z.object({
   lane: z.enum(LANES),
   /** `loading`: known by its event, not read yet. `unreadable`: what was read makes no ticket: open the platform's portal. */
   reading: z.enum(['read', 'loading', 'unreadable']),
+  /** It changed since it was read, and what it changed into cannot be read: the platform's portal knows. */
+  outdated: z.boolean().optional(),
   orderType: z.string(),
   timing: z.string().optional(),
   channel: z.string().optional(),

@@ -43,7 +43,11 @@ function readingOf(record: OrderRecord, cache: Pick<OrderCache, 'body'>): OrderR
   const parsed = parseOrder(cache.body(record.orderId))
   if (parsed.ok) {
     // The ledger's status is the one that was read last: a damaged or older cache must not move the ticket back.
-    return { kind: 'read', order: { ...parsed.order, status: record.status ?? parsed.order.status } }
+    return {
+      kind: 'read',
+      order: { ...parsed.order, status: record.status ?? parsed.order.status },
+      isOutdated: record.problem !== undefined,
+    }
   }
   return record.problem === undefined ? { kind: 'loading' } : { kind: 'unreadable', status: record.status ?? '' }
 }

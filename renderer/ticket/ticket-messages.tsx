@@ -1,4 +1,4 @@
-import { Ban, Hourglass } from 'lucide-react'
+import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { useWords } from '../app/window-parts.ts'
@@ -45,11 +45,22 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
+function Outdated() {
+  const t = useWords()
+  return (
+    <p className="outdated" role="alert">
+      <TriangleAlert aria-hidden />
+      {t('ticket.outdated')}
+    </p>
+  )
+}
+
 /** What went otherwise than wanted stands first, and may be as long as it is. */
 export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
   return (
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
+      {ticket.outdated ? <Outdated /> : null}
       {ticket.tap?.truth === 'conflict' ? <Conflict tap={ticket.tap} /> : null}
       <CancellationState ticket={ticket} />
     </div>

@@ -90,6 +90,7 @@ export const en: Texts = {
     part: 'Part {{part}}/{{parts}}',
     turnOver: 'Part {{part}}/{{parts}}: turn over',
     unreadable: "This order could not be read. Open the platform's portal.",
+    outdated: "The latest change of this order could not be read. Look at the platform's portal.",
     cancellationWaiting: 'Cancellation requested. The platform has not answered yet.',
     cancellationDenied: 'The platform denied the cancellation. The order goes on.',
   },

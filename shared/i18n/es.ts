@@ -90,6 +90,7 @@ export const es: Texts = {
     part: 'Parte {{part}}/{{parts}}',
     turnOver: 'Parte {{part}}/{{parts}}: dar vuelta',
     unreadable: 'No se pudo leer este pedido. Abra el portal de la plataforma.',
+    outdated: 'No se pudo leer el último cambio de este pedido. Revíselo en el portal de la plataforma.',
     cancellationWaiting: 'Cancelación solicitada. La plataforma aún no respondió.',
     cancellationDenied: 'La plataforma negó la cancelación. El pedido sigue.',
   },

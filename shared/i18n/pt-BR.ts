@@ -89,6 +89,7 @@ export const ptBR = {
     part: 'Parte {{part}}/{{parts}}',
     turnOver: 'Parte {{part}}/{{parts}}: virar',
     unreadable: 'Não foi possível ler este pedido. Abra o portal da plataforma.',
+    outdated: 'A última mudança deste pedido não pôde ser lida. Confira no portal da plataforma.',
     cancellationWaiting: 'Cancelamento pedido. A plataforma ainda não respondeu.',
     cancellationDenied: 'Cancelamento negado pela plataforma. O pedido continua.',
   },

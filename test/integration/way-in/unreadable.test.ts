@@ -44,6 +44,25 @@ async function neighbourComesInTime(): Promise<void> {
   expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
 }
 
+describe('an order that was read before', () => {
+  beforeEach(start(1))
+
+  it('says that its latest change cannot be read, for as long as it cannot', async () => {
+    const { id } = kitchen.platform.place()
+    await kitchen.advance(3 * SECOND)
+    const before = kitchen.ticket(id)
+    expect(before?.outdated).toBeUndefined()
+    answering((asked) => (asked === id ? poison(id) : undefined))
+    expect(kitchen.platform.model.move(id, 'confirm')).toBe(true)
+    await kitchen.advance(12 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', outdated: true, lines: before?.lines })
+    kitchen.intercept(undefined)
+    await kitchen.advance(2 * LATEST_LOOK_MS)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED' })
+    expect(kitchen.ticket(id)?.outdated).toBeUndefined()
+  })
+})
+
 describe('a read that is answered with another order', () => {
   beforeEach(start(1))
   it('is noticed, asked again, and the order shown as itself', async () => {
