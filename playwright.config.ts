@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test'
 
 const MINUTE_MS = 60_000
 
-/** Each test starts the built app on a profile and a practice platform of its own, so files can run beside each other. */
+/** Each test starts the built app, a practice platform and, on Linux, a keychain of its own: one at a time. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 1,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

@@ -30,9 +30,9 @@ function vitest(project: string, options: Partial<Step> = {}): Step {
   }
 }
 
-/** By itself vitest leaves one core free: half of the machine, where there are two. Tests that wait much share a core. */
-const withWorkers = (project: string, workers: number): Pick<Step, 'command'> => ({
-  command: ['vitest', 'run', '--project', project, `--maxWorkers=${workers}`],
+/** By itself vitest leaves one core free: half of the machine, where there are two. */
+const onBothCores = (project: string): Pick<Step, 'command'> => ({
+  command: ['vitest', 'run', '--project', project, '--maxWorkers=2'],
 })
 
 /** The import rules read the product and the scripts; the parser behind them does not know `using`, which tests use. */
@@ -43,9 +43,9 @@ export const STEPS: readonly Step[] = [
   check('deadcode', 'knip'),
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('unit', withWorkers('unit', 2)),
+  vitest('unit', onBothCores('unit')),
   vitest('histories', { limitMinutes: 10 }),
-  vitest('integration', { ...withWorkers('integration', 3), after: ['build'], limitMinutes: 15 }),
+  vitest('integration', { ...onBothCores('integration'), after: ['build'], limitMinutes: 15 }),
   vitest('faults', { after: ['build'], limitMinutes: 10 }),
   vitest('electron-host', { after: ['build'] }),
   {
