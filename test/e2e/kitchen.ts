@@ -1,8 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
+import {
+  _electron,
+  test as base,
+  type ElectronApplication,
+  expect,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
@@ -45,6 +53,14 @@ type Options = {
   provision: Record<string, unknown> | undefined
 }
 
+/** What the program wrote down of a test that failed: its profile is gone afterwards. */
+async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
+  const folder = join(profile, 'logs')
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    await testInfo.attach(name, { body: readFileSync(join(folder, name)), contentType: 'text/plain' })
+  }
+}
+
 let isTold = false
 
 /** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */
@@ -60,7 +76,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
 
-  kitchen: async ({ platformOptions, settings, provision }, use) => {
+  kitchen: async ({ platformOptions, settings, provision }, use, testInfo) => {
     const platform = await startRehearsalPlatform(platformOptions)
     const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
     const provisionFile = join(profile, 'provision.json')
@@ -118,6 +134,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
       },
     }
     await use(kitchen)
+    if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, profile)
     await kitchen.close()
     await platform.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
