@@ -42,7 +42,12 @@ const HARNESSES: readonly Harness[] = [
       'test/integration/fleet',
       'test/integration/way-in',
     ],
-    size: { COMANDA_CHAOS_MS: '20000', COMANDA_FLEET: '500', COMANDA_CADENCE_HOURS: '168' },
+    size: {
+      COMANDA_CHAOS_MS: '20000',
+      COMANDA_FLEET: '500',
+      COMANDA_CADENCE_HOURS: '168',
+      COMANDA_UPKEEP_SECONDS: '120',
+    },
   },
 ]
 

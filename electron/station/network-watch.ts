@@ -4,8 +4,11 @@ import type { Clock } from '../sync/clock.ts'
 const RETURN_SPREAD_MS = 5_000
 
 export type NetworkWatch = {
-  /** To be called often; the operating system is asked, not listened to. */
-  look(): void
+  /**
+   * Whether the operating system sees a network at all. It is asked, not listened to, so this is to be called often; and
+   * by everybody, for who was told of an absence is owed the return.
+   */
+  isOnline(): boolean
   stop(): void
 }
 
@@ -20,13 +23,14 @@ export function watchNetwork(parts: {
   let wasOnline = isOnline()
   let cancel: (() => void) | undefined
   return {
-    look() {
+    isOnline() {
       const online = isOnline()
       if (online && !wasOnline) {
         cancel?.()
         cancel = clock.setTimer(random() * RETURN_SPREAD_MS, onReturn)
       }
       wasOnline = online
+      return online
     },
     stop: () => cancel?.(),
   }

@@ -62,11 +62,12 @@ export type Station = Taps &
   }
 
 export function createStation(parts: StationParts): Station {
-  const { ledger, cache, client, clock, random, newId, log, isOnline, notice } = parts
+  const { ledger, cache, client, clock, random, newId, log, notice } = parts
   let settings = ledger.settings()
   const intervalMs = () => deliveries.pollIntervalMs(settings.pollIntervalSeconds * SECOND_MS)
   const board = createBoard()
-  const trust = createTrust({ clock, intervalMs, isOnline, lastPollAt: ledger.lastPollAt() })
+  const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.hurry() })
+  const trust = createTrust({ clock, intervalMs, isOnline: network.isOnline, lastPollAt: ledger.lastPollAt() })
   let cancelSweep: (() => void) | undefined
   const offsetMs = client.clockOffsetMs
   const around = { ledger, board, clock, offsetMs, settings: () => settings }
@@ -151,12 +152,10 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
-  const networkWatch = watchNetwork({ isOnline, clock, random, onReturn: () => engine.hurry() })
-
   /** What time alone changes: orders whose start has come, finished ones that leave, the freshness. */
   const sweep = (): void => {
     try {
-      networkWatch.look()
+      network.isOnline()
       const due = projection.due()
       if (due.length > 0) refresh(due)
       alarms.watch()
@@ -198,7 +197,7 @@ export function createStation(parts: StationParts): Station {
     },
     async stop() {
       cancelSweep?.()
-      networkWatch.stop()
+      network.stop()
       alarms.end()
       await engine.stop()
     },

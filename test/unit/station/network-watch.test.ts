@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { watchNetwork } from '../../../electron/station/network-watch.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+import { startVirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const watched = (random: number) => {
   const clock = createVirtualClock()
@@ -14,7 +15,7 @@ const watched = (random: number) => {
   })
   const see = (isOnline: boolean): void => {
     state.isOnline = isOnline
-    watch.look()
+    expect(watch.isOnline()).toBe(isOnline)
   }
   return { clock, state, watch, see }
 }
@@ -45,4 +46,18 @@ it('says nothing any more once it is stopped, and one thing for a network that f
   watch.stop()
   await clock.advance(10_000)
   expect(state.returns).toHaveLength(1)
+})
+
+it('owes the return of an absence that only the badge was told of, however short', async () => {
+  const kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 30 } })
+  onTestFinished(() => kitchen.end())
+  await kitchen.advance(5_000)
+  kitchen.network('down')
+  await kitchen.advance(600_000)
+  kitchen.seesNetwork(false)
+  expect(kitchen.station().snapshot().freshness.state).toBe('offline')
+  kitchen.network('up')
+  kitchen.seesNetwork(true)
+  await kitchen.advance(7_000)
+  expect(kitchen.station().snapshot().freshness.state).toBe('fresh')
 })
