@@ -1,37 +1,15 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BoardDelta } from '../../../shared/contract.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
-import {
-  buildBoard,
-  type OpenOptions,
-  type ServedBoard,
-  serveBoard,
-} from '../../fixtures/board-harness/served-board.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/alarm-tests-${process.pid}`)
 /** Quicker than a kitchen can choose, so that a test hears several; no sound may run into the next. */
 const QUICK = settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds: 1.7, escalateSeconds: 3 } })
 
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 /** A sound that was really started, as the page's own audio saw it. */
 type Heard = {
@@ -71,8 +49,7 @@ function listenIn(): void {
 }
 
 async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
-  const { page, complaints } = await served.open(snapshotOf([], { settings: QUICK, ...more }), options)
-  pages.push(page)
+  const { page, complaints } = await board.open(snapshotOf([], { settings: QUICK, ...more }), options)
   await page.evaluate(listenIn)
   let version = 1
   const push = (changed: readonly Ticket[], parts: Partial<BoardDelta> = {}) => {

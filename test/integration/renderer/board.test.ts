@@ -1,15 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { codeSizeOf } from '../../bench/code-size.ts'
-import {
-  buildBoard,
-  type OpenOptions,
-  type ServedBoard,
-  serveBoard,
-} from '../../fixtures/board-harness/served-board.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import {
   EVENING,
   eveningTickets,
@@ -22,32 +15,12 @@ import {
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-tests-${process.pid}`)
 const MOST_KB_AT_START = 150
 
-let served: ServedBoard
-let scripts: readonly string[] = []
-let kbAtStart = Number.POSITIVE_INFINITY
-let pages: Page[] = []
-
-beforeAll(async () => {
-  const files = await buildBoard(join(FOLDER, 'board'))
-  kbAtStart = codeSizeOf(files).atStart
-  scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
-  served = await serveBoard(join(FOLDER, 'board'))
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
-  const { page, complaints } = await served.open(snapshotOf(tickets, more), options)
-  pages.push(page)
+  const { page, complaints } = await board.open(snapshotOf(tickets, more), options)
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
   const calls = (name: string) =>
     page.evaluate(
@@ -61,6 +34,8 @@ async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshot
 
 describe('the window', () => {
   it('weighs no more than it may and carries no schemas', () => {
+    const kbAtStart = codeSizeOf(board.files()).atStart
+    const scripts = board.files().flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
     console.log(`JavaScript of the window: ${Math.round(kbAtStart)} kB gzip at start`)
     expect(scripts.length).toBeGreaterThan(0)
     expect(kbAtStart).toBeLessThanOrEqual(MOST_KB_AT_START)

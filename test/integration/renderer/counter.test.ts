@@ -1,43 +1,20 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
-import {
-  buildBoard,
-  type OpenOptions,
-  type ServedBoard,
-  serveBoard,
-} from '../../fixtures/board-harness/served-board.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/counter-tests-${process.pid}`)
 const MM_PX = 4
 
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
-  const { page, complaints } = await served.open(snapshot, options)
-  pages.push(page)
+  const { page, complaints } = await board.open(snapshot, options)
   let version = 1
   const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
     version += 1

@@ -1,30 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
 import { line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-full-${process.pid}`)
 /** Where the machine is busy, idle moments are rare. */
 const DRAWN_WITHIN_MS = 60_000
 
-let served: ServedBoard
-let page: Page | undefined
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  await page?.context().close()
-})
+const board = boardOfTests()
 
 /** Orders of one to nine lines, every seventh of twenty-five. */
 const orders = (count: number): readonly Ticket[] =>
@@ -39,20 +22,18 @@ const orders = (count: number): readonly Ticket[] =>
   )
 
 async function open(tickets: readonly Ticket[]) {
-  const opened = await served.open(snapshotOf(tickets))
-  const fresh = opened.page
-  page = fresh
-  const card = (displayId: string) => fresh.locator(`[data-order-id="order-${displayId}"]`)
+  const { page, complaints } = await board.open(snapshotOf(tickets))
+  const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
   return {
-    page: fresh,
-    complaints: opened.complaints,
+    page,
+    complaints,
     card,
-    empty: () => fresh.locator('.slot:not(:has(*))').count(),
+    empty: () => page.locator('.slot:not(:has(*))').count(),
     push: (changed: readonly Ticket[]) =>
-      fresh.evaluate((delta) => window.harness.push(delta), { version: 2, changed: [...changed], removed: [] }),
+      page.evaluate((delta) => window.harness.push(delta), { version: 2, changed: [...changed], removed: [] }),
     /** Ids and corners of the tickets in sight. */
     inSight: () =>
-      fresh.evaluate(() =>
+      page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('.slot')].flatMap((one) => {
           const { left, top, width, height } = one.getBoundingClientRect()
           if (left < 0 || left >= innerWidth) return []

@@ -1,30 +1,11 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../shared/history.ts'
 import { LOCALES } from '../../../shared/settings.ts'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/history-tests-${process.pid}`)
-
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 const order = (displayId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
   orderId: `order-${displayId}`,
@@ -48,8 +29,7 @@ const STORY = [
 ]
 
 async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
-  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
-  pages.push(page)
+  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
   await page.evaluate(
     ({ entries, story }) => {
       const page1 = { ok: true, value: { from: 0, total: 2, entries } }
@@ -169,8 +149,7 @@ it('a recalled ticket says that it is back on this screen alone, and is put away
     recalled: true,
     createdAt: EVENING,
   })
-  const { page } = await served.open(snapshotOf([recalled]))
-  pages.push(page)
+  const { page } = await board.open(snapshotOf([recalled]))
   const card = page.locator('[data-order-id="order-7"]')
   await card.getByText('A plataforma não sabe.').waitFor()
   await card.locator('[data-command="put-away"]').click()

@@ -1,17 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import {
-  buildBoard,
-  type OpenOptions,
-  type ServedBoard,
-  serveBoard,
-} from '../../fixtures/board-harness/served-board.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import {
   eveningTickets,
   line,
@@ -23,35 +16,19 @@ import {
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-kitchen-${process.pid}`)
 const SIZES = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
 ]
 
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 async function open(
   tickets: readonly Ticket[],
   settings: Parameters<typeof settingsWith>[0] = {},
   options?: OpenOptions,
 ) {
-  const { page } = await served.open(snapshotOf(tickets, { settings: settingsWith(settings) }), options)
-  pages.push(page)
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), options)
   let version = 1
   return {
     page,

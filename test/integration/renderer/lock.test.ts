@@ -1,42 +1,24 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/lock-tests-${process.pid}`)
 const PIN = '4071'
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const LEAST_TOUCH_PX = 40
 const LEAST_KEY_PX = 60
 
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 async function open(pin: string | null, settings: Parameters<typeof settingsWith>[0] = {}, waitMs?: number) {
-  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
+  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
     width: 1366,
     height: 768,
     touch: true,
   })
-  pages.push(page)
   await installFakeLock(page, pin, waitMs)
   const pad = page.getByTestId('pin-pad')
   const key = (name: string) => page.locator(`[data-pin-key="${name}"]`)
@@ -81,11 +63,10 @@ describe('the pad', () => {
   })
 
   it('stands before the set-up as well', async () => {
-    const { page } = await served.open(
+    const { page } = await board.open(
       snapshotOf([], { freshness: { state: 'setup', trouble: 'credentials-refused', checkedAt: 1 } }),
       { touch: true },
     )
-    pages.push(page)
     await installFakeLock(page, PIN)
     await page.getByTestId('open-setup').tap()
     await page.getByTestId('pin-pad').waitFor()

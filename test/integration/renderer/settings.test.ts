@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/settings-tests-${process.pid}`)
 const SECTIONS = ['screen', 'orders', 'stations', 'allergies', 'paper', 'pin', 'webhook', 'advanced', 'support']
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const LEAST_TOUCH_PX = 40
@@ -23,30 +19,15 @@ const LISTENING = {
   lastDelivery: { at: EVENING, verdict: 'accepted' },
 }
 
-let served: ServedBoard
-let pages: Page[] = []
-
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
-afterEach(async () => {
-  for (const page of pages) await page.context().close()
-  pages = []
-})
+const board = boardOfTests()
 
 async function openSettings(section: string, given: Parameters<typeof settingsWith>[0] = {}) {
   const settings = settingsWith(given)
-  const { page, complaints } = await served.open(snapshotOf([ticket('1')], { settings }), {
+  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings }), {
     width: 1366,
     height: 768,
     touch: true,
   })
-  pages.push(page)
   await page.getByTestId('open-settings').tap()
   const dialog = page.getByTestId('settings-dialog')
   await dialog.locator(`[data-section="${section}"]`).tap()
@@ -337,8 +318,7 @@ it.each(['dark', 'light'] as const)(
 )
 
 it('a dialog whose code cannot be read closes again, and the board goes on', async () => {
-  const { page } = await served.open(snapshotOf([ticket('1')]), { touch: true })
-  pages.push(page)
+  const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
   await page.route('**/settings-dialog-*.js', (route) => route.abort())
   await page.getByTestId('open-settings').tap()
   await page.waitForTimeout(300)

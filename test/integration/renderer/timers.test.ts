@@ -1,22 +1,11 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { describe, expect, it } from 'vitest'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const FOLDER = resolve(import.meta.dirname, `../../../.cache/board-timers-${process.pid}`)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let served: ServedBoard
-beforeAll(async () => {
-  await buildBoard(FOLDER)
-  served = await serveBoard(FOLDER)
-}, 60_000)
-afterAll(async () => {
-  await served?.close()
-  await rm(FOLDER, { recursive: true, force: true })
-})
+const board = boardOfTests()
 
 /** A board at `now`, by the platform's clock, with an order of ten minutes ago that is promised in an hour. */
 async function open(now: number, timezoneId: string) {
@@ -26,7 +15,7 @@ async function open(now: number, timezoneId: string) {
     dueAt: now + HOUR_MS,
   })
   const parts = { settings: settingsWith({ locale: 'pt-BR' }), freshness: { state: 'fresh', checkedAt: now } } as const
-  const { page } = await served.open(snapshotOf([one], { ...parts, clock: { platformNow: now, skewMs: 0 } }), {
+  const { page } = await board.open(snapshotOf([one], { ...parts, clock: { platformNow: now, skewMs: 0 } }), {
     timezoneId,
   })
   const card = page.locator('[data-order-id="order-1"]')
