@@ -103,7 +103,9 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
         postpone(entry, verdict.waitMs)
         break
       case 'unreadable':
-        log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
+        if (ledger.order(entry.orderId)?.problem !== verdict.problem) {
+          log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
+        }
         postpone(entry, verdict.waitMs, verdict.problem)
         break
       default:

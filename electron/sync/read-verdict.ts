@@ -1,6 +1,6 @@
 import { type Order, parseOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { ReadAnswer, Refused } from '../platform/answers.ts'
+import type { ReadAnswer, Refused, Unavailable } from '../platform/answers.ts'
 import type { OrderToRead } from '../storage/ports.ts'
 import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 
@@ -17,6 +17,12 @@ const LATEST_LOOK_MS = 60 * MINUTE_MS
 const SOONEST_FORBIDDEN_LOOK_MS = 15 * MINUTE_MS
 /** What became unreadable together need not be looked at together. */
 const LOOK_JITTER = 0.1
+
+/**
+ * The platform is there and fails on this order. A network that is away says nothing about an order, and the screen shows
+ * that by itself.
+ */
+const ANSWERED_WITH_NOTHING: ReadonlySet<Unavailable['cause']> = new Set(['server', 'unintelligible'])
 
 /** What the answer to a read means for the order. */
 export type ReadVerdict =
@@ -51,7 +57,8 @@ function problemOf(refusal: Refused): string {
 
 /**
  * The verdict on one read. A 404, another refusal or another order's body may be the platform's lag: tried again for ten
- * minutes before the order counts as one that cannot be read. A body that makes no ticket, or 403, is that at once.
+ * minutes before the order counts as one that cannot be read. A platform that fails on the order so long is tried again as
+ * often as before, and the kitchen is told meanwhile. A body that makes no ticket, or 403, is unreadable at once.
  */
 export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, random }: Circumstances): ReadVerdict {
   const waitedMs = at - entry.wantedSince
@@ -75,7 +82,10 @@ export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, rand
     }
     case 'unavailable': {
       const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, answer.retryAfterMs)
-      return { kind: answer.retryAfterMs ? 'asked-to-wait' : 'again', waitMs }
+      if (answer.retryAfterMs) return { kind: 'asked-to-wait', waitMs }
+      return ANSWERED_WITH_NOTHING.has(answer.cause) && waitedMs >= PATIENCE_MS
+        ? { kind: 'unreadable', problem: answer.cause, waitMs }
+        : { kind: 'again', waitMs }
     }
     case 'unauthorized':
       return { kind: 'again', waitMs: UNAUTHORIZED_WAIT_MS }

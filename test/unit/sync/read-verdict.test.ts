@@ -60,8 +60,27 @@ describe('the verdict on a read', () => {
     expect(JSON.stringify(unreadable)).not.toMatch(/CANARY|Maria/)
   })
 
-  it('a platform that cannot answer is asked again, in full after Retry-After, however long that takes', () => {
-    expect(verdict({ kind: 'unavailable', cause: 'server' }, 60 * MINUTE)).toEqual({ kind: 'again', waitMs: 250 })
+  it.each(['server', 'unintelligible'] as const)(
+    'a platform that fails on one order (%s) is asked as often as ever; after ten minutes the kitchen is told',
+    (cause) => {
+      const failing = { kind: 'unavailable', cause } as const
+      expect(verdict(failing, 10 * MINUTE - 1)).toEqual({ kind: 'again', waitMs: 250 })
+      expect(verdict(failing, 10 * MINUTE)).toEqual({ kind: 'unreadable', problem: cause, waitMs: 250 })
+      const seldom = verdict(failing, 600 * MINUTE, { attempts: 1_000, chance: 1 })
+      expect(seldom).toEqual({ kind: 'unreadable', problem: cause, waitMs: 30_000 })
+    },
+  )
+
+  it.each(['network', 'timeout', 'throttled', 'aborted'] as const)(
+    'what says nothing about the order (%s) never makes it unreadable',
+    (cause) => {
+      expect(verdict({ kind: 'unavailable', cause }, 600 * MINUTE)).toEqual({ kind: 'again', waitMs: 250 })
+    },
+  )
+
+  it('a platform that asks to wait is given that in full, however long it takes', () => {
+    const late: ReadAnswer = { kind: 'unavailable', cause: 'server', retryAfterMs: 90_000 }
+    expect(verdict(late, 60 * MINUTE)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
     const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90_000 }
     expect(verdict(throttled, 0)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
     expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' }, 0)).toEqual({
