@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
-import { openCache } from '../../../electron/storage/order-cache.ts'
+import { openCache, openCacheStore } from '../../../electron/storage/order-cache.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 
@@ -65,6 +66,68 @@ test.each([
   expect(cache.orderIds()).toEqual([])
   cache.save('o1', { status: 'CREATED' }, 1)
   expect(cache.body('o1')).toEqual({ status: 'CREATED' })
+})
+
+/** Files under `folder` that this process holds open although they are deleted, where the system tells (`/proc`). */
+function heldThoughDeleted(folder: string): readonly string[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${name}`)
+      return target.startsWith(folder) && target.endsWith('(deleted)') ? [target] : []
+    } catch {
+      // The handle by which the folder itself was listed.
+      return []
+    }
+  })
+}
+
+test('a spoilt file is let go before it is dropped: Windows deletes no open one, and no room is held', () => {
+  const path = cachePath()
+  zeroPage(path)
+  opened(path)
+  expect(heldThoughDeleted(dirname(path))).toEqual([])
+})
+
+test.each([
+  ['-wal', 'io'],
+  ['-shm', 'read-only'],
+] as const)('a healthy cache that cannot be opened because of its %s is told and stays as it is', (suffix, code) => {
+  const path = cachePath()
+  filled(path)
+  const before = readFileSync(path)
+  mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
+  expect(openCache(path)).toMatchObject({ ok: false, code })
+  expect(readFileSync(path).equals(before)).toBe(true)
+  // Where the disk takes nothing its bodies are still shown, from memory.
+  const { cache } = cacheInMemory(path, {})
+  expect(cache.orderIds()).toHaveLength(200)
+  cache.close()
+})
+
+test('a cache in memory takes nothing from a file that does not pass its check', () => {
+  const path = cachePath()
+  zeroPage(path)
+  const { cache } = cacheInMemory(path, {})
+  expect(cache.orderIds()).toEqual([])
+  cache.save('o1', { status: 'CREATED' }, 1)
+  expect(cache.body('o1')).toEqual({ status: 'CREATED' })
+  cache.close()
+})
+
+test('a purge tells how many bodies it changed or deleted, and leaves the others alone', () => {
+  const result = openCacheStore(cachePath())
+  if (!result.ok) throw new Error(result.message)
+  const { cache, purge } = result.value
+  onTestFinished(() => cache.close())
+  const notes = { customer: { name: 'Ana' } }
+  for (const orderId of ['forgotten', 'over', 'open']) cache.save(orderId, { id: orderId, ...notes }, 1)
+  const plan = { strippedOrderIds: ['over'], isKnown: (orderId: string) => orderId !== 'forgotten' }
+  expect(purge(plan)).toBe(2)
+  expect(cache.orderIds()).toEqual(['open', 'over'])
+  expect(cache.body('over')).toEqual({ id: 'over' })
+  expect(cache.body('open')).toEqual({ id: 'open', ...notes })
+  expect(purge(plan)).toBe(0)
 })
 
 function filled(path: string): void {

@@ -69,6 +69,33 @@ test.each([
   expect(verifyLedger(db, 'urgent').join()).toContain(problem)
 })
 
+test('an index that still leads to a row that is gone is found, though every row is whole and counted', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 3)
+  ledger.close()
+  const change = <T>(work: (db: Database.Database) => T): T => {
+    const db = new Database(path)
+    try {
+      db.unsafeMode()
+      db.pragma('writable_schema = ON')
+      return work(db)
+    } finally {
+      db.close()
+    }
+  }
+  // What a lost write leaves: the table is changed, its index is not.
+  const index = change((db) => {
+    const found = db.prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order'").raw().get()
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'timeline_of_order'")
+    return found ?? []
+  })
+  change((db) => db.exec("DELETE FROM timeline WHERE order_id = 'order-00001' AND seq % 2 = 0"))
+  change((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...index))
+  const problems = verifyLedger(rawDatabase(path), 'urgent')
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(/^integrity_check: .*timeline_of_order/)
+})
+
 test('a new database without anything in it is in order', () => {
   expect(verifyLedger(new Database(':memory:'), 'all')).toEqual([])
 })

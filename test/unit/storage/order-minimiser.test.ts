@@ -87,6 +87,11 @@ test('what a kitchen does not need is gone, what it needs and what is unknown el
 test('spelling does not help it through', () => {
   const body = { a: { Document_Number: 'CANARY', 'E-Mail': 'CANARY', PHONE: ['CANARY'], birth_date: 'CANARY' } }
   expect(minimiseOrder(body)).toEqual({ a: {} })
+  const parted = { 'zip code': 'CANARY', Post_Code: 'CANARY', 'card-number': 'CANARY', 'C P F': 'CANARY' }
+  expect(minimiseOrder({ a: parted })).toEqual({ a: {} })
+  expect(minimiseOrder({ 'delivery address': { city: 'Recife', reference: 'CANARY' } })).toEqual({
+    'delivery address': { city: 'Recife' },
+  })
   expect(minimiseOrder({ Customer: [{ name: 'Ana', phone: 'CANARY' }] })).toEqual({ Customer: [{ name: 'Ana' }] })
 })
 
@@ -105,10 +110,14 @@ test('names of the language’s own objects are data like any other', () => {
   expect(JSON.stringify(minimiseOrder(body))).toBe('{"__proto__":{"x":1},"constructor":{"y":2},"customer":{}}')
 })
 
-test('an order nested without end is cut, not a crash', () => {
-  const depth = 50_000
-  const body: unknown = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
-  expect(JSON.stringify(minimiseOrder(body)).length).toBeLessThan(1_000)
+test.each([
+  ['objects', '{"a":', '}'],
+  ['lists', '[', ']'],
+])('an order of %s nested without end is cut, not a crash', (_name, begin, end) => {
+  const nested = (depth: number): unknown => JSON.parse(begin.repeat(depth) + 1 + end.repeat(depth))
+  expect(JSON.stringify(minimiseOrder(nested(50_000))).length).toBeLessThan(1_000)
+  // Deeper than any menu, and whole.
+  expect(minimiseOrder(nested(65))).toEqual(nested(65))
 })
 
 test('property: minimising twice is minimising once, and anything may be minimised', () => {
