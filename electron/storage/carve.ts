@@ -23,9 +23,8 @@ const LARGEST_PAYLOAD = 4 * 1024 * 1024
 export type CarvedRow = { readonly rowid: number; readonly values: readonly SqlValue[] }
 
 function payloadAt(image: Buffer, page: Buffer, offset: number, length: number): Buffer | undefined {
-  if (length <= LARGEST_LOCAL) {
-    return offset + length <= page.length ? page.subarray(offset, offset + length) : undefined
-  }
+  // Cut short by the end of the page it is no record.
+  if (length <= LARGEST_LOCAL) return page.subarray(offset, offset + length)
   const spread = LEAST_LOCAL + ((length - LEAST_LOCAL) % OVERFLOW_BYTES)
   const local = spread <= LARGEST_LOCAL ? spread : LEAST_LOCAL
   if (offset + local + 4 > page.length) return undefined

@@ -67,8 +67,7 @@ function rescue(ledgerPath: string, files: FileImage, cause: string, now: number
   const found = numberOfRows(salvaged.rows)
   const copy = newestGoodBackup(ledgerPath)
   const backup = copy && modernised(copy, now)
-  const { salvage: rows, restored } =
-    found === 0 && backup ? merged({ ...backup, rows: new Map(), counts: new Map() }, backup) : merged(salvaged, backup)
+  const { salvage: rows, restored } = merged(salvaged, backup)
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {
@@ -98,7 +97,6 @@ function mend(ledgerPath: string, rows: Salvage, now: number): void {
 function write(path: string, rows: Salvage, now: number): void {
   const db = new Database(path)
   try {
-    db.pragma('synchronous = FULL')
     // Pages that split leave copies of their rows behind, which no later purge would find.
     db.pragma('secure_delete = ON')
     rebuild(db, rows, now)

@@ -67,12 +67,10 @@ function slotAt(wal: Buffer, offset: number, pageSize: number, before: Checksum,
 
 function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
   const firstBad = frames.findIndex((frame) => !frame.fits)
-  if (firstBad !== -1) {
-    // Every commit is synced before the next transaction begins: a frame behind the damaged one's commit proves rot.
-    const commit = frames.findIndex((frame, index) => index >= firstBad && frame.pagesAfterCommit > 0)
-    if (commit !== -1 && commit < frames.length - 1) return 'rotten'
-  }
-  return firstBad === -1 && (frames.at(-1)?.pagesAfterCommit ?? 1) > 0 ? 'whole' : 'torn'
+  // Every commit is synced before the next transaction begins: a frame behind the damaged one's commit proves rot. Nothing
+  // lies between where no frame is damaged (-1).
+  if (frames.slice(firstBad, -1).some((frame) => frame.pagesAfterCommit > 0)) return 'rotten'
+  return committedFrames({ frames }) === frames.length ? 'whole' : 'torn'
 }
 
 /** Reads a log; `undefined` when there is nothing in it. Frames of an earlier run behind the end are left out. */
@@ -97,7 +95,7 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
 }
 
 /** Index of the last frame of SQLite's view plus one: up to the last commit before the first frame that does not fit. */
-export function committedFrames({ frames }: WalFile): number {
+export function committedFrames({ frames }: Pick<WalFile, 'frames'>): number {
   const firstBad = frames.findIndex((frame) => !frame.fits)
   const end = firstBad === -1 ? frames.length : firstBad
   return frames.slice(0, end).findLastIndex((frame) => frame.pagesAfterCommit > 0) + 1

@@ -14,8 +14,7 @@ const CHECKSUM_OFFSET = 40
 export function framesPromised(index: Buffer, salt: Buffer): number | undefined {
   const header = index.subarray(0, HEADER_BYTES)
   // Written twice, with a barrier between: unequal copies are a write that was cut.
-  if (index.length < 2 * HEADER_BYTES || !header.equals(index.subarray(HEADER_BYTES, 2 * HEADER_BYTES)))
-    return undefined
+  if (!header.equals(index.subarray(HEADER_BYTES, 2 * HEADER_BYTES))) return undefined
   if (!header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
   const word = (offset: number) => (endianness() === 'BE' ? header.readUInt32BE(offset) : header.readUInt32LE(offset))
   let s0 = 0

@@ -15,6 +15,7 @@ const SALT = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8])
 
 type Sum = readonly [number, number]
 type Order = 'big' | 'little'
+const MAGIC = { big: 0x377f0683, little: 0x377f0682 } as const
 
 /** The running checksum, as sqlite.org/fileformat2.html ("Checksum Algorithm") gives it. */
 function sumOf(bytes: Buffer, order: Order, [first, second]: Sum = [0, 0]): Sum {
@@ -41,8 +42,8 @@ const words = (...numbers: readonly number[]): Buffer => {
 type Frame = { readonly page: number; readonly commit?: number; readonly fill?: number; readonly salt?: Buffer }
 
 /** A log of these frames; `commit` is the size of the database in pages where a transaction ends. */
-function logOf(frames: readonly Frame[], order: Order = 'big', page = PAGE): Buffer {
-  const head = Buffer.concat([words(order === 'big' ? 0x377f0683 : 0x377f0682, 3_007_000, page, 0), SALT])
+function logOf(frames: readonly Frame[], order: Order = 'big', page = PAGE, magic: number = MAGIC[order]): Buffer {
+  const head = Buffer.concat([words(magic, 3_007_000, page, 0), SALT])
   let before = sumOf(head, order)
   const parts = [head, sumBytes(before)]
   for (const { page: number, commit = 0, fill = number, salt = SALT } of frames) {
@@ -120,6 +121,16 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(log, frameAt(1, 30)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2, 3] })
   })
 
+  it('with a flipped bit in a transaction that has no end yet is torn: nobody was promised it', () => {
+    const log = logOf([{ page: 1, commit: 1 }, { page: 2 }, { page: 3 }, { page: 4 }])
+    expect(seen(flipped(log, frameAt(1, 30)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2, 3, 4] })
+    expect(seen(flipped(log, frameAt(2, 30)))).toMatchObject({ state: 'torn', committed: 1 })
+  })
+
+  it('by a header that is no log’s is rotten, were its checksum right', () => {
+    expect(seen(logOf(THREE, 'little', PAGE, 0x377f0684))).toMatchObject({ state: 'rotten', pages: [1, 2, 3, 2] })
+  })
+
   it.each([
     ['magic', 3],
     ['salt', 17],
@@ -165,7 +176,7 @@ describe('the index of a log', () => {
 
   it('says nothing when it is cut, of another log, written by half or garbled', () => {
     const index = indexOf(7)
-    expect(framesPromised(index.subarray(0, 95), SALT)).toBeUndefined()
+    for (const length of [0, 8, 47, 48, 95]) expect(framesPromised(index.subarray(0, length), SALT)).toBeUndefined()
     expect(framesPromised(index, Buffer.alloc(8))).toBeUndefined()
     for (const at of [16, 60]) expect(framesPromised(flipped(index, at), SALT)).toBeUndefined()
     for (const at of [1, 16, 40, 44]) {

@@ -1,0 +1,175 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
+import { ledgerOn, openLedger } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { openDatabase } from '../../../electron/storage/open-database.ts'
+import { event, opened, rawDatabase, tempFolder } from './bench.ts'
+import { putDay } from './kitchen-day.ts'
+import { spoil } from './ladder.ts'
+import { timesOpen, whyNoOpenFiles, withoutRoom } from './open-files.ts'
+
+const FINE = { ok: true, value: null }
+const damaged = (what: string) => ({ ok: false, code: 'damaged', message: `The ledger is damaged: ${what}` })
+
+function day(): string {
+  const path = join(tempFolder(), 'ledger.db')
+  putDay(path, 2)
+  return path
+}
+
+/** The files of a ledger in use, as a kill leaves them: one event stands in the log alone. */
+function killed(eventId: string): string {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
+  return copy
+}
+
+test('a sound ledger is in order, closed or killed; so is none, and an empty file', () => {
+  const folder = tempFolder()
+  expect(inspectLedger(join(folder, 'none.db'))).toEqual(FINE)
+  expect(existsSync(join(folder, 'none.db'))).toBe(false)
+  writeFileSync(join(folder, 'empty.db'), '')
+  expect(inspectLedger(join(folder, 'empty.db'))).toEqual(FINE)
+  expect(inspectLedger(day())).toEqual(FINE)
+  expect(inspectLedger(killed('e1'))).toEqual(FINE)
+})
+
+test('looking at a killed ledger moves nothing of its log', () => {
+  const path = killed('e1')
+  const before = ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
+  expect(inspectLedger(path)).toEqual(FINE)
+  expect(['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(before)
+})
+
+test('a log whose file is gone or empty is told as damage: there was a ledger', () => {
+  const path = killed('e1')
+  writeFileSync(path, '')
+  expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
+  rmSync(path)
+  expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
+})
+
+test('what is no ledger is told by what it is', () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, 'folder.db'))
+  expect(inspectLedger(join(folder, 'folder.db'))).toEqual(damaged('it is no file'))
+  writeFileSync(join(folder, 'text.db'), 'x'.repeat(8_192))
+  expect(inspectLedger(join(folder, 'text.db'))).toEqual(damaged('it is no SQLite database'))
+  writeFileSync(join(folder, 'byte.db'), 'x')
+  expect(inspectLedger(join(folder, 'byte.db'))).toEqual(damaged('it is no SQLite database'))
+})
+
+test('a newer ledger is told with its version, also when that stands in its log alone', () => {
+  const path = day()
+  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+  const refusal = {
+    ok: false,
+    code: 'newer-version',
+    message: 'The ledger has schema 9990; this program knows it up to 20',
+  }
+  expect(inspectLedger(path)).toEqual(refusal)
+  const { path: living } = opened(join(tempFolder(), 'ledger.db'))
+  const raw = rawDatabase(living)
+  raw.pragma('user_version = 9990')
+  expect(inspectLedger(living)).toEqual(refusal)
+  raw.pragma('user_version = 21')
+  expect(inspectLedger(living)).toMatchObject({ ok: false, code: 'newer-version' })
+})
+
+test('a damaged frame inside the log is told', () => {
+  const path = killed('e1')
+  rmSync(`${path}-shm`)
+  spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
+  expect(inspectLedger(path)).toEqual(damaged('a frame inside the write-ahead log is damaged'))
+})
+
+test('the log of another ledger is told, and the file of this one stays as it is', () => {
+  const path = day()
+  const other = killed('foreign')
+  copyFileSync(`${other}-wal`, `${path}-wal`)
+  const before = readFileSync(path)
+  const inspected = inspectLedger(path)
+  expect(inspected).toMatchObject({ ok: false, code: 'damaged' })
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('the log of a copy of another ledger, sound in itself, is told by whose it is', () => {
+  // Both begin alike, so that pages of the one make a whole database with the log of the other.
+  const path = killed('e1')
+  const other = killed('e2')
+  copyFileSync(`${other}-wal`, `${path}-wal`)
+  rmSync(`${path}-shm`)
+  expect(inspectLedger(path)).toEqual(damaged('its log belongs to another ledger'))
+})
+
+test('the log of a ledger whose identity cannot be read is judged by its rows', () => {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  ledger.close()
+  const raw = rawDatabase(path)
+  raw.exec("DELETE FROM facts WHERE name = 'ledger_id'")
+  raw.close()
+  ledgerOn(rawDatabase(path)).recordPoll(5)
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  expect(inspectLedger(path)).toEqual(FINE)
+})
+
+test('without a note of suspicion what the board does not stand on is not looked at, with it every row is', () => {
+  const path = day()
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  expect(inspectLedger(path)).toEqual(FINE)
+  writeFileSync(`${path}.suspect`, '')
+  expect(inspectLedger(path)).toEqual(damaged('timeline has 1 rows whose checksum fails'))
+})
+
+test('a schema that SQLite cannot read is damage, in its own words', () => {
+  const path = day()
+  spoil(path, (bytes) => bytes.writeInt32BE(9, 44))
+  expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a path that cannot be followed is no damage but a trouble of the disk',
+  () => {
+    const loop = join(tempFolder(), 'ledger.db')
+    symlinkSync(loop, loop)
+    const inspected = inspectLedger(loop)
+    expect(inspected).toMatchObject({ ok: false, code: 'io' })
+    expect(inspected.ok ? '' : inspected.message).toMatch(/^The ledger cannot be looked at: Error: ELOOP/)
+  },
+)
+
+const onLinux = test.runIf(whyNoOpenFiles === undefined)
+if (whyNoOpenFiles) console.warn(`NOT RUN: the looks at open files and without room, because ${whyNoOpenFiles}`)
+
+onLinux('on a disk without room a ledger is neither opened nor called damaged', () => {
+  const path = day()
+  const before = readFileSync(path)
+  const full = withoutRoom(path)
+  expect(inspectLedger(full)).toEqual({
+    ok: false,
+    code: 'disk-full',
+    message: 'The disk has no room to open the ledger',
+  })
+  expect(openDatabase(full, LEDGER)).toEqual({
+    ok: false,
+    code: 'disk-full',
+    message: 'The disk has no room to open the ledger',
+  })
+  expect(openLedger(full)).toMatchObject({ ok: false, code: 'disk-full' })
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+})
+
+onLinux('a look leaves no file open: the damaged ledger can be moved away on Windows too', () => {
+  const path = day()
+  inspectLedger(path)
+  writeFileSync(`${path}.suspect`, '')
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  const before = timesOpen(path)
+  inspectLedger(path)
+  expect(timesOpen(path)).toBe(before)
+})

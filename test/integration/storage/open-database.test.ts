@@ -1,0 +1,180 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
+import { rawDatabase, tempFolder } from './bench.ts'
+import { spoil } from './ladder.ts'
+import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+
+const SONGS: DatabaseSpec = {
+  name: 'song book',
+  applicationId: 0x536f6e67,
+  migrations: [{ version: 10, up: (db) => db.exec('CREATE TABLE songs (title TEXT NOT NULL) STRICT') }],
+}
+const newPath = (): string => join(tempFolder(), 'songs.db')
+
+function opened(path: string, spec = SONGS): Database.Database {
+  const result = openDatabase(path, spec)
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
+  onTestFinished(() => {
+    result.value.close()
+  })
+  return result.value
+}
+/** A finished database of the program, closed. */
+function book(): string {
+  const path = newPath()
+  const db = opened(path)
+  db.exec("INSERT INTO songs VALUES ('Hey')")
+  db.close()
+  return path
+}
+
+test('a new database has its folder, its schema and its owner’s marks', () => {
+  const path = join(tempFolder(), 'profile', 'data', 'songs.db')
+  const db = opened(path)
+  db.exec("INSERT INTO songs VALUES ('Hey')")
+  expect(db.pragma('application_id', { simple: true })).toBe(SONGS.applicationId)
+  expect(db.pragma('user_version', { simple: true })).toBe(10)
+  db.close()
+  if (process.platform !== 'win32') {
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700)
+  }
+  expect(opened(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+})
+
+test('an empty file is filled', () => {
+  const path = newPath()
+  writeFileSync(path, '')
+  expect(opened(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
+})
+
+test('a database that was made and not yet marked is taken for its own', () => {
+  const path = newPath()
+  const raw = rawDatabase(path)
+  raw.pragma('journal_mode = WAL')
+  raw.exec('CREATE TABLE leftover (x); DROP TABLE leftover')
+  raw.close()
+  expect(statSync(path).size).toBeGreaterThan(0)
+  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+})
+
+test.each([
+  ['its file is a folder', (path: string) => mkdirSync(path), 'The song book is no file'],
+  ['its file is a text', (path: string) => writeFileSync(path, 'x'), 'The song book is no SQLite database'],
+  [
+    'its file is another program’s',
+    (path: string) => {
+      const raw = rawDatabase(path)
+      raw.exec('CREATE TABLE letters (x); PRAGMA application_id = 7; PRAGMA user_version = 10')
+      raw.close()
+    },
+    "The song book's file belongs to another program",
+  ],
+  [
+    'its file has a table of another program in the way',
+    (path: string) => {
+      const raw = rawDatabase(path)
+      raw.exec('CREATE TABLE songs (x)')
+      raw.close()
+    },
+    'The song book cannot be read: table songs already exists',
+  ],
+])('%s: told as damage, in words, and left as it is', (_name, put, message) => {
+  const path = newPath()
+  put(path)
+  const before = statSync(path).isFile() ? readFileSync(path) : undefined
+  expect(openDatabase(path, SONGS)).toEqual({ ok: false, code: 'damaged', message })
+  if (before?.length === 1) expect(readFileSync(path)).toEqual(before)
+  expect(statSync(path).isFile()).toBe(before !== undefined)
+})
+
+test('a newer one is refused with both versions, and stays as it is', () => {
+  const path = book()
+  spoil(path, (bytes) => bytes.writeInt32BE(30, 60))
+  const before = readFileSync(path)
+  expect(openDatabase(path, SONGS)).toEqual({
+    ok: false,
+    code: 'newer-version',
+    message: 'The song book has schema 30; this program knows it up to 10',
+  })
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+})
+
+test('one of exactly this version is not newer', () => {
+  expect(opened(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+})
+
+/** A database whose log, and not yet its file, says that it is newer. */
+function newerInItsLog(): string {
+  const living = book()
+  const raw = rawDatabase(living)
+  raw.pragma('user_version = 30')
+  const path = newPath()
+  for (const suffix of ['', '-wal']) copyFileSync(`${living}${suffix}`, `${path}${suffix}`)
+  return path
+}
+
+test('one that is newer by its log is refused too', () => {
+  expect(openDatabase(newerInItsLog(), SONGS)).toMatchObject({ ok: false, code: 'newer-version' })
+})
+
+test.runIf(process.platform !== 'win32')('what the file system refuses is told as what it is, in its own words', () => {
+  const loop = newPath()
+  symlinkSync(loop, loop)
+  const result = openDatabase(loop, SONGS)
+  expect(result).toMatchObject({ ok: false, code: 'io' })
+  expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be opened: Error: ELOOP/)
+  const under = openDatabase(join(book(), 'below', 'songs.db'), SONGS)
+  expect(under).toMatchObject({ ok: false, code: 'io' })
+})
+
+test('what SQLite cannot read in it is told as damage', () => {
+  const path = book()
+  spoil(path, (bytes) => bytes.fill(0x5a, 100, 4_096))
+  const result = openDatabase(path, SONGS)
+  expect(result).toMatchObject({ ok: false, code: 'damaged' })
+  expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
+})
+
+test('a defect in a step of its schema is no damage: it is thrown, and the file is as before', () => {
+  const broken: DatabaseSpec = {
+    ...SONGS,
+    migrations: [
+      ...SONGS.migrations,
+      {
+        version: 20,
+        up: () => {
+          throw new TypeError('a defect')
+        },
+      },
+    ],
+  }
+  const path = book()
+  expect(() => openDatabase(path, broken)).toThrow(new TypeError('a defect'))
+  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+})
+
+if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
+
+test.runIf(whyNoOpenFiles === undefined)(
+  'what is refused is not kept open: it can be moved away on Windows too',
+  () => {
+    const newer = newerInItsLog()
+    openDatabase(newer, SONGS)
+    expect(timesOpen(newer)).toBe(0)
+    const odd = newPath()
+    const raw = rawDatabase(odd)
+    raw.exec('CREATE TABLE songs (x)')
+    raw.close()
+    openDatabase(odd, SONGS)
+    expect(timesOpen(odd)).toBe(0)
+    const fresh = newPath()
+    opened(fresh).close()
+    expect(timesOpen(fresh)).toBe(0)
+  },
+)

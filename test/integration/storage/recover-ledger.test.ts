@@ -1,0 +1,363 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { backupLedger } from '../../../electron/storage/backup.ts'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
+import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+import { NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+
+/** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
+
+const ORDERS = 4
+const STAMP = 'ledger-2026-03-01T12-00-00.000Z'
+const hasModes = process.platform !== 'win32'
+
+function day(orders = ORDERS): string {
+  const path = join(tempFolder(), 'ledger.db')
+  putDay(path, orders)
+  return path
+}
+const withoutHeader = (path: string): void => spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
+function garbledDay(): string {
+  const path = day()
+  withoutHeader(path)
+  return path
+}
+const beside = (path: string): readonly string[] => readdirSync(dirname(path)).toSorted()
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+const toRead = (ledger: Ledger): readonly string[] => ledger.ordersToRead(NOW, 10).map(({ orderId }) => orderId)
+const storyOf = (path: string): unknown => {
+  const db = rawDatabase(path)
+  return wholeStory(ledgerOn(db), orderIdsOf(ORDERS))
+}
+
+test('a sound ledger is opened as it is: nothing is read again, nothing lies beside it', () => {
+  const path = day()
+  const story = storyOf(path)
+  const { ledger, repair, trouble } = recovered(path)
+  expect(repair).toEqual({
+    repaired: 'none',
+    salvagedRows: 0,
+    restoredRows: 0,
+    lostRows: 0,
+    cause: undefined,
+    quarantine: undefined,
+  })
+  expect(trouble).toBeUndefined()
+  expect(wholeStory(ledger, orderIdsOf(ORDERS))).toEqual(story)
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db'])
+})
+
+test('the repaired ledger has every row, tells what happened, and reads its open orders again', () => {
+  const path = garbledDay()
+  const { ledger, repair, trouble } = recovered(path)
+  expect(repair).toEqual({
+    repaired: 'salvaged',
+    salvagedRows: expect.any(Number),
+    restoredRows: 0,
+    lostRows: 0,
+    cause: 'The ledger is damaged: it is no SQLite database',
+    quarantine: join(dirname(path), 'quarantine', STAMP),
+  })
+  expect(trouble).toBeUndefined()
+  expect(repair.salvagedRows).toBeGreaterThan(ORDERS * 10)
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(toRead(ledger)).toEqual(expect.arrayContaining(['order-00001', 'order-00002']))
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
+  expect(recovered(path).repair.repaired).toBe('none')
+})
+
+test.runIf(hasModes)('the repaired ledger is its owner’s alone', () => {
+  const path = garbledDay()
+  const { repair } = recovered(path)
+  expect(modeOf(path)).toBe(0o600)
+  expect(modeOf(repair.quarantine ?? '')).toBe(0o700)
+})
+
+test('all that belongs to a damaged ledger goes aside with it, and nothing of it into the new one', () => {
+  const path = garbledDay()
+  for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${suffix}`, `left ${suffix}`)
+  const { ledger, repair } = recovered(path)
+  expect(readdirSync(repair.quarantine ?? '').toSorted()).toEqual([
+    'ledger.db',
+    'ledger.db-journal',
+    'ledger.db-shm',
+    'ledger.db-wal',
+  ])
+  expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db-wal'), 'utf8')).toBe('left -wal')
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
+})
+
+test('rows of one table that were not counted do not hide those that another one lost', () => {
+  const path = day()
+  const raw = rawDatabase(path)
+  raw.pragma('foreign_keys = OFF')
+  raw.exec(`DELETE FROM orders WHERE order_id = 'order-00001';
+    UPDATE row_counts SET number = number + 1 WHERE name = 'orders';
+    UPDATE row_counts SET number = number - 2 WHERE name = 'timeline'`)
+  raw.close()
+  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
+})
+
+test('a damaged ledger is filled up from its backup', () => {
+  const path = day()
+  expect(backupLedger(path, NOW - 1_000)).toMatchObject({ ok: true })
+  const story = storyOf(path)
+  const raw = rawDatabase(path)
+  raw.exec("UPDATE timeline SET detail = 'rotten' WHERE seq IN (2, 3)")
+  raw.exec("UPDATE orders SET status = 'rotten' WHERE order_id = 'order-00001'")
+  raw.close()
+  const { ledger, repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'salvaged', restoredRows: 3, lostRows: 0 })
+  const orders = (told: unknown) => (told as { readonly orders: readonly object[] }).orders
+  expect(orders(wholeStory(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
+})
+
+test('of a ledger of which nothing can be read the backup stands in its place; what came after it nobody knows', () => {
+  const path = day()
+  backupLedger(path, NOW - 1_000)
+  writeFileSync(path, Buffer.alloc(4 * PAGE, 0x5a))
+  const { ledger, repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'restored', salvagedRows: 0, lostRows: undefined })
+  expect(repair.restoredRows).toBeGreaterThan(ORDERS * 10)
+  expect(ledger.tapsOf('order-00000')).toHaveLength(2)
+})
+
+test('a backup of an older schema is as good', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  const old = new Database(':memory:')
+  migrate(old, LEDGER.migrations, LEDGER.applicationId, 10)
+  fill(ledgerOn(old), 2)
+  mkdirSync(join(dirname(path), 'backups'))
+  old.prepare('VACUUM INTO ?').run(join(dirname(path), 'backups', 'ledger-2026-03-01T11-00-00.000Z.db'))
+  old.close()
+  writeFileSync(path, 'no database')
+  const { ledger, repair } = recovered(path)
+  expect(repair.repaired).toBe('restored')
+  expect(ledger.eventsOf('order-00001')).toHaveLength(2)
+})
+
+test('nothing to read and no backup: a fresh ledger, and the old file aside', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  writeFileSync(path, Buffer.alloc(2 * PAGE, 0x5a))
+  const { ledger, repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'fresh', salvagedRows: 0, restoredRows: 0, lostRows: undefined })
+  expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db'))).toEqual(Buffer.alloc(2 * PAGE, 0x5a))
+  expect(ledger.boardOrders(0)).toEqual([])
+})
+
+test('a folder in its place goes aside as it is', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  mkdirSync(path)
+  chmodSync(path, 0o755)
+  writeFileSync(join(path, 'somebody.txt'), 'kept')
+  const { repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'fresh', cause: 'The ledger is damaged: it is no file' })
+  const aside = join(repair.quarantine ?? '', 'ledger.db')
+  expect(readFileSync(join(aside, 'somebody.txt'), 'utf8')).toBe('kept')
+  if (hasModes) expect(modeOf(aside)).toBe(0o755)
+})
+
+test('a ledger that has vanished is restored, with nothing to put aside', () => {
+  const path = day()
+  backupLedger(path, NOW - 1_000)
+  rmSync(path)
+  const { repair, ledger } = recovered(path)
+  expect(repair).toMatchObject({
+    repaired: 'restored',
+    cause: 'The ledger is gone, its backups are not',
+    quarantine: undefined,
+  })
+  expect(tapIds(ledger).length).toBeGreaterThan(0)
+  expect(existsSync(join(dirname(path), 'quarantine'))).toBe(false)
+})
+
+test('a ledger without a byte is restored too; one without a byte and without backups is a first start', () => {
+  const path = day()
+  backupLedger(path, NOW - 1_000)
+  writeFileSync(path, '')
+  const { repair } = recovered(path)
+  expect(repair.repaired).toBe('restored')
+  expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db'))).toEqual(Buffer.alloc(0))
+  const fresh = join(tempFolder(), 'ledger.db')
+  writeFileSync(fresh, '')
+  expect(recovered(fresh).repair).toMatchObject({ repaired: 'none', cause: undefined })
+})
+
+test('backups beside a sound ledger are left alone', () => {
+  const path = day()
+  backupLedger(path, NOW - 1_000)
+  expect(recovered(path).repair.repaired).toBe('none')
+})
+
+test('a ledger of a newer version is refused, and nothing moves', () => {
+  const path = day()
+  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+  const before = readFileSync(path)
+  expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(beside(path)).toEqual(['ledger.db'])
+})
+
+test('a repair that was cut while the files were exchanged is ended; the log left behind goes aside', () => {
+  const path = day()
+  copyFileSync(path, `${path}.mended`)
+  rmSync(path)
+  writeFileSync(`${path}-wal`, 'left behind')
+  const { ledger, repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: undefined })
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(toRead(ledger)).toEqual(expect.arrayContaining(['order-00001', 'order-00002']))
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
+  expect(readFileSync(join(dirname(path), 'quarantine', STAMP, 'ledger.db-wal'), 'utf8')).toBe('left behind')
+})
+
+test('a mended ledger beside a sound one is a repair that was cut before its end: it goes', () => {
+  const path = day()
+  const other = day(1)
+  copyFileSync(other, `${path}.mended`)
+  const { ledger, repair } = recovered(path)
+  expect(repair.repaired).toBe('none')
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db'])
+})
+
+test('what a cut repair has left, be it a folder, is in no repair’s way', () => {
+  const path = garbledDay()
+  for (const left of ['.mended', '.mended.part']) mkdirSync(join(`${path}${left}`, 'x'), { recursive: true })
+  mkdirSync(join(`${path}.mended.part-journal`, 'x'), { recursive: true })
+  const { ledger, repair } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  ledger.close()
+  expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
+})
+
+test('repairs at one instant, by a clock that stands still, keep every quarantined ledger', () => {
+  const path = day()
+  for (let times = 0; times < 3; times += 1) {
+    withoutHeader(path)
+    recovered(path).ledger.close()
+  }
+  expect(readdirSync(join(dirname(path), 'quarantine')).toSorted()).toEqual([
+    STAMP,
+    `${STAMP}.again`,
+    `${STAMP}.again.again`,
+  ])
+})
+
+test('where nothing can be put aside the rows are on the board all the same, from memory, and the files stay', () => {
+  const path = garbledDay()
+  const before = readFileSync(path)
+  writeFileSync(join(dirname(path), 'quarantine'), 'a file where the folder should be')
+  const { ledger, repair, trouble } = recovered(path)
+  expect(trouble).toBe('io')
+  expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0, quarantine: undefined })
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(toRead(ledger)).toEqual(expect.arrayContaining(['order-00001', 'order-00002']))
+  expect(() => ledger.addTap(newTap('late', 'order-00001'))).toThrow('The storage takes nothing now: io')
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(existsSync(`${path}.mended.part`)).toBe(false)
+  // Once it can be put aside, nothing was lost by the waiting.
+  rmSync(join(dirname(path), 'quarantine'))
+  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+})
+
+test('a profile that is no folder gives a board in memory, which says why and calls nothing damaged', () => {
+  const { ledger, trouble, repair } = recovered(join(day(), 'ledger.db'))
+  expect(trouble).toBe('io')
+  expect(repair).toMatchObject({ repaired: 'none', salvagedRows: 0, lostRows: 0, quarantine: undefined })
+  expect(repair.cause).toContain('The ledger cannot be opened')
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  expect(ledger.order('o1')).toBeDefined()
+  expect(ledger.unacknowledgedEvents(10)).toEqual([])
+})
+
+test.runIf(hasModes)('a link that leads to itself is no reason for an empty screen', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  symlinkSync(path, path)
+  const { ledger, trouble } = recovered(path)
+  expect(trouble).toBeUndefined()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  ledger.close()
+  expect(recovered(path).ledger.order('o1')).toBeDefined()
+})
+
+test.runIf(hasModes)('a ledger that lost its permissions is given them back', () => {
+  const path = day()
+  chmodSync(path, 0o444)
+  expect(recovered(path).repair.repaired).toBe('none')
+  expect(modeOf(path)).toBe(0o600)
+})
+
+test('a ledger in question is looked at row by row, once', () => {
+  const path = day()
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  const first = recovered(path)
+  expect(first.repair.repaired).toBe('none')
+  first.ledger.close()
+  writeFileSync(`${path}.suspect`, '')
+  const second = recovered(path)
+  expect(second.repair).toMatchObject({
+    repaired: 'salvaged',
+    lostRows: 1,
+    cause: 'The ledger is damaged: timeline has 1 rows whose checksum fails',
+  })
+  expect(existsSync(`${path}.suspect`)).toBe(false)
+})
+
+test('a defect of the program is no damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
+  const noTime = { now: Number.NaN }
+  const garbled = garbledDay()
+  const before = readFileSync(garbled)
+  expect(() => recoverLedger(garbled, noTime)).toThrow(RangeError)
+  expect(readFileSync(garbled).equals(before)).toBe(true)
+  const cut = day()
+  copyFileSync(cut, `${cut}.mended`)
+  rmSync(cut)
+  writeFileSync(`${cut}-wal`, 'left behind')
+  expect(() => recoverLedger(cut, noTime)).toThrow(RangeError)
+  expect(existsSync(cut)).toBe(false)
+  expect(existsSync(`${cut}.mended`)).toBe(true)
+})
+
+test('a repaired ledger has each text of a customer once: pages that split leave no copies that a purge would miss', () => {
+  const path = day(0)
+  const raw = rawDatabase(path)
+  const texts = Array.from({ length: 200 }, (_, index) => `CANARY-${index}-${'x'.repeat(60)}.`)
+  ledgerOn(raw).receiveEvents(
+    [],
+    texts.map((text) => ({ raw: text, problem: 'odd' })),
+    'poll',
+    NOW,
+  )
+  const digests = raw.prepare<[], string>('SELECT digest FROM unreadable_events').pluck().all()
+  raw.close()
+  withoutHeader(path)
+  recovered(path).ledger.close()
+  const bytes = readFileSync(path).toString('latin1')
+  for (const text of texts) expect(bytes.split(text)).toHaveLength(2)
+  // In the table and in its index.
+  for (const digest of digests) expect(bytes.split(digest)).toHaveLength(3)
+})

@@ -1,0 +1,227 @@
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { type CarvedRow, carve } from '../../../electron/storage/carve.ts'
+
+const PAGE = 4_096
+const LEAF_TABLE = 0x0d
+const ONE = new Set([1])
+
+const varint = (value: number): readonly number[] => {
+  const bytes = [value & 0x7f]
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift((rest & 0x7f) | 0x80)
+  return bytes
+}
+
+/** A record of one text (sqlite.org/fileformat2.html, "Record Format"). */
+function recordOf(text: string): Buffer {
+  const type = varint(13 + 2 * text.length)
+  return Buffer.from([type.length + 1, ...type, ...Buffer.from(text)])
+}
+const cellOf = (rowid: number, text: string): Buffer =>
+  Buffer.concat([Buffer.from([...varint(recordOf(text).length), ...varint(rowid)]), recordOf(text)])
+
+type Account = { readonly count?: number; readonly pointers?: readonly number[]; readonly type?: number }
+
+/** A page of a table with these cells at its end, as SQLite lays them; `account` makes its own words wrong. */
+function pageOf(cells: readonly Buffer[], account: Account = {}, headerAt = 0): Buffer {
+  const page = Buffer.alloc(PAGE)
+  let end = PAGE
+  const places = cells.map((cell) => {
+    end -= cell.length
+    cell.copy(page, end)
+    return end
+  })
+  const pointers = account.pointers ?? places
+  page[headerAt] = account.type ?? LEAF_TABLE
+  page.writeUInt16BE(account.count ?? pointers.length, headerAt + 3)
+  page.writeUInt16BE(end, headerAt + 5)
+  for (const [index, pointer] of pointers.entries()) page.writeUInt16BE(pointer, headerAt + 8 + 2 * index)
+  return page
+}
+/** The first page of a file: the header of the file goes before that of the page. */
+const firstPage = (cells: readonly Buffer[], account: Account = {}): Buffer => pageOf(cells, account, 100)
+const EMPTY_FIRST = firstPage([])
+
+function carved(image: Buffer, counts: ReadonlySet<number> = ONE, accepts = (_row: CarvedRow) => true) {
+  const found: { rowid: number; text: unknown }[] = []
+  carve(image, counts, (row) => {
+    found.push({ rowid: row.rowid, text: row.values[0] })
+    return accepts(row)
+  })
+  return found
+}
+const texts = (image: Buffer): readonly unknown[] => carved(image).map(({ text }) => text)
+const image = (...pages: readonly Buffer[]): Buffer => Buffer.concat(pages)
+
+describe('rows in the bytes of a file', () => {
+  it('are each found once, with their numbers, where the pages are sound', () => {
+    const first = firstPage([cellOf(1, 'one'), cellOf(2, 'two')])
+    const second = pageOf([cellOf(3, 'three'), cellOf(300, 'many')])
+    expect(carved(image(first, second))).toEqual([
+      { rowid: 1, text: 'one' },
+      { rowid: 2, text: 'two' },
+      { rowid: 3, text: 'three' },
+      { rowid: 300, text: 'many' },
+    ])
+  })
+
+  it('of every length are found as SQLite has stored them, those over several pages too', () => {
+    const db = new Database(':memory:')
+    db.exec('CREATE TABLE t (a TEXT)')
+    const insert = db.prepare('INSERT INTO t VALUES (?)')
+    const lengths = [0, 1, 57, 58, 126, 127, 3_000]
+    // Around what fits into a page, and around where one page more begins and what stays in the leaf is least.
+    for (const middle of [4_058, 4_575, 8_150, 8_670, 12_242, 12_762, 16_334]) {
+      for (let length = middle - 12; length <= middle + 12; length += 1) lengths.push(length)
+    }
+    const textOf = (length: number): string => `${length}:`.padEnd(length, String(length))
+    for (const length of lengths) insert.run(textOf(length))
+    // The sound pages come first; what lies about in others proves nothing here, where no row has a checksum.
+    const found = new Map(
+      carved(db.serialize())
+        .toReversed()
+        .map(({ rowid, text }) => [rowid, text]),
+    )
+    const lost = lengths.filter((length, index) => found.get(index + 1) !== textOf(length))
+    expect(lost).toEqual([])
+  })
+
+  it('that were deleted stay so where the page is sound', () => {
+    const db = new Database(':memory:')
+    db.pragma('secure_delete = OFF')
+    db.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('kept'), ('deleted'), ('kept too')")
+    db.exec("DELETE FROM t WHERE a = 'deleted'")
+    const bytes = db.serialize()
+    expect(bytes.includes('deleted')).toBe(true)
+    expect(texts(bytes)).toEqual(['kept', 'kept too'])
+  })
+
+  it('of another number of columns are none of ours', () => {
+    expect(carved(image(EMPTY_FIRST, pageOf([cellOf(1, 'one')])), new Set([2, 3]))).toEqual([])
+  })
+
+  it('fill a page to its last byte', () => {
+    const first = cellOf(1, 'x'.repeat(2_000))
+    // What the page's head, two pointers and the heads of the second row leave.
+    const second = cellOf(2, 'y'.repeat(PAGE - 8 - 4 - first.length - 6))
+    expect(first.length + second.length + 12).toBe(PAGE)
+    expect(carved(image(EMPTY_FIRST, pageOf([first, second]))).map(({ rowid }) => rowid)).toEqual([1, 2])
+  })
+
+  it('in the pages of an index are left alone, whatever the first byte of the file became', () => {
+    for (const type of [0x0a, 0x02]) {
+      expect(texts(image(EMPTY_FIRST, pageOf([cellOf(1, 'x')], { type })))).toEqual([])
+      const first = firstPage([cellOf(1, 'one')])
+      first[0] = type
+      expect(texts(first)).toEqual(['one'])
+    }
+  })
+
+  it('in a page that is not there as a whole are not looked for', () => {
+    const page = pageOf([cellOf(1, 'x')])
+    expect(texts(image(EMPTY_FIRST, page.subarray(0, PAGE - 1)))).toEqual([])
+    expect(texts(image(EMPTY_FIRST, page, Buffer.alloc(1)))).toEqual(['x'])
+  })
+})
+
+describe('a page that gives no good account of itself', () => {
+  const cells = [cellOf(1, 'one'), cellOf(2, 'two')]
+
+  it.each<[string, Account]>([
+    ['that lost its type', { type: 0 }],
+    ['that counts none', { count: 0 }],
+    ['that counts more than it can have', { count: 5_000 }],
+    ['that counts as many as there are bytes', { count: 0xffff }],
+    ['whose pointers lead into its own head', { pointers: [9, 4_090] }],
+    ['whose pointers lead beyond it', { pointers: [PAGE, 0xffff] }],
+    ['whose pointers lead to no row', { pointers: [2_000, 2_100] }],
+  ])('%s is searched byte by byte', (_what, account) => {
+    const found = texts(image(EMPTY_FIRST, pageOf(cells, account)))
+    // A page that says that it is empty is believed.
+    expect(new Set(found)).toEqual(account.count === 0 ? new Set() : new Set(['one', 'two']))
+  })
+
+  it('gives also the rows that its account leaves out, once one of the others fails', () => {
+    const spoilt = pageOf([...cells, cellOf(3, 'three')])
+    const at = spoilt.readUInt16BE(8)
+    // The length of the first.
+    spoilt[at] = 0
+    spoilt.writeUInt16BE(2, 3)
+    expect(new Set(texts(image(EMPTY_FIRST, spoilt)))).toEqual(new Set(['two', 'three']))
+  })
+
+  it('is searched as well where a row does not prove itself', () => {
+    const page = pageOf([cellOf(1, 'rotten'), cellOf(2, 'two')], { count: 1 })
+    const found = carved(image(EMPTY_FIRST, page), ONE, ({ rowid }) => rowid !== 1)
+    expect(found.map(({ rowid }) => rowid)).toContain(2)
+  })
+
+  it.each<[string, Account]>([
+    ['one senseless pointer, into its head,', { pointers: [8, 4_090] }],
+    ['one senseless pointer, beyond it,', { pointers: [PAGE, 4_090] }],
+  ])('with %s has to say what it says after the sound ones', (_what, { pointers = [] }) => {
+    const stale = cellOf(1, 'xxx')
+    const doubtful = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
+    const found = texts(image(EMPTY_FIRST, doubtful, pageOf([cellOf(1, 'now')])))
+    expect(found).toEqual(['now', 'xxx'])
+  })
+
+  it('at the beginning of the file is searched too', () => {
+    const page = firstPage(cells)
+    page.fill(0xa5, 0, 108)
+    expect(new Set(texts(page))).toEqual(new Set(['one', 'two']))
+  })
+})
+
+describe('a row over several pages', () => {
+  const LONG = 5_000
+  /** What stays of it in its leaf, by the same rule that SQLite goes by. */
+  const LOCAL = 489 + ((recordOf('x'.repeat(LONG)).length - 489) % (PAGE - 4))
+  const leaf = (next: number): Buffer => {
+    const whole = cellOf(1, 'x'.repeat(LONG))
+    const head = whole.length - recordOf('x'.repeat(LONG)).length
+    const pointer = Buffer.alloc(4)
+    pointer.writeUInt32BE(next)
+    return pageOf([Buffer.concat([whole.subarray(0, head + LOCAL), pointer])])
+  }
+  const more = (next = 0): Buffer => {
+    const page = Buffer.alloc(PAGE, 'x')
+    page.writeUInt32BE(next, 0)
+    return page
+  }
+
+  it('is put together', () => {
+    expect(texts(image(EMPTY_FIRST, leaf(3), more()))).toEqual(['x'.repeat(LONG)])
+  })
+
+  it.each([
+    ['nowhere', 0],
+    ['beyond the file', 4],
+    ['far beyond the file', 0xffffffff],
+  ])('that leads %s is no row, and no reason to fall', (_where, next) => {
+    expect(texts(image(EMPTY_FIRST, leaf(next), more()))).toEqual([])
+  })
+
+  it('that claims more than any row of ours has is not followed, were it in a circle', () => {
+    const claimed = 4 * 1_024 * 1_024
+    const claim = (length: number): readonly unknown[] => {
+      const type = varint(13 + 2 * length)
+      const record = type.length + 1 + length
+      const local = 489 + ((record - 489) % (PAGE - 4))
+      const head = Buffer.from([...varint(record), 1, type.length + 1, ...type])
+      const pointer = Buffer.from([0, 0, 0, 3])
+      const kept = local <= 4_061 ? local : 489
+      const cell = Buffer.concat([head, Buffer.alloc(kept - type.length - 1, 'x'), pointer])
+      return texts(image(EMPTY_FIRST, pageOf([cell]), more(3)))
+    }
+    expect(claim(claimed - 100)).toHaveLength(1)
+    expect(claim(claimed)).toEqual([])
+  })
+
+  it('that would not even begin in its page is none', () => {
+    // Each two bytes claim a row of 5,000; some of them so near to the end that the next page's number lies beyond it.
+    const page = Buffer.alloc(PAGE, Buffer.from([0xa7, 0x08]))
+    expect(texts(image(EMPTY_FIRST, page, page))).toEqual([])
+    expect(texts(image(EMPTY_FIRST, page.subarray(1), page, page))).toEqual([])
+  })
+})
