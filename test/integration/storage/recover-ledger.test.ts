@@ -20,6 +20,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
+import { diskCalls, refuseChmod } from './disk-calls.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 import { NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
 
@@ -309,6 +310,24 @@ test.runIf(hasModes)('a ledger that lost its permissions is given them back', ()
   chmodSync(path, 0o444)
   expect(recovered(path).repair.repaired).toBe('none')
   expect(modeOf(path)).toBe(0o600)
+})
+
+test.runIf(hasModes)('a ledger whose permissions nobody may change is opened with those that it has', () => {
+  const path = day()
+  refuseChmod()
+  expect(recovered(path).repair.repaired).toBe('none')
+})
+
+test('a new ledger is complete on the disk before the old one moves, and the old one is aside before it takes its place', () => {
+  const path = garbledDay()
+  const calls = diskCalls()
+  recovered(path)
+  expect(calls.filter((call) => call.startsWith('rename') || call.includes('.part'))).toEqual([
+    'sync ledger.db.mended.part',
+    'rename ledger.db.mended.part to ledger.db.mended',
+    'rename ledger.db to ledger.db',
+    'rename ledger.db.mended to ledger.db',
+  ])
 })
 
 test('a ledger in question is looked at row by row, once', () => {

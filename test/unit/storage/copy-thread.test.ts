@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupsOf } from '../../../electron/storage/backup.ts'
+import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+/** A ledger with nothing in it yet. */
+function newLedger(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-copies-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'ledger.db')
+  const db = new Database(path)
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  db.close()
+  return path
+}
+/** The thread's program as the test wants it. */
+const program = (...steps: readonly string[]): URL => {
+  const source = ["import { parentPort, workerData } from 'node:worker_threads'", ...steps].join(';')
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+}
+const BEGUN = "parentPort.postMessage({ kind: 'begun' })"
+const done = (value: string): string =>
+  `parentPort.postMessage({ kind: 'done', result: { ok: true, value: ${value} } })`
+const nobody = (error: unknown): never => {
+  throw error
+}
+const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
+
+test('the copy is made by the thread, and told as this one would', async () => {
+  const path = newLedger()
+  const renewed = await renewCopiesAside(path, NOW, { onNoThread: nobody })
+  expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
+  expect(times(path)).toEqual([NOW])
+})
+
+test('the thread has its job, and this program’s own settings are none of its', async () => {
+  const path = newLedger()
+  const told = await renewCopiesAside(path, NOW, {
+    onNoThread: nobody,
+    program: program(BEGUN, done('{ job: workerData, settings: process.execArgv }')),
+  })
+  expect(told).toEqual({ ok: true, value: { job: { ledgerPath: path, now: NOW }, settings: [] } })
+})
+
+test('what the thread has done is not done a second time here', async () => {
+  const path = newLedger()
+  const reasons: unknown[] = []
+  const onNoThread = (error: unknown) => reasons.push(error)
+  expect(await renewCopiesAside(path, NOW, { onNoThread, program: program(done("'done'")) })).toMatchObject({
+    ok: true,
+  })
+  // Its end comes after its word.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(reasons).toEqual([])
+  expect(times(path)).toEqual([])
+})
+
+test('where the thread cannot be had the copy is made here, once, and the reason told, once', async () => {
+  const path = newLedger()
+  const reasons: unknown[] = []
+  const onNoThread = (error: unknown) => reasons.push(error)
+  const nowhere = pathToFileURL(join(dirname(path), 'no-such-program.js'))
+  expect(await renewCopiesAside(path, NOW, { onNoThread, program: nowhere })).toMatchObject({ ok: true })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
+  expect(times(path)).toEqual([NOW])
+})
+
+test('a thread that ends before it begins could not be had either; nobody need be told', async () => {
+  const path = newLedger()
+  const reasons: unknown[] = []
+  const ended = program()
+  await renewCopiesAside(path, NOW, { onNoThread: (error) => reasons.push(error), program: ended })
+  expect(reasons.map(String)).toEqual(['Error: The thread for copies ended with 0'])
+  expect(await renewCopiesAside(path, NOW + 1, { program: ended })).toMatchObject({ ok: true })
+  expect(times(path)).toEqual([NOW + 1, NOW])
+})
+
+test('a failure of the copy made here is told as one', async () => {
+  const path = newLedger()
+  mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db', 'x'), { recursive: true })
+  expect(await renewCopiesAside(path, NOW, { program: program() })).toMatchObject({ ok: false, code: 'io' })
+})
+
+test.each([
+  ['throws', [BEGUN, "setTimeout(() => { throw new Error('a defect') }, 5)"], 'a defect'],
+  ['ends without a word', [BEGUN], 'The thread for copies ended with 0'],
+])('a thread that begins and then %s is a defect, and not done a second time here', async (_how, said, words) => {
+  const path = newLedger()
+  await expect(renewCopiesAside(path, NOW, { onNoThread: nobody, program: program(...said) })).rejects.toThrow(words)
+  expect(times(path)).toEqual([])
+})

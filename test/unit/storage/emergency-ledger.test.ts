@@ -1,0 +1,82 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { emergencyLedger } from '../../../electron/storage/emergency-ledger.ts'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import type { Ledger, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
+import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const DAY_MS = 24 * 3_600_000
+
+const created = (eventId: string, orderId: string): ReceivedEvent => ({
+  eventId,
+  orderId,
+  eventType: 'CREATED',
+  createdAt: undefined,
+  metadata: undefined,
+  problem: undefined,
+})
+const tap = (tapId: string) =>
+  ({ tapId, orderId: 'o1', action: 'confirm', args: {}, tappedAt: NOW, holdUntil: NOW + 5_000 }) as const
+
+/** What was read from the disk: an order with a tap that is still held. */
+function onDisk(): Salvage {
+  const db = new Database(':memory:')
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  const ledger = ledgerOn(db)
+  ledger.receiveEvents([created('e1', 'o1')], [], 'poll', NOW)
+  ledger.addTap(tap('t1'))
+  const salvaged = salvageImage(db.serialize())
+  db.close()
+  return salvaged
+}
+function inEmergency() {
+  const store = emergencyLedger(onDisk(), 'disk-full', NOW)
+  onTestFinished(() => store.ledger.close())
+  return store
+}
+const refusalOf = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+test('the board shows what was on the disk and goes on with what comes', () => {
+  const { ledger } = inEmergency()
+  expect(ledger.boardOrders(0).map(({ orderId }) => orderId)).toEqual(['o1'])
+  expect(ledger.tap('t1')).toMatchObject({ state: 'held' })
+  expect(ledger.receiveEvents([created('e2', 'o2')], [], 'poll', NOW + 1)).toEqual({
+    freshOrderIds: ['o2'],
+    freshEvents: 1,
+  })
+  expect(ledger.ordersToRead(NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
+})
+
+test('what is received is kept nowhere, so it is not acknowledged: the platform sends it again', () => {
+  const { ledger } = inEmergency()
+  const owed = ledger.unacknowledgedEvents(10)
+  ledger.receiveEvents([created('e2', 'o2'), created('e3', 'o1')], [{ raw: 'x', problem: 'odd' }], 'poll', NOW + 1)
+  expect(ledger.unacknowledgedEvents(10)).toEqual(owed)
+})
+
+test.each<[string, (ledger: Ledger) => unknown]>([
+  ['a new tap', (ledger) => ledger.addTap(tap('t2'))],
+  ['the undoing of one', (ledger) => ledger.undoTap('t1', NOW)],
+])('%s is refused with the disk’s reason, and nothing of it is done', (_what, ask) => {
+  const { ledger } = inEmergency()
+  const refusal = refusalOf(() => ask(ledger))
+  expect(refusal).toBeInstanceOf(StorageUnavailable)
+  expect(refusal).toMatchObject({ trouble: 'disk-full' })
+  expect(ledger.tapsOf('o1').map(({ tapId, state }) => [tapId, state])).toEqual([['t1', 'held']])
+})
+
+test('names go from it as from any ledger', () => {
+  const { ledger, purge } = inEmergency()
+  ledger.recordRead({ orderId: 'o1', generation: undefined, status: 'DELIVERED', at: NOW, settlements: [] })
+  expect(purge(NOW + DAY_MS).strippedOrderIds).toEqual(['o1'])
+})

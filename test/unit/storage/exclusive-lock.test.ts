@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tryLock } from '../../../electron/storage/exclusive-lock.ts'
+
+function lockPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'profile', 'running.lock')
+}
+function taken(path: string): () => void {
+  const attempt = tryLock(path)
+  if (attempt.kind !== 'taken') throw new Error(attempt.kind)
+  return attempt.release
+}
+
+test('one has it, and the next as soon as it is given back', () => {
+  const path = lockPath()
+  const release = taken(path)
+  const began = performance.now()
+  expect(tryLock(path)).toEqual({ kind: 'held-elsewhere' })
+  // Told at once: SQLite's own patience is five seconds.
+  expect(performance.now() - began).toBeLessThan(1_000)
+  release()
+  taken(path)()
+})
+
+test('an attempt that failed does not keep others out once the lock is free', () => {
+  const path = lockPath()
+  const release = taken(path)
+  for (let times = 0; times < 3; times += 1) expect(tryLock(path).kind).toBe('held-elsewhere')
+  release()
+  taken(path)()
+})
+
+test('it leaves nothing beside its file, held or given back', () => {
+  const path = lockPath()
+  const release = taken(path)
+  expect(readdirSync(dirname(path))).toEqual(['running.lock'])
+  release()
+  expect(readdirSync(dirname(path))).toEqual(['running.lock'])
+})
+
+test('the file of a process that was killed is no lock', () => {
+  const path = lockPath()
+  taken(path)()
+  expect(existsSync(path)).toBe(true)
+  taken(path)()
+})
+
+test('where it cannot be had at all the reason is told: nothing is known about others', () => {
+  const path = lockPath()
+  mkdirSync(path, { recursive: true })
+  expect(tryLock(path)).toEqual({ kind: 'impossible', error: expect.stringContaining('unable to open database file') })
+  const file = lockPath()
+  mkdirSync(dirname(dirname(file)), { recursive: true })
+  writeFileSync(dirname(file), 'a file where the folder should be')
+  expect(tryLock(file)).toEqual({ kind: 'impossible', error: expect.stringMatching(/EEXIST|ENOTDIR/) })
+})
+
+test('a file that is something else is no lock that somebody holds', () => {
+  const path = lockPath()
+  mkdirSync(dirname(path))
+  writeFileSync(path, 'somebody’s letter, longer than the header of a database would be. '.repeat(4))
+  expect(tryLock(path)).toEqual({ kind: 'impossible', error: 'file is not a database' })
+})
