@@ -16,8 +16,8 @@ export type FileImage = {
 }
 
 const isReadable = (path: string): boolean => {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat?.isFile() === true && stat.size > 0 && stat.size <= LARGEST_BYTES
+  const stat = statSync(path)
+  return stat.isFile() && stat.size <= LARGEST_BYTES
 }
 
 /** The bytes of a file; empty when it is absent, no file, unreadable or absurdly large. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { endianness, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -250,6 +250,23 @@ describe('the files of a database', () => {
     expect(readImage(path)).toMatchObject({ log: undefined, problem: undefined })
     expect(readImage(path).main()).toEqual(Buffer.alloc(0))
     expect(readImage(folder).main()).toEqual(Buffer.alloc(0))
+  })
+
+  it('are not read when they are absurdly large: no order would come on the screen meanwhile', () => {
+    writeFileSync(path, headed(10))
+    truncateSync(path, 1024 ** 3 + 1)
+    expect(readImage(path).main()).toEqual(Buffer.alloc(0))
+    truncateSync(path, LARGE)
+    expect(readImage(path).main()).toEqual(headed(10))
+  })
+
+  it('are read once, and only when asked for', () => {
+    writeFileSync(path, headed(10))
+    const files = readImage(path)
+    writeFileSync(path, headed(20))
+    expect(files.main()).toEqual(headed(20))
+    writeFileSync(path, headed(30))
+    expect(files.main()).toEqual(headed(20))
   })
 
   it('are the pages of the log over those of the file, up to the last commit', () => {

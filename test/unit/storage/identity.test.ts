@@ -1,0 +1,56 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { countRun, factInFile, factOf } from '../../../electron/storage/identity.ts'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import { verifyLedger } from '../../../electron/storage/verify.ts'
+
+function newLedger(): Database.Database {
+  const db = new Database(':memory:')
+  onTestFinished(() => {
+    db.close()
+  })
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  return db
+}
+
+test('each run changes what the log begins with: the runs are counted', () => {
+  const db = newLedger()
+  expect(factOf(db, 'runs')).toBeUndefined()
+  for (const run of ['1', '2', '3']) {
+    countRun(db)
+    expect(factOf(db, 'runs')).toBe(run)
+  }
+  expect(verifyLedger(db, 'all')).toEqual([])
+})
+
+test('a damaged count begins anew, and is whole again', () => {
+  const db = newLedger()
+  for (let run = 0; run < 5; run += 1) countRun(db)
+  db.exec("UPDATE facts SET value = '7' WHERE name = 'runs'")
+  countRun(db)
+  expect(factOf(db, 'runs')).toBe('1')
+})
+
+test('a fact is known by its name, in a connection as in the bytes of a file', () => {
+  const db = newLedger()
+  ledgerOn(db).recordPoll(123)
+  const id = factOf(db, 'ledger_id')
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  expect(factOf(db, 'last_poll_at')).toBe('123')
+  expect(factInFile(db.serialize(), 'ledger_id')).toBe(id)
+  expect(factInFile(db.serialize(), 'no such fact')).toBeUndefined()
+})
+
+test('a fact whose checksum fails is not known', () => {
+  const db = newLedger()
+  db.exec("UPDATE facts SET value = 'another' WHERE name = 'ledger_id'")
+  expect(factOf(db, 'ledger_id')).toBeUndefined()
+})
+
+test('a defect is no unknown fact', () => {
+  const db = new Database(':memory:')
+  db.close()
+  expect(() => factOf(db, 'ledger_id')).toThrow(TypeError)
+})

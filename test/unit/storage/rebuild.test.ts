@@ -1,0 +1,143 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { factOf } from '../../../electron/storage/identity.ts'
+import { ledgerOn } from '../../../electron/storage/ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
+import type { Ledger, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { modernised, rebuild } from '../../../electron/storage/rebuild.ts'
+import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
+import { verifyLedger } from '../../../electron/storage/verify.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+const created = (eventId: string, orderId: string | undefined): ReceivedEvent => ({
+  eventId,
+  orderId,
+  eventType: 'CREATED',
+  createdAt: undefined,
+  metadata: undefined,
+  problem: undefined,
+})
+
+/** What can be read of a ledger that `fill` has written, of the newest schema unless another is asked for. */
+function salvaged(fill: (ledger: Ledger) => void, version = latestVersion(LEDGER.migrations)): Salvage {
+  const db = new Database(':memory:')
+  migrate(db, LEDGER.migrations, LEDGER.applicationId, version)
+  fill(ledgerOn(db))
+  const found = salvageImage(db.serialize())
+  db.close()
+  return { ...found, version }
+}
+const without = (salvage: Salvage, ...tables: readonly string[]): Salvage => ({
+  ...salvage,
+  rows: new Map([...salvage.rows].filter(([name]) => !tables.includes(name))),
+})
+function rebuilt(salvage: Salvage): { readonly db: Database.Database; readonly ledger: Ledger } {
+  const db = new Database(':memory:')
+  onTestFinished(() => {
+    db.close()
+  })
+  rebuild(db, salvage, NOW)
+  return { db, ledger: ledgerOn(db) }
+}
+/** Five orders, two of them named by their events alone, the others by a tap, a struck line and a story too. */
+function day(ledger: Ledger): void {
+  ledger.receiveEvents([created('e3', 'o3'), created('e4', 'o4'), created('e5', 'o5')], [], 'webhook', 4)
+  ledger.receiveEvents([created('e1', 'o1'), created('e2', 'o2'), created('e0', undefined)], [], 'poll', 5)
+  ledger.addTap({ tapId: 't3', orderId: 'o3', action: 'confirm', args: {}, tappedAt: 6, holdUntil: 6 })
+  ledger.strikeLine('o4', 'line', true, 7)
+  ledger.addTimeline({ orderId: 'o5', at: 8, kind: 'shown' })
+}
+
+test('every row stands in the new ledger, which passes all checks', () => {
+  const found = salvaged(day)
+  const { db } = rebuilt(found)
+  expect(verifyLedger(db, 'all')).toEqual([])
+  expect(db.pragma('application_id', { simple: true })).toBe(LEDGER.applicationId)
+  expect(salvageImage(db.serialize()).rows).toEqual(found.rows)
+})
+
+test('a ledger that was salvaged is the same ledger; one whose identity was lost is a new one with the old facts', () => {
+  const found = salvaged((ledger) => ledger.recordPoll(7))
+  const id = found.rows.get('facts')?.get(JSON.stringify(['ledger_id']))?.[1]
+  expect(id).toEqual(expect.any(String))
+  expect(factOf(rebuilt(found).db, 'ledger_id')).toBe(id)
+  const facts = new Map([...(found.rows.get('facts') ?? [])].filter(([key]) => !key.includes('ledger_id')))
+  const { db, ledger } = rebuilt({ ...found, rows: new Map([...found.rows, ['facts', facts]]) })
+  expect(factOf(db, 'ledger_id')).toEqual(expect.any(String))
+  expect(factOf(db, 'ledger_id')).not.toBe(id)
+  expect(ledger.lastPollAt()).toBe(7)
+})
+
+test('orders whose own rows are lost come back by whatever names them, to be read at once', () => {
+  const { db, ledger } = rebuilt(without(salvaged(day), 'orders'))
+  const ids = ['o1', 'o2', 'o3', 'o4', 'o5']
+  expect(
+    ledger
+      .boardOrders(0)
+      .map(({ orderId, firstSeenAt, status }) => [orderId, firstSeenAt, status])
+      .toSorted(),
+  ).toEqual(ids.map((id) => [id, NOW, undefined]))
+  expect(
+    ledger
+      .ordersToRead(NOW, 10)
+      .map(({ orderId }) => orderId)
+      .toSorted(),
+  ).toEqual(ids)
+  expect(ledger.tapsOf('o3')).toHaveLength(1)
+  expect([...ledger.struckLines('o4')]).toEqual(['line'])
+  expect(verifyLedger(db, 'all')).toEqual([])
+})
+
+test.each([
+  ['a tap', 'o3', 'taps'],
+  ['a struck line', 'o4', 'struck_lines'],
+  ['an event', 'o1', 'events'],
+])('%s alone is enough to know an order by', (_what, orderId, table) => {
+  const found = salvaged(day)
+  const { ledger } = rebuilt({ ...found, rows: new Map([[table, found.rows.get(table) ?? new Map()]]) })
+  expect(ledger.order(orderId)).toMatchObject({ firstSeenAt: NOW })
+})
+
+test('an order that was salvaged stays as it was', () => {
+  const found = salvaged((ledger) => {
+    ledger.receiveEvents([created('e1', 'o1')], [], 'poll', 5)
+    ledger.recordRead({ orderId: 'o1', generation: 1, status: 'READY', at: 6, settlements: [] })
+  })
+  const { ledger } = rebuilt(found)
+  expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 5, status: 'READY' })
+  expect(ledger.ordersToRead(NOW, 10)).toEqual([])
+})
+
+test('tables of which nothing was salvaged are there and empty', () => {
+  const { ledger } = rebuilt(without(salvaged(day), 'taps', 'events', 'struck_lines', 'unreadable_events'))
+  expect(ledger.openTaps()).toEqual([])
+  expect(ledger.eventsOf('o1')).toEqual([])
+  expect(ledger.boardOrders(0)).toHaveLength(5)
+})
+
+test('of rows that cannot both be, one stands: none is a reason to have no ledger', () => {
+  const found = salvaged(day)
+  const taps = new Map(found.rows.get('taps'))
+  const [tap] = taps.values()
+  // The same number, by another name.
+  taps.set(JSON.stringify(['t4']), tap?.with(1, 't4') ?? [])
+  const { db, ledger } = rebuilt({ ...found, rows: new Map([...found.rows, ['taps', taps]]) })
+  expect(ledger.tapsOf('o3').map(({ tapId }) => tapId)).toEqual(['t3'])
+  expect(verifyLedger(db, 'all')).toEqual([])
+})
+
+test('rows of an older schema become those of the newest, and the old count of them is kept', () => {
+  const older: Salvage = { ...salvaged(day, 10), counts: new Map([['taps', 3]]) }
+  const modern = modernised(older, NOW)
+  expect(modern.version).toBe(latestVersion(LEDGER.migrations))
+  expect(modern.rows).toEqual(older.rows)
+  expect(modern.counts).toEqual(new Map([['taps', 3]]))
+  expect(modernised(modern, NOW)).toBe(modern)
+})
+
+test('an older ledger without its orders is complete after its way through the newest schema', () => {
+  const modern = modernised(without(salvaged(day, 10), 'orders'), NOW)
+  expect(modern.rows.get('orders')?.size).toBe(5)
+})
