@@ -32,8 +32,8 @@ function bytesOf(path: string): Buffer {
 function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
   if (!log) return undefined
   if (log.state === 'rotten') return 'a frame inside the write-ahead log is damaged'
-  const promised = framesPromised(index, log.salt)
-  return promised !== undefined && promised > committedFrames(log) ? 'the write-ahead log has lost commits' : undefined
+  const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
+  return isShort ? 'the write-ahead log has lost commits' : undefined
 }
 
 export function readImage(path: string): FileImage {
@@ -53,13 +53,11 @@ export function readImage(path: string): FileImage {
 export function withLog(files: FileImage): Buffer {
   const { log } = files
   const main = files.main()
-  const frames = log?.frames ?? []
-  const end = log?.state === 'rotten' ? frames.length : log ? committedFrames(log) : 0
-  const used = frames.slice(0, end).filter(({ page }) => page > 0 && page * PAGE_BYTES <= LARGEST_BYTES)
+  const frames = log?.frames.slice(0, log.state === 'rotten' ? log.frames.length : committedFrames(log)) ?? []
   // A page number that a flipped bit made absurd must not make the image absurd: no log adds more pages than it has frames.
-  const most = Math.floor(main.length / PAGE_BYTES) + used.length
-  const plausible = used.filter(({ page }) => page <= most)
-  const size = Math.max(main.length, ...plausible.map(({ page }) => page * PAGE_BYTES))
+  const most = Math.floor(main.length / PAGE_BYTES) + frames.length
+  const plausible = frames.filter(({ page }) => page > 0 && page <= most)
+  const size = plausible.reduce((largest, { page }) => Math.max(largest, page * PAGE_BYTES), main.length)
   const image = Buffer.alloc(size)
   main.copy(image)
   for (const { page, data } of plausible) data.copy(image, (page - 1) * PAGE_BYTES)

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSyn
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 import { spoil } from './ladder.ts'
@@ -44,6 +45,18 @@ test('a new database has its folder, its schema and its owner’s marks', () => 
     expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700)
   }
   expect(opened(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+})
+
+test('the file alone, without its log, tells whose it is and of which version, from the first opening on', () => {
+  const path = newPath()
+  opened(path)
+  expect(readHeader(path)).toEqual({ userVersion: 10, applicationId: SONGS.applicationId })
+  const later: DatabaseSpec = {
+    ...SONGS,
+    migrations: [...SONGS.migrations, { version: 20, up: (db) => db.exec('CREATE TABLE singers (name TEXT) STRICT') }],
+  }
+  opened(path, later)
+  expect(readHeader(path)?.userVersion).toBe(20)
 })
 
 test('an empty file is filled', () => {

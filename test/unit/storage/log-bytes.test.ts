@@ -152,23 +152,24 @@ describe('a write-ahead log', () => {
   })
 })
 
-describe('the index of a log', () => {
-  const native: Order = endianness() === 'BE' ? 'big' : 'little'
-  const put = (bytes: Buffer, value: number, offset: number): void => {
-    if (native === 'big') bytes.writeUInt32BE(value, offset)
-    else bytes.writeUInt32LE(value, offset)
-  }
-  function indexOf(frames: number): Buffer {
-    const header = Buffer.alloc(48)
-    put(header, 3_007_000, 0)
-    put(header, frames, 16)
-    SALT.copy(header, 32)
-    const [s0, s1] = sumOf(header.subarray(0, 40), native)
-    put(header, s0, 40)
-    put(header, s1, 44)
-    return Buffer.concat([header, header, Buffer.alloc(40)])
-  }
+const native: Order = endianness() === 'BE' ? 'big' : 'little'
+const put = (bytes: Buffer, value: number, offset: number): void => {
+  if (native === 'big') bytes.writeUInt32BE(value, offset)
+  else bytes.writeUInt32LE(value, offset)
+}
+/** The index of a log, which promises so many frames. */
+function indexOf(frames: number): Buffer {
+  const header = Buffer.alloc(48)
+  put(header, 3_007_000, 0)
+  put(header, frames, 16)
+  SALT.copy(header, 32)
+  const [s0, s1] = sumOf(header.subarray(0, 40), native)
+  put(header, s0, 40)
+  put(header, s1, 44)
+  return Buffer.concat([header, header, Buffer.alloc(40)])
+}
 
+describe('the index of a log', () => {
   it('says how many frames were committed', () => {
     expect(framesPromised(indexOf(7), SALT)).toBe(7)
     expect(framesPromised(indexOf(7).subarray(0, 96), SALT)).toBe(7)
@@ -282,6 +283,37 @@ describe('the files of a database', () => {
     const files = readImage(path)
     expect(files.problem).toBeUndefined()
     expect(withLog(files)).toEqual(Buffer.concat([headed(10), Buffer.alloc(LARGE, 2), Buffer.alloc(LARGE, 3)]))
+  })
+
+  it('are the pages of the log alone where the file has no byte', () => {
+    const pages = [headed(10), Buffer.alloc(LARGE, 2), Buffer.alloc(LARGE, 3)]
+    writeFileSync(path, '')
+    writeFileSync(
+      `${path}-wal`,
+      logWith(pages.map((data, index) => ({ page: index + 1, commit: index === 2 ? 3 : 0, data }))),
+    )
+    expect(withLog(readImage(path))).toEqual(Buffer.concat(pages))
+  })
+
+  it('are those of the file alone where there is no log, whatever lies behind the last page', () => {
+    const bytes = Buffer.concat([headed(10), Buffer.alloc(100, 7)])
+    writeFileSync(path, bytes)
+    expect(withLog(readImage(path))).toEqual(bytes)
+  })
+
+  it('have a problem when the index of the log promised more than the log has', () => {
+    writeFileSync(path, headed(10))
+    const page = { page: 2, commit: 2, data: Buffer.alloc(LARGE, 2) }
+    writeFileSync(`${path}-wal`, logWith([page, page, { ...page, commit: 0 }]))
+    const problemWith = (promised: number): string | undefined => {
+      writeFileSync(`${path}-shm`, indexOf(promised))
+      return readImage(path).problem
+    }
+    expect(problemWith(3)).toBe('the write-ahead log has lost commits')
+    expect(problemWith(2)).toBeUndefined()
+    expect(problemWith(1)).toBeUndefined()
+    writeFileSync(`${path}-shm`, 'garbled')
+    expect(readImage(path).problem).toBeUndefined()
   })
 
   it('of a rotten log are all that it has: the rows prove themselves', () => {
