@@ -54,7 +54,7 @@ function stripped(value: unknown, kept: Kept): unknown {
 /** The body without names, notes, addresses and anything unknown. A status that is an object ("block") keeps its texts. Pure. */
 export function stripOrder(body: unknown): unknown {
   const rest = stripped(body, STAYS)
-  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return null
+  if (typeof rest !== 'object' || Array.isArray(rest)) return null
   const status: unknown = Object.getOwnPropertyDescriptor(Object(body), 'status')?.value
   if (isPlain(status)) return rest
   return { ...rest, status: stripped(status, { status: true, value: true, code: true, name: true, current: true }) }

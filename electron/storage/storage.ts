@@ -47,12 +47,8 @@ function refill(ledger: Ledger, cache: OrderCache, now: number): void {
   const missing = ledger
     .boardOrders(now - TEXTS_KEPT_MS)
     .filter((order) => order.status !== undefined && !present.has(order.orderId))
-  if (missing.length > 0) {
-    ledger.markToRead(
-      missing.map(({ orderId }) => orderId),
-      now,
-    )
-  }
+    .map(({ orderId }) => orderId)
+  ledger.markToRead(missing, now)
 }
 
 /**

@@ -1,7 +1,7 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
@@ -127,3 +127,32 @@ test('a file of another program, or of a newer one, is known by its header befor
     expect(readFileSync(path).equals(before)).toBe(true)
   }
 })
+
+test.each([
+  ['SQLITE_FULL', 'disk-full'],
+  ['SQLITE_IOERR_FSYNC', 'io'],
+  ['SQLITE_ERROR', 'damaged'],
+])(
+  'a ledger that passes its checks and then fails the first write with %s is told as %s and let go',
+  (thrown, code) => {
+    const { path, ledger } = newLedger()
+    ledger.recordPoll(5)
+    ledger.close()
+    const { prepare } = Database.prototype
+    const failing = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql) {
+      if (this.name === path && sql.startsWith('INSERT'))
+        throw new Database.SqliteError('the first write failed', thrown)
+      return prepare.call(this, sql)
+    })
+    onTestFinished(() => {
+      failing.mockRestore()
+    })
+    const result = openLedger(path)
+    expect(result).toMatchObject({ ok: false, code })
+    expect(result.ok ? '' : result.message).toMatch(/^The ledger cannot be used: .*the first write failed/)
+    // The last to close a database takes its log away.
+    expect(existsSync(`${path}-wal`)).toBe(false)
+    failing.mockRestore()
+    expect(opened(path).ledger.lastPollAt()).toBe(5)
+  },
+)

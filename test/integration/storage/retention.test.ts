@@ -200,6 +200,32 @@ test('what the platform wrote beside a refusal goes with the names; what was ask
   expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
 })
 
+test('what staff wrote to a cancellation goes with the names; what was asked for stays', () => {
+  const { ledger, purge } = openedIn(tempFolder(), START)
+  ledger.recordRead(read('o1', 'CREATED', START))
+  const args = { preparationMinutes: 20, cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
+  ledger.addTap(newTap('t1', 'o1', { action: 'requestCancellation', args, tappedAt: START, holdUntil: START }))
+  ledger.recordRead(read('o1', 'CANCELLED', START))
+  purge(START + TEXTS_KEPT_MS - 1)
+  expect(ledger.tap('t1')?.args).toEqual(args)
+  purge(START + TEXTS_KEPT_MS)
+  expect(ledger.tap('t1')?.args).toEqual({
+    preparationMinutes: 20,
+    cancellation: { code: 'UNAVAILABLE_ITEM', reason: '' },
+  })
+})
+
+test('a purge tells how many rows it changed or deleted', () => {
+  const storage = openedIn(tempFolder(), START)
+  live(storage, 'o1', START)
+  live(storage, 'o2', START)
+  // Of each the reasons of two events and one tap's texts; of both what could not be read, which was the same.
+  expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
+  // Of each: the order, and the event that no order hangs on.
+  const week = storage.purge(START + ORDERS_KEPT_MS)
+  expect(week).toEqual({ strippedOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
+})
+
 test('a purge with nothing to do changes nothing and may be repeated', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)

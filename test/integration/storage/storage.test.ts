@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { event, rawDatabase, read, tempFolder } from './bench.ts'
@@ -67,6 +67,70 @@ test('damage of a row is told with its table and key alone', () => {
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE events SET reason = 'a name'")
   expect(ledger.eventsOf('o1')).toEqual([])
   expect(damages).toEqual([{ table: 'events', key: 'e1' }])
+  ledger.strikeLine('o1', '0:burger', true, NOW)
+  rawDatabase(join(folder, LEDGER_FILE)).exec('UPDATE struck_lines SET struck_at = 1')
+  expect(ledger.struckLines('o1').size).toBe(0)
+  expect(damages.slice(1)).toEqual([{ table: 'struck_lines', key: 'o1 0:burger' }])
+})
+
+test('damage of a body is told too, and of one that is only in memory', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  first.cache.save('o1', { id: 'o1' }, NOW)
+  first.close()
+  const damages: RowDamage[] = []
+  const { cache, close } = openedIn(folder, damages)
+  const raw = rawDatabase(join(folder, CACHE_FILE))
+  raw.exec('UPDATE bodies SET read_at = 1')
+  raw.close()
+  expect(cache.body('o1')).toBeUndefined()
+  expect(damages).toEqual([{ table: 'bodies', key: 'o1' }])
+  close()
+  // Where the disk lets no log be written beside it.
+  mkdirSync(join(folder, `${CACHE_FILE}-wal`))
+  expect(openedIn(folder, damages).cache.body('o1')).toBeUndefined()
+  expect(damages).toHaveLength(2)
+})
+
+test('where there is no thread for the copies they are made all the same, and it is told why', async () => {
+  const reasons: unknown[] = []
+  const result = openStorage(tempFolder(), { now: NOW, onNoThread: (error) => reasons.push(error) })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  // What a thread is to load before its program, and cannot.
+  vi.stubEnv('NODE_OPTIONS', '--require=/no/such/preload.cjs')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  expect(await result.value.renewCopies(NOW)).toMatchObject({ ok: true, value: { at: NOW } })
+  expect(reasons.map(String)).toEqual([expect.stringContaining('/no/such/preload.cjs')])
+})
+
+test('closing lets go of both databases, with their logs moved into the files', () => {
+  const folder = tempFolder()
+  const { ledger, cache, close } = openedIn(folder)
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  cache.save('o1', { id: 'o1' }, NOW)
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([`${LEDGER_FILE}-wal`, `${CACHE_FILE}-wal`]))
+  close()
+  expect(readdirSync(folder).toSorted()).toEqual([CACHE_FILE, LEDGER_FILE])
+  expect(() => ledger.order('o1')).toThrow('not open')
+  expect(() => cache.body('o1')).toThrow('not open')
+})
+
+test('an order that waits for its first read has no body to lose: it waits on as before', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  for (const orderId of ['slow', 'unreadable']) first.ledger.receiveEvents([event(orderId, orderId)], [], 'poll', NOW)
+  const later = { at: NOW, nextReadAt: NOW + 60_000 }
+  first.ledger.recordReadFailure({ orderId: 'slow', ...later })
+  first.ledger.recordReadFailure({ orderId: 'unreadable', problem: 'not-found', ...later })
+  const waiting = first.ledger.ordersToRead(NOW + 60_000, 10)
+  expect(waiting).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+  first.close()
+  const { ledger } = openedIn(folder)
+  expect(ledger.ordersToRead(NOW, 10)).toEqual([])
+  expect(ledger.ordersToRead(NOW + 60_000, 10)).toEqual(waiting)
 })
 
 test('an event whose row is damaged counts as new when it comes again: a second read does no harm', () => {

@@ -23,7 +23,9 @@ test('it tells texts, numbers and NULL, neighbours and tables apart', () => {
 
 test('numbers become whole, texts well-formed; what is no number is a defect', () => {
   expect([storable(1.6), storable('a\ud800'), storable(null)]).toEqual([2, 'a\ufffd', null])
-  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => storable(value)).toThrow(RangeError)
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => storable(value)).toThrow(new RangeError(`Not a storable number: ${value}`))
+  }
 })
 
 test('property: a sealed row opens, and does not after any single change', () => {

@@ -46,7 +46,8 @@ const BODY = {
 test('names, notes, addresses and everything unknown go; what was cooked, when and in which state stays', () => {
   const rest = stripOrder(BODY)
   expect(JSON.stringify(rest)).not.toContain('CANARY')
-  expect(rest).toEqual({
+  // Strictly: of what goes not even the field is left.
+  expect(rest).toStrictEqual({
     id: 'o1',
     displayId: '17',
     createdAt: '2026-03-01T12:00:00Z',
@@ -74,13 +75,24 @@ test('names, notes, addresses and everything unknown go; what was cooked, when a
 })
 
 test('a status that is a block stays readable', () => {
-  const rest = stripOrder({ ...BODY, status: { value: 'READY', by: text('who') } })
-  expect(rest).toMatchObject({ status: { value: 'READY' } })
+  const status = { status: 'READY', value: 'R', code: 'RDY', name: 'Ready', current: true }
+  const rest = stripOrder({ ...BODY, status: { ...status, by: text('who') } })
+  expect(rest).toMatchObject({ id: 'o1', status })
+  expect(parseOrder(rest)).toMatchObject({ ok: true, order: { status: 'READY' } })
   expect(JSON.stringify(rest)).not.toContain('CANARY')
 })
 
 test('objects where texts belong are not let through', () => {
   expect(stripOrder({ id: { name: text('x') }, items: [[{ name: { first: text('y') } }]] })).toEqual({ items: [[{}]] })
+})
+
+test('what is no object in a list of objects goes without a gap', () => {
+  expect(stripOrder({ items: [text('a'), null, { id: 'i' }, 7] })).toEqual({ items: [{ id: 'i' }] })
+})
+
+test('where the platform says nothing, nothing is still said', () => {
+  const silent = { id: 'o1', displayId: null, status: null, total: { discount: { value: null } } }
+  expect(stripOrder(silent)).toStrictEqual(silent)
 })
 
 test.each([[null], ['text'], [7], [[]], [[BODY]]])('%j leaves nothing', (body) => {

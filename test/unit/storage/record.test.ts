@@ -30,14 +30,19 @@ function stored(rows: readonly (readonly SqlValue[])[]): Buffer {
   return bytes
 }
 
+function carved(rows: readonly (readonly SqlValue[])[]): readonly (readonly SqlValue[])[] {
+  const found: (readonly SqlValue[])[] = []
+  carve(stored(rows), new Set([3]), ({ values }) => {
+    found.push(values)
+    return true
+  })
+  return found
+}
+
 test('property: whatever rows SQLite has stored are found in its bytes, long ones over many pages too', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 30 }), (rows) => {
-      const found: (readonly SqlValue[])[] = []
-      carve(stored(rows), new Set([3]), ({ values }) => {
-        found.push(values)
-        return true
-      })
+      const found = carved(rows)
       for (const row of rows) expect(found).toContainEqual(row)
     }),
     { numRuns: 60 },
@@ -61,10 +66,13 @@ test('property: no bytes whatever make the reader fall', () => {
 test.each([
   ['a float', [2, 7, 0, 0, 0, 0, 0, 0, 0, 0]],
   ['a blob', [2, 14, 1]],
+  ['two blobs', [3, 14, 14, 65]],
   ['a value beyond the end', [2, 21, 65]],
   ['bytes left over', [2, 15, 65, 66]],
   ['a head longer than the record', [9, 1, 1]],
+  ['a head that ends within a number', [2, 0x81, 0x0f, ...Buffer.alloc(64, 'x')]],
   ['an integer that no row of ours has', [2, 6, 0x7f, 255, 255, 255, 255, 255, 255, 255]],
+  ['the first integer that is not safe', [2, 6, 0, 32, 0, 0, 0, 0, 0, 0]],
   ['too many columns', [3, 8, 8]],
   ['nothing', []],
 ])('%s is no row', (_name, bytes) => {
@@ -80,5 +88,22 @@ test('numbers of variable length: one byte to nine, and none that is cut', () =>
   expect(varintAt(Buffer.from([0x81, 0x00]), 0)).toEqual({ value: 128, next: 2 })
   expect(varintAt(Buffer.from([0x81]), 0)).toBeUndefined()
   expect(varintAt(Buffer.alloc(9, 0xff), 0)).toBeUndefined()
-  expect(varintAt(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 5]), 0)).toEqual({ value: 5, next: 9 })
+  // 2^53 - 1 takes eight bytes, after it no number is safe; a ninth byte is for more than that.
+  expect(varintAt(Buffer.from([0, 0x8f, 255, 255, 255, 255, 255, 255, 0x7f]), 1)).toEqual({
+    value: Number.MAX_SAFE_INTEGER,
+    next: 9,
+  })
+  expect(varintAt(Buffer.from([0x90, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00]), 0)).toBeUndefined()
+  expect(varintAt(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 5]), 0)).toBeUndefined()
+})
+
+test('whole numbers at the edges of every width are read as SQLite wrote them', () => {
+  const widths = [7, 8, 15, 16, 23, 24, 31, 32, 47, 48, 52, 53]
+  const edges = [...widths.flatMap((bits) => [2 ** bits - 1, 1 - 2 ** bits, -(2 ** (bits - 1))]), 0, 1, -1, 2, 999]
+  for (const edge of edges) expect(carved([[edge, 'after', edge]]), String(edge)).toEqual([[edge, 'after', edge]])
+})
+
+test('texts of every length are read to their last byte, the empty one too', () => {
+  const texts = ['', 'a', 'ü', '日本', '\u0000', 'é'.repeat(57), 'n'.repeat(5_000)]
+  for (const text of texts) expect(carved([[text, null, text]]), text.slice(0, 9)).toEqual([[text, null, text]])
 })
