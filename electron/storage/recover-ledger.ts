@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ok, type Result } from '../../shared/result.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
@@ -157,6 +157,8 @@ function repaired(
   // A disk that takes nothing has done the ledger itself no harm.
   const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
   const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
+  // A new one beside it would take what room there is, at every start anew.
+  if (failure.code === 'disk-full') return keepInMemory('disk-full')
   try {
     mend(ledgerPath, found.rows, options.now)
     const quarantine = exchange(ledgerPath, options.now)
@@ -175,9 +177,9 @@ const isTrouble = (code: OpenFailure): code is 'disk-full' | 'read-only' | 'io' 
 /** A file that only lost its permission is given it back. */
 function tryToUnlock(ledgerPath: string): void {
   try {
-    if (statSync(ledgerPath, { throwIfNoEntry: false })?.isFile()) chmodSync(ledgerPath, OWNER_WRITES)
+    if (statSync(ledgerPath).isFile()) chmodSync(ledgerPath, OWNER_WRITES)
   } catch {
-    // Not ours to change; the next step of the ladder does not need it.
+    // Not there, or not ours to change; the next step of the ladder does not need it.
   }
 }
 
@@ -191,7 +193,6 @@ function tryToUnlock(ledgerPath: string): void {
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   try {
-    makeFolder(dirname(ledgerPath))
     if (finishExchange(ledgerPath, options.now)) {
       return opened(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
     }

@@ -16,7 +16,6 @@ export type Salvage = {
   readonly counts: ReadonlyMap<string, number>
 }
 
-const NUMBERED = 'seq'
 /** A row of the ledger's own counting has no checksum: it is taken for one if it names a table and is believable. */
 const COUNT_COLUMNS = 2
 const LARGEST_COUNT = 100_000_000
@@ -24,8 +23,9 @@ const LARGEST_COUNT = 100_000_000
 export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =>
   JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
 
-const withNumber = (shape: SealedShape, { rowid, values }: CarvedRow): readonly SqlValue[] =>
-  shape.columns[0] === NUMBERED && values[0] === null ? values.with(0, rowid) : values
+/** No first column is ever NULL but the one that is the row's number, which SQLite keeps apart. */
+const withNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
+  values[0] === null ? values.with(0, rowid) : values
 
 function carved(image: Buffer, version: number, shapes: readonly SealedShape[]): Salvage {
   const rows = new Map(shapes.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
@@ -41,7 +41,7 @@ function carved(image: Buffer, version: number, shapes: readonly SealedShape[]):
   const take = (row: CarvedRow): boolean => {
     if (row.values.length === COUNT_COLUMNS) return takeCount(row.values)
     for (const shape of byColumns.get(row.values.length) ?? []) {
-      const values = unseal(shape.name, withNumber(shape, row))
+      const values = unseal(shape.name, withNumber(row))
       if (!values) continue
       const found = rows.get(shape.name)
       const key = keyOf(shape, values)

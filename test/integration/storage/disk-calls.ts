@@ -3,8 +3,10 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Puts the file system's own functions back when the test is over. */
-function restored(name: 'openSync' | 'closeSync' | 'fsyncSync' | 'renameSync' | 'chmodSync'): void {
+type Call = 'openSync' | 'closeSync' | 'fsyncSync' | 'renameSync' | 'chmodSync' | 'statfsSync'
+
+/** Puts the file system's own function back when the test is over. */
+function restored(name: Call): void {
   const own = fs[name]
   onTestFinished(() => {
     Object.assign(fs, { [name]: own })
@@ -39,11 +41,31 @@ export function diskCalls(): readonly string[] {
   return calls
 }
 
-/** From now on nobody may change a file's permissions. */
-export function refuseChmod(): void {
-  restored('chmodSync')
-  fs.chmodSync = () => {
-    throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM', syscall: 'chmod' })
+/** From now on such calls fail with `code` where `isMeant` says so of the path that they begin with. */
+export function refuse(
+  name: 'openSync' | 'renameSync' | 'chmodSync',
+  code: string,
+  isMeant: (path: string) => boolean,
+): void {
+  restored(name)
+  const own: (...args: never[]) => unknown = fs[name]
+  const refusing = (...args: never[]): unknown => {
+    if (!isMeant(String(args[0]))) return own(...args)
+    throw Object.assign(new Error(`${code}: refused by the test`), { code, syscall: name.slice(0, -'Sync'.length) })
   }
+  Object.assign(fs, { [name]: refusing })
   syncBuiltinESMExports()
+}
+
+/** From now on until it is given back there is no room on any disk: as the file system tells it, not as it is. */
+export function tellNoRoom(): () => void {
+  restored('statfsSync')
+  const own = fs.statfsSync
+  const tell = (bavail: number | undefined): void => {
+    const told = (...args: Parameters<typeof own>) => ({ ...own(...args), ...(bavail === undefined ? {} : { bavail }) })
+    Object.assign(fs, { statfsSync: told })
+    syncBuiltinESMExports()
+  }
+  tell(0)
+  return () => tell(undefined)
 }

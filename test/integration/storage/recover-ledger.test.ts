@@ -20,9 +20,10 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
-import { diskCalls, refuseChmod } from './disk-calls.ts'
+import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 import { NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 /** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
 
@@ -314,7 +315,7 @@ test.runIf(hasModes)('a ledger that lost its permissions is given them back', ()
 
 test.runIf(hasModes)('a ledger whose permissions nobody may change is opened with those that it has', () => {
   const path = day()
-  refuseChmod()
+  refuse('chmodSync', 'EPERM', () => true)
   expect(recovered(path).repair.repaired).toBe('none')
 })
 
@@ -346,17 +347,92 @@ test('a ledger in question is looked at row by row, once', () => {
   expect(existsSync(`${path}.suspect`)).toBe(false)
 })
 
+test('on a disk without room a sound ledger is on the board from memory, and stays where it is', () => {
+  const path = day()
+  const before = readFileSync(path)
+  const giveRoom = tellNoRoom()
+  const { ledger, repair, trouble } = recovered(path)
+  expect(trouble).toBe('disk-full')
+  expect(repair).toMatchObject({ repaired: 'none', cause: 'The disk has no room to open the ledger' })
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(beside(path)).toEqual(['ledger.db'])
+  giveRoom()
+  expect(recovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
+})
+
+test('a damaged one that could be mended and not opened, for want of room, is on the board too', () => {
+  const path = garbledDay()
+  const giveRoom = tellNoRoom()
+  const { ledger, repair, trouble } = recovered(path)
+  expect(trouble).toBe('disk-full')
+  expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  giveRoom()
+  expect(tapIds(recovered(path).ledger)).toHaveLength(2 * ORDERS)
+})
+
+test.each([
+  ['EROFS', 'read-only'],
+  ['EIO', 'io'],
+] as const)(
+  'a ledger that the disk does not give (%s) is no damaged one: what can be read of it is on the board',
+  (code, why) => {
+    const path = day()
+    refuse('openSync', code, (name) => name === path)
+    const { ledger, repair, trouble } = recovered(path)
+    expect(trouble).toBe(why)
+    expect(repair.repaired).toBe('none')
+    expect(repair.cause).toContain(code)
+    ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+    expect(ledger.order('o1')).toBeDefined()
+  },
+)
+
+test('a ledger that another program holds is left to it', () => {
+  const path = day()
+  refuse('openSync', 'EBUSY', (name) => name === path)
+  expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
+  expect(beside(path)).toEqual(['ledger.db'])
+})
+
+test('a mended ledger that another program takes at once is left to it too', () => {
+  const path = garbledDay()
+  refuse('openSync', 'EBUSY', (name) => name === path && existsSync(join(dirname(path), 'quarantine')))
+  expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
+})
+
+test('a repair that the disk does not take leaves no half of it, and the damaged ledger in its place', () => {
+  const path = garbledDay()
+  const before = readFileSync(path)
+  refuse('renameSync', 'ENOSPC', (name) => name.endsWith('.part'))
+  const { ledger, trouble } = recovered(path)
+  expect(trouble).toBe('disk-full')
+  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(beside(path)).toEqual(['ledger.db'])
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
+
+test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is open, and once', () => {
+  const path = garbledDay()
+  recovered(path).ledger.close()
+  expect(timesOpen(dirname(path))).toBe(0)
+})
+
 test('a defect of the program is no damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
-  const noTime = { now: Number.NaN }
+  // No calendar has such a day, so the quarantined files can have no name.
+  const noSuchDay = { now: 1e16 }
   const garbled = garbledDay()
   const before = readFileSync(garbled)
-  expect(() => recoverLedger(garbled, noTime)).toThrow(RangeError)
+  expect(() => recoverLedger(garbled, noSuchDay)).toThrow(RangeError)
   expect(readFileSync(garbled).equals(before)).toBe(true)
   const cut = day()
   copyFileSync(cut, `${cut}.mended`)
   rmSync(cut)
   writeFileSync(`${cut}-wal`, 'left behind')
-  expect(() => recoverLedger(cut, noTime)).toThrow(RangeError)
+  expect(() => recoverLedger(cut, noSuchDay)).toThrow(RangeError)
   expect(existsSync(cut)).toBe(false)
   expect(existsSync(`${cut}.mended`)).toBe(true)
 })
