@@ -1,11 +1,15 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
 import { modernised } from '../../../electron/storage/rebuild.ts'
 import { numberOfRows, salvageImage } from '../../../electron/storage/salvage.ts'
 import { stampedName, stampOf } from '../../../electron/storage/storage-layout.ts'
+
+const PAGE = 4_096
 
 const ledgerBytes = (version: number): Buffer => {
   const db = new Database(':memory:')
@@ -36,10 +40,120 @@ test('the ledger’s own count is found with its rows, and only what can be one'
     timeline: 1,
     struck_lines: 0,
   })
+  expect(Object.fromEntries(salvageImage(countsOf(NO_COUNTS)).counts)).toEqual({})
+})
+
+/** Rows in the form of the ledger's own count. */
+function countsOf(rows: readonly (readonly [SqlValue, SqlValue])[]): Buffer {
   const db = new Database(':memory:')
-  db.exec(`CREATE TABLE x (name ANY, number ANY) STRICT;
-    INSERT INTO x VALUES ('nobody', 1), ('taps', -1), ('orders', 1e9), (7, 7), ('events', 'many'), ('facts', 3), ('facts', 4)`)
-  expect(Object.fromEntries(salvageImage(db.serialize()).counts)).toEqual({ facts: 3 })
+  db.exec('CREATE TABLE x (name ANY, number ANY) STRICT')
+  const insert = db.prepare('INSERT INTO x VALUES (?, ?)')
+  for (const row of rows) insert.run(...row.map((value) => (typeof value === 'number' ? BigInt(value) : value)))
+  return db.serialize()
+}
+const NO_COUNTS = [
+  ['nobody', 1],
+  ['taps', -1],
+  ['orders', 100_000_001],
+  [7, 7],
+  ['events', 'many'],
+] as const
+
+test('of two counts of a table the one that its page accounts for first counts; the most and the least are believed', () => {
+  const image = countsOf([
+    ['facts', 3],
+    ['facts', 4],
+    ['taps', 0],
+    ['events', 100_000_000],
+  ])
+  expect(Object.fromEntries(salvageImage(image).counts)).toEqual({ facts: 3, taps: 0, events: 100_000_000 })
+})
+
+/** The image with a page's own account cut down to its first cell, as one flipped byte can leave it. */
+function withFirstCellAlone(image: Buffer, page: number): Buffer {
+  const cut = Buffer.from(image)
+  cut.writeUInt16BE(1, page * PAGE + 3)
+  return cut
+}
+
+test.each(NO_COUNTS.map(([name, number]) => [name, number] as const))(
+  'a page whose first row is no count (%s, %s) is searched for those that its account left out',
+  (name, number) => {
+    const image = countsOf([
+      [name, number],
+      ['facts', 3],
+    ])
+    expect(Object.fromEntries(salvageImage(withFirstCellAlone(image, 1)).counts)).toEqual({ facts: 3 })
+  },
+)
+
+test('a page whose first row is a count is believed', () => {
+  const image = countsOf([
+    ['taps', 2],
+    ['facts', 3],
+  ])
+  expect(Object.fromEntries(salvageImage(withFirstCellAlone(image, 1)).counts)).toEqual({ taps: 2 })
+})
+
+const pageWith = (image: Buffer, text: string): number => Math.floor(image.indexOf(text) / PAGE)
+const shownOrders = (image: Buffer): readonly SqlValue[] =>
+  [...(salvageImage(image).rows.get('timeline')?.values() ?? [])].map((values) => values[1] ?? null)
+
+/** As such a row lies in the file: the order, the time, the kind. */
+const shown = (orderId: string): string => `${orderId}\u0006shown`
+
+/** A ledger that leaves what it deletes lying about, as one that was not closed may. */
+function untidy(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
+  const db = new Database(':memory:')
+  db.pragma('secure_delete = OFF')
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  work(ledgerOn(db), db)
+  return db.serialize()
+}
+const show = (ledger: Ledger, ...orderIds: readonly string[]): void => {
+  ledger.markToRead(orderIds, 5)
+  for (const orderId of orderIds) ledger.addTimeline({ orderId, at: 6, kind: 'shown' })
+}
+
+test('a row that was deleted from a sound page does not come back', () => {
+  const image = untidy((ledger, db) => {
+    show(ledger, 'SHOWN-1', 'SHOWN-2', 'SHOWN-3')
+    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-2'")
+  })
+  expect(image.includes(shown('SHOWN-2'))).toBe(true)
+  expect(shownOrders(image)).toEqual(['SHOWN-1', 'SHOWN-3'])
+})
+
+test('a page with a row whose checksum fails is searched for all that is left of the others', () => {
+  const image = untidy((ledger, db) => {
+    show(ledger, 'SHOWN-1', 'SHOWN-2')
+    db.exec("UPDATE timeline SET at = 7 WHERE order_id = 'SHOWN-1'")
+  })
+  expect(shownOrders(withFirstCellAlone(image, pageWith(image, shown('SHOWN-2'))))).toEqual(['SHOWN-2'])
+})
+
+test('a row of a sound page goes before its copy in one that lost its head, wherever that lies', () => {
+  const pollAt = (image: Buffer) =>
+    salvageImage(image)
+      .rows.get('facts')
+      ?.get(JSON.stringify(['last_poll_at']))?.[1]
+  const older = untidy((ledger) => ledger.recordPoll(7))
+  const page = pageWith(older, 'last_poll_at')
+  const stale = Buffer.from(older.subarray(page * PAGE, (page + 1) * PAGE)).fill(0, 0, 8)
+  const newer = untidy((ledger) => ledger.recordPoll(8))
+  expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
+  expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
+  expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
+})
+
+test('rows that SQLite numbers have their numbers again', () => {
+  const image = untidy((ledger, db) => {
+    show(ledger, 'SHOWN-1', 'SHOWN-2')
+    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-1'")
+  })
+  expect([...(salvageImage(image).rows.get('timeline') ?? [])]).toEqual([
+    [JSON.stringify([2]), [2, 'SHOWN-2', 6, 'shown', null]],
+  ])
 })
 
 test('nothing is found in nothing', () => {

@@ -1,0 +1,46 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readImage } from '../../../electron/storage/file-image.ts'
+import { salvage } from '../../../electron/storage/salvage.ts'
+import { event, opened, tempFolder } from './bench.ts'
+import { spoil } from './ladder.ts'
+
+/** The files of a ledger in use, as a kill leaves them: the event stands in the log alone, the ledger's identity in both. */
+function killed(eventId: string): string {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
+  return copy
+}
+const events = (path: string): readonly string[] => [...(salvage(readImage(path)).rows.get('events')?.keys() ?? [])]
+const facts = (path: string): readonly string[] => [...(salvage(readImage(path)).rows.get('facts')?.keys() ?? [])]
+
+test('what stands in the log alone is salvaged', () => {
+  expect(events(killed('e1'))).toEqual(['["e1"]'])
+})
+
+test('what stands in the log of another ledger is not', () => {
+  const path = killed('e1')
+  copyFileSync(`${killed('foreign')}-wal`, `${path}-wal`)
+  expect(events(path)).toEqual([])
+  expect(facts(path)).toContain('["ledger_id"]')
+})
+
+test('a log in which the identity is damaged is no other ledger’s', () => {
+  const path = killed('e1')
+  spoil(`${path}-wal`, (bytes) => {
+    for (let at = bytes.indexOf('ledger_id'); at !== -1; at = bytes.indexOf('ledger_id', at + 1)) bytes[at + 12] = 0x7e
+  })
+  expect(events(path)).toEqual(['["e1"]'])
+})
+
+test('a log beside a file that is no database is salvaged for what it is', () => {
+  const path = killed('e1')
+  const size = readFileSync(path).length
+  writeFileSync(path, Buffer.alloc(size, 0x5a))
+  expect(events(path)).toEqual(['["e1"]'])
+  writeFileSync(path, '')
+  expect(events(path)).toEqual(['["e1"]'])
+})
