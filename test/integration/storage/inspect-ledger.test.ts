@@ -142,6 +142,10 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
+test('a defect of the program is no damage', () => {
+  expect(() => inspectLedger(join(tempFolder(), 'no\0name.db'))).toThrow(TypeError)
+})
+
 const onLinux = test.runIf(whyNoOpenFiles === undefined)
 if (whyNoOpenFiles) console.warn(`NOT RUN: the looks at open files and without room, because ${whyNoOpenFiles}`)
 

@@ -6,6 +6,7 @@ import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 import { spoil } from './ladder.ts'
+import { ignorePragma, tellVersion } from './odd-sqlite.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const SONGS: DatabaseSpec = {
@@ -170,6 +171,27 @@ test('a defect in a step of its schema is no damage: it is thrown, and the file 
   const path = book()
   expect(() => openDatabase(path, broken)).toThrow(new TypeError('a defect'))
   expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+})
+
+test('an SQLite that can lose commits opens nothing', () => {
+  const path = newPath()
+  tellVersion('3.51.2')
+  expect(openDatabase(path, SONGS)).toEqual({
+    ok: false,
+    code: 'sqlite-too-old',
+    message: 'SQLite 3.51.2 can lose commits',
+  })
+  expect(readFileSync(path)).toEqual(Buffer.alloc(0))
+})
+
+test.each(['trusted_schema', 'secure_delete'])('an SQLite that does not take %s opens nothing either', (pragma) => {
+  const path = newPath()
+  ignorePragma(pragma)
+  expect(openDatabase(path, SONGS)).toEqual({
+    ok: false,
+    code: 'pragma-refused',
+    message: `The song book does not take the pragma ${pragma}`,
+  })
 })
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)

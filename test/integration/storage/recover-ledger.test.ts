@@ -23,6 +23,7 @@ import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
 import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 import { NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+import { ignorePragma, tellVersion } from './odd-sqlite.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 /** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
@@ -393,6 +394,16 @@ test('a ledger that another program holds is left to it', () => {
   const path = day()
   refuse('openSync', 'EBUSY', (name) => name === path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
+  expect(beside(path)).toEqual(['ledger.db'])
+})
+
+test.each<[string, () => void]>([
+  ['sqlite-too-old', () => tellVersion('3.51.2')],
+  ['pragma-refused', () => ignorePragma('secure_delete')],
+])('a program that was built wrongly (%s) repairs nothing', (code, spoilProgram) => {
+  const path = day()
+  spoilProgram()
+  expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code })
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
