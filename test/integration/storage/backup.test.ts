@@ -5,7 +5,9 @@ import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/sto
 import { openLedger } from '../../../electron/storage/ledger.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
-import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { refuse } from './disk-calls.ts'
+import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
@@ -82,4 +84,53 @@ test('the ledger goes on being written while it is backed up', () => {
   const after = openLedger(path)
   expect(after.ok && after.value.lastPollAt()).toBe(5)
   if (after.ok) after.value.close()
+})
+
+test('only what is called a backup is one', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  backupLedger(path, NOW)
+  for (const name of ['ledger-2026-03-01T13-00-00.000Z', 'ledger-2026-03-01T13-00-00.000Z.txt']) {
+    writeFileSync(join(dirname(path), 'backups', name), 'x')
+  }
+  expect(backupsOf(path).map(({ at }) => at)).toEqual([NOW])
+})
+
+test('what an earlier backup left half goes before the new one takes its room', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  const half = join(dirname(path), 'backups', 'ledger-2026-02-01T00-00-00.000Z.db.part')
+  mkdirSync(dirname(half))
+  writeFileSync(half, 'half')
+  refuse('openSync', 'ENOSPC', (name) => name.endsWith('.part') && existsSync(half))
+  expect(backupLedger(path, NOW)).toMatchObject({ ok: true })
+})
+
+test('a disk that takes no backup makes no ledger suspect, and says why', () => {
+  const { ledger, path } = newLedger()
+  fill(ledger, 1)
+  refuse('openSync', 'ENOSPC', (name) => name.endsWith('.part'))
+  const backup = backupLedger(path, NOW)
+  expect(backup).toMatchObject({ ok: false, code: 'disk-full' })
+  expect(backup.ok ? '' : backup.message).toMatch(/^The ledger cannot be backed up: Error: ENOSPC/)
+  expect(existsSync(`${path}.suspect`)).toBe(false)
+  expect(readdirSync(join(dirname(path), 'backups'))).toEqual([])
+})
+
+test('a defect of the program is thrown: nobody would mend the ledger for it', () => {
+  expect(() => backupLedger(join(tempFolder(), 'no\0name.db'), NOW)).toThrow(TypeError)
+})
+
+if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
+
+test.runIf(whyNoOpenFiles === undefined)('a backup leaves nothing open, made or refused', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  putDay(path, 1)
+  expect(backupLedger(path, NOW).ok).toBe(true)
+  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+  const before = timesOpen(dirname(path))
+  expect(backupLedger(path, NOW + 1)).toMatchObject({ ok: false, code: 'damaged' })
+  newestGoodBackup(path)
+  expect(timesOpen(join(dirname(path), 'backups'))).toBe(0)
+  expect(timesOpen(dirname(path))).toBe(before)
 })

@@ -22,11 +22,21 @@ function copied(times: readonly number[], quarantined: readonly string[] = []) {
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
 test('a copy goes once it may be kept no longer, not a moment before, and only after the new one is there', () => {
+  const early = copied([NOW])
+  expect(renewCopies(early.path, NOW + COPIES_KEPT_MS - 1).ok).toBe(true)
+  expect(times(early.path)).toEqual([NOW + COPIES_KEPT_MS - 1, NOW])
   const { path } = copied([NOW])
-  expect(renewCopies(path, NOW + COPIES_KEPT_MS - 1).ok).toBe(true)
-  expect(times(path)).toEqual([NOW + COPIES_KEPT_MS - 1, NOW])
   expect(renewCopies(path, NOW + COPIES_KEPT_MS).ok).toBe(true)
-  expect(times(path)).toEqual([NOW + COPIES_KEPT_MS, NOW + COPIES_KEPT_MS - 1])
+  expect(times(path)).toEqual([NOW + COPIES_KEPT_MS])
+})
+
+test('a copy of a day that a wrong clock believed in goes too: it would be the newest for ever', () => {
+  const near = copied([NOW + COPIES_KEPT_MS])
+  expect(renewCopies(near.path, NOW).ok).toBe(true)
+  expect(times(near.path)).toEqual([NOW + COPIES_KEPT_MS, NOW])
+  const { path } = copied([NOW + COPIES_KEPT_MS + 1])
+  expect(renewCopies(path, NOW).ok).toBe(true)
+  expect(times(path)).toEqual([NOW])
 })
 
 test('quarantined ledgers go by the same clock; what is none of ours stays', () => {
