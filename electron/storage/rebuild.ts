@@ -21,7 +21,7 @@ function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): Readon
   const known = salvage.rows.get(ORDERS.name) ?? new Map()
   const named = shapes.flatMap((shape) => {
     const column = shape.columns.indexOf(ORDER_ID)
-    return column === -1 ? [] : [...(salvage.rows.get(shape.name)?.values() ?? [])].map((values) => values[column])
+    return [...(salvage.rows.get(shape.name)?.values() ?? [])].map((values) => values[column])
   })
   return new Set(named.filter((id): id is string => typeof id === 'string' && !known.has(JSON.stringify([id]))))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -42,6 +43,25 @@ test('steps are made once, in order, and the file says whose it is', () => {
   expect(db.pragma('application_id', { simple: true })).toBe(APPLICATION_ID)
   expect(migrate(db, [step(10)], APPLICATION_ID)).toEqual({ newer: 30 })
   expect(db.pragma('user_version', { simple: true })).toBe(30)
+})
+
+test('a database of the newest schema is not written to: neither its file nor its log changes', () => {
+  const path = join(tempFolder(), 'ledger.db')
+  const db = rawDatabase(path)
+  db.pragma('journal_mode = WAL')
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
+  ledgerOn(db).recordPoll(5)
+  const files = () => ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
+  const before = files()
+  expect(before[1]?.length).toBeGreaterThan(0)
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)).toBeUndefined()
+  expect(files()).toEqual(before)
+})
+
+test('a database of no steps at all is of version 0', () => {
+  const db = fresh()
+  expect(migrate(db, [], APPLICATION_ID)).toBeUndefined()
+  expect(db.pragma('user_version', { simple: true })).toBe(0)
 })
 
 test.each([[[20, 10]], [[10, 10]], [[10, 15]]])('a list numbered %j is a defect', (versions) => {

@@ -137,6 +137,13 @@ test('rows of an older schema become those of the newest, and the old count of t
   expect(modernised(modern, NOW)).toBe(modern)
 })
 
+test('the new ledger is of the newest schema, of whichever the rows are', () => {
+  const { db, ledger } = rebuilt(salvaged(day, 10))
+  expect(db.pragma('user_version', { simple: true })).toBe(latestVersion(LEDGER.migrations))
+  expect(verifyLedger(db, 'all')).toEqual([])
+  expect(ledger.tapsOf('o3')).toHaveLength(1)
+})
+
 test('an older ledger without its orders is complete after its way through the newest schema', () => {
   const modern = modernised(without(salvaged(day, 10), 'orders'), NOW)
   expect(modern.rows.get('orders')?.size).toBe(5)
