@@ -89,7 +89,7 @@ describe('rows in the bytes of a file', () => {
   it('that were deleted stay so where the page is sound', () => {
     const db = new Database(':memory:')
     db.pragma('secure_delete = OFF')
-    db.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('kept'), ('deleted'), ('kept too')")
+    db.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('kept'), ('kept too'), ('deleted')")
     db.exec("DELETE FROM t WHERE a = 'deleted'")
     const bytes = db.serialize()
     expect(bytes.includes('deleted')).toBe(true)

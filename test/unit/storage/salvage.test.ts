@@ -118,10 +118,11 @@ const show = (ledger: Ledger, ...orderIds: readonly string[]): void => {
 test('a row that was deleted from a sound page does not come back', () => {
   const image = untidy((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2', 'SHOWN-3')
-    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-2'")
+    // The last one leaves all of its bytes behind, those before it lose their heads.
+    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-3'")
   })
-  expect(image.includes(shown('SHOWN-2'))).toBe(true)
-  expect(shownOrders(image)).toEqual(['SHOWN-1', 'SHOWN-3'])
+  expect(image.includes(shown('SHOWN-3'))).toBe(true)
+  expect(shownOrders(image)).toEqual(['SHOWN-1', 'SHOWN-2'])
 })
 
 test('a page with a row whose checksum fails is searched for all that is left of the others', () => {
