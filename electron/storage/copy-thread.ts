@@ -29,8 +29,18 @@ export function renewCopiesAside(
   { onNoThread, program = PROGRAM }: Surroundings = {},
 ): Promise<Result<Backup, StorageTrouble>> {
   const job: CopyJob = { ledgerPath, now }
+  const copyAfter = (error: unknown): Promise<Result<Backup, StorageTrouble>> => {
+    onNoThread?.(error)
+    return copyHere(job)
+  }
+  let thread: Worker
+  try {
+    thread = new Worker(program, { workerData: job, name: 'ledger-copies', execArgv: [] })
+  } catch (error) {
+    // A system with no thread to spare says so at once.
+    return copyAfter(error)
+  }
   return new Promise((resolve, reject) => {
-    const thread = new Worker(program, { workerData: job, name: 'ledger-copies', execArgv: [] })
     let hasBegun = false
     let isOver = false
     const end = (error: unknown): void => {
@@ -40,8 +50,7 @@ export function renewCopiesAside(
         reject(error)
         return
       }
-      onNoThread?.(error)
-      resolve(copyHere(job))
+      resolve(copyAfter(error))
     }
     thread.on('message', (report: CopyReport) => {
       if (report.kind === 'begun') {

@@ -8,6 +8,7 @@ import { Board } from '../board/board.tsx'
 import { CounterView } from '../counter/counter-view.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
+import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
@@ -52,7 +53,7 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   const [translator] = useState(createTranslator)
   const { locale, isFirst } = useLocale(translator)
   const formats = useMemo(() => createFormats(locale, money), [locale, money])
-  const words = useMemo(() => translator.getFixedT(locale), [translator, locale])
+  const words = useMemo(() => knownWords(translator.getFixedT(locale)), [translator, locale])
   useLayoutEffect(() => {
     document.documentElement.lang = locale
     void translator.changeLanguage(locale)

@@ -66,7 +66,7 @@ function asTheyStood(ids: readonly string[], before: Placements): readonly strin
 
 /**
  * Lays the tickets out, each in its slot. Sections that follow each other begin on a page of their own. Remembers in
- * `memory` where everything stands; what is only supposed to stand somewhere is not remembered.
+ * `memory` where everything stands, and in `supposedMemory` what is only supposed to stand somewhere.
  */
 export function arrange(
   board: BoardState,
@@ -77,10 +77,15 @@ export function arrange(
     readonly isShown: (ticket: Ticket | undefined) => boolean
     /** The room that a ticket will need about, by its id. */
     readonly guess: (id: string) => Size
+    /** Whether what is only supposed to stand somewhere stays there: else it closes the gaps that others left. */
+    readonly isSteady: boolean
+    /** Whether what has just been measured stays near the place where it was supposed to stand: else it moves up. */
+    readonly staysNear: boolean
   },
   memory: SlotMemory,
+  supposedMemory: SlotMemory,
 ): Arrangement {
-  const { filter, grid, isShown, guess } = view
+  const { filter, grid, isShown, guess, isSteady, staysNear } = view
   const placements: Record<string, Slot> = {}
   const sections: Section[] = []
   const onlySupposed = new Set<string>()
@@ -98,10 +103,13 @@ export function arrange(
       if (size) known.push({ id, size })
       else guessed.push({ id, size: guess(id) })
     }
-    const firm = placed(before ?? {}, known, grid)
+    const supposedBefore = supposedMemory.get(key) ?? {}
+    const firm = placed(before ?? {}, known, grid, staysNear ? supposedBefore : {})
     memory.set(key, firm)
     memory.set(kind, firm)
-    const all = guessed.length === 0 ? firm : { ...firm, ...supposed(firm, guessed, grid) }
+    const notFirm = supposed(firm, guessed, grid, isSteady ? supposedBefore : {})
+    supposedMemory.set(key, notFirm)
+    const all = guessed.length === 0 ? firm : { ...firm, ...notFirm }
     for (const { id } of guessed) onlySupposed.add(id)
     const pages = pagesOf(all, grid)
     for (const [id, slot] of Object.entries(all)) placements[id] = shifted(slot, firstPage * grid.columns)

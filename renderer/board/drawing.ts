@@ -2,7 +2,7 @@ import { type GridSpec, type Placements, pageOf } from './slots.ts'
 
 /**
  * Which tickets are drawn with all they say. The others stand in their places as frames with a name: `waiting` for an
- * idle moment, or `aside`, measured and drawn again when their page comes near.
+ * idle moment, or `aside`, to be drawn when their page comes near.
  */
 export type Drawing = {
   readonly drawn: ReadonlySet<string>
@@ -14,8 +14,11 @@ export const NOTHING_DRAWN: Drawing = { drawn: new Set(), waiting: new Set(), as
 
 /** So many that come together are drawn with the next picture; of more than these, only those in sight. */
 export const AT_ONCE = 48
-/** So many stay drawn, those around the page in sight: each takes about a third of a megabyte. */
-export const MOST_DRAWN = 100
+/**
+ * So many stay drawn, those around the page in sight: each takes about half a megabyte. The others are drawn when their
+ * page comes near.
+ */
+export const MOST_DRAWN = 48
 
 type View = {
   readonly ids: readonly string[]
@@ -64,15 +67,25 @@ export function drawingFor(view: View, before: Drawing): Drawing {
   }
 }
 
-/** Draws so many of those that wait: those near the page in sight first, then all others as they stand. */
+/**
+ * Draws so many of those that wait, those near the page in sight first. Once as many are drawn as may be, the far ones
+ * wait no longer: their page has to come near.
+ */
 export function drawingMore(view: View, before: Drawing, count: number): Drawing {
-  const near = view.ids.filter((id) => before.waiting.has(id) && distanceOf(id, view) <= 1)
-  const next = [...new Set([...near, ...view.ids.filter((id) => before.waiting.has(id))])].slice(0, count)
+  const waiting = view.ids
+    .filter((id) => before.waiting.has(id))
+    .map((id) => ({ id, distance: distanceOf(id, view) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  const near = waiting.filter(({ distance }) => distance <= 1)
+  const room = Math.max(near.length, MOST_DRAWN - before.drawn.size)
+  const next = waiting.slice(0, Math.min(count, room)).map(({ id }) => id)
   const all = new Set([...before.drawn, ...next])
-  const aside = laidAside(view, all)
+  const left = laidAside(view, all)
+  const stillWaiting = waiting.slice(next.length, room).map(({ id }) => id)
+  const tooMany = waiting.slice(Math.max(next.length, room)).map(({ id }) => id)
   return {
-    drawn: new Set([...all].filter((id) => !aside.has(id))),
-    waiting: new Set([...before.waiting].filter((id) => !all.has(id))),
-    aside: new Set([...before.aside, ...aside]),
+    drawn: new Set([...all].filter((id) => !left.has(id))),
+    waiting: new Set(stillWaiting),
+    aside: new Set([...before.aside, ...left, ...tooMany]),
   }
 }

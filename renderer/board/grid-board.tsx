@@ -1,10 +1,9 @@
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocaleContext, useComanda, useSlots, useWindowParts } from '../app/window-parts.ts'
-import { countedTo } from './counted-to.ts'
 import { useIdleDrawing } from './idle-drawing.ts'
 import { createLooks, LooksContext } from './looks.ts'
-import { TicketSlots } from './ticket-slots.tsx'
+import { TicketPages } from './ticket-pages.tsx'
 import { useSteadyPage } from './use-steady-page.ts'
 
 /** Tells the board's places how large a page is, before a ticket is drawn and whenever the window changes. */
@@ -76,10 +75,7 @@ export function GridBoard() {
         <h2 className="visually-hidden" id="pages-title">
           {t('board.label')}
         </h2>
-        {countedTo(count).map((page) => (
-          <div key={page} className="page" aria-hidden style={{ '--page': page - 1 } as React.CSSProperties} />
-        ))}
-        {isReady ? <TicketSlots /> : null}
+        {isReady ? <TicketPages /> : null}
         {isReady && isEmpty ? <p className="board-empty">{t('board.laneEmpty')}</p> : null}
       </section>
     </LooksContext>

@@ -87,6 +87,9 @@ function keepingIdentity(next: Arrangement, before: Arrangement): Arrangement {
 /** The board's places, kept in step with the orders. They live as long as the window, whatever view is shown. */
 export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): SlotStore {
   let memory: SlotMemory = new Map()
+  const supposedMemory: SlotMemory = new Map()
+  /** For the page and the letters of now. */
+  let guesses = new WeakMap<Ticket, Size>()
   let geometry = ''
   let wording = ''
   const store = createStore<SlotState>()(() => ({
@@ -107,7 +110,7 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     usesKeys: false,
   }))
 
-  const rearrange = (change: Partial<SlotState> = {}): void => {
+  const rearrange = (change: Partial<SlotState> = {}, isSteady = false): void => {
     const { board, settings } = comanda.getState()
     const state = { ...store.getState(), ...change }
     const station = stationOf(settings)
@@ -125,9 +128,14 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     const { filter, grid, tokens, pageWidth, pageHeight } = state
     const guess = (id: string): Size => {
       const ticket = board.orders[id]
-      return ticket && tokens ? guessedSize(ticket, { tokens, grid, pageWidth, pageHeight }) : ONE_CELL
+      if (!ticket || !tokens) return ONE_CELL
+      const size = guesses.get(ticket) ?? guessedSize(ticket, { tokens, grid, pageWidth, pageHeight })
+      guesses.set(ticket, size)
+      return size
     }
-    const next = keepingIdentity(arrange(board, state.sizes, { filter, grid, isShown, guess }, memory), state)
+    // Who has turned to a later page finds its tickets there, not moved up to the first pages as they are measured.
+    const view = { filter, grid, isShown, guess, isSteady, staysNear: state.page > 0 }
+    const next = keepingIdentity(arrange(board, state.sizes, view, memory, supposedMemory), state)
     if (archive && next.placements !== state.placements) archive.write(() => textOf(memory, geometry))
     store.setState({ ...change, ...next, drawing: drawingFor({ ...next, grid, page: state.page }, state.drawing) })
   }
@@ -160,7 +168,7 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
       state.settings?.station !== before.settings?.station ||
       state.settings?.stations !== before.settings?.stations
     ) {
-      rearrange()
+      rearrange({}, true)
     }
   })
 
@@ -180,6 +188,7 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
         if (geometry === '') memory = memoryFrom(archive?.read() ?? null, by.geometry)
         else for (const key of [...memory.keys()]) if (key.includes('×')) memory.delete(key)
       }
+      guesses = new WeakMap()
       const isStale = !isSameGeometry || by.wording !== wording
       geometry = by.geometry
       wording = by.wording
@@ -189,11 +198,18 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     measured: (sizes, trials) => {
       const state = store.getState()
       if (Object.keys(sizes).length === 0) store.setState({ trials: { ...state.trials, ...trials } })
-      else rearrange({ sizes: { ...state.sizes, ...sizes }, trials: { ...state.trials, ...trials } })
+      // Once all that is near has been measured, nothing far moves up.
+      else {
+        const isSteady = state.drawing.waiting.size === 0
+        rearrange({ sizes: { ...state.sizes, ...sizes }, trials: { ...state.trials, ...trials } }, isSteady)
+      }
     },
     drawMore: (count) => store.setState((state) => ({ drawing: drawingMore(state, state.drawing, count) })),
     leave: () => store.setState({ drawing: NOTHING_DRAWN }),
-    setTokens: (tokens) => store.setState({ tokens }),
+    setTokens: (tokens) => {
+      guesses = new WeakMap()
+      store.setState({ tokens })
+    },
     toggleAllDay: () => store.setState((state) => ({ showsAllDay: !state.showsAllDay })),
     turnedTo: (page) => {
       const state = store.getState()

@@ -67,12 +67,25 @@ function grown(slot: Slot, size: Size, taken: Cells, grid: GridSpec): Slot {
 
 const fitsGrid = (slot: Slot, grid: GridSpec): boolean => slot.row + slot.rows <= grid.rows && keepsToPages(slot, grid)
 
+/** At the corner where it was supposed to stand, or else from that page on; who was supposed nowhere, anywhere. */
+function settled(supposedAt: Slot | undefined, size: Size, taken: Cells, grid: GridSpec): Slot {
+  if (!supposedAt) return firstFree(taken, size, grid)
+  const there = { ...size, column: supposedAt.column, row: supposedAt.row }
+  if (fitsGrid(there, grid) && isFree(taken, there, grid)) return there
+  return firstFree(taken, size, grid, pageOf(supposedAt, grid) * grid.columns)
+}
+
 /**
  * Gives every wanted ticket its place. A ticket that has one keeps it, whatever comes and goes around it; it takes more
- * room only where nobody stands. New tickets fill what is free, first come first served. A slot that did not change keeps
- * its identity, and so does the whole when nothing did.
+ * room only where nobody stands. New tickets fill what is free, first come first served, or settle where they were
+ * supposed to stand. A slot that did not change keeps its identity, and so does the whole when nothing did.
  */
-export function placed(before: Placements, wanted: readonly Wanted[], grid: GridSpec): Placements {
+export function placed(
+  before: Placements,
+  wanted: readonly Wanted[],
+  grid: GridSpec,
+  supposedBefore: Placements = {},
+): Placements {
   const taken: Cells = new Set()
   const next: Record<string, Slot> = {}
   for (const { id } of wanted) {
@@ -90,7 +103,7 @@ export function placed(before: Placements, wanted: readonly Wanted[], grid: Grid
   }
   for (const { id, size } of wanted) {
     if (next[id]) continue
-    next[id] = firstFree(taken, fitted(size, grid), grid)
+    next[id] = settled(supposedBefore[id], fitted(size, grid), taken, grid)
     take(taken, next[id], grid)
   }
   const ids = Object.keys(next)
@@ -99,16 +112,29 @@ export function placed(before: Placements, wanted: readonly Wanted[], grid: Grid
 }
 
 /**
- * Where tickets would stand of which only a guess is known, beside those that have their place: nobody has seen them, so
- * they move as the others need it. Each call places them anew, in the order given.
+ * Where tickets would stand of which only a guess is known, beside those that have their place. Those that were supposed
+ * to stand somewhere `before` stay there while the others leave that free; the rest are placed in the order given.
  */
-export function supposed(firm: Placements, guessed: readonly Wanted[], grid: GridSpec): Placements {
+export function supposed(
+  firm: Placements,
+  guessed: readonly Wanted[],
+  grid: GridSpec,
+  before: Placements = {},
+): Placements {
   const taken: Cells = new Set()
   for (const slot of Object.values(firm)) take(taken, slot, grid)
   const next: Record<string, Slot> = {}
+  for (const { id, size } of guessed) {
+    const slot = before[id]
+    const { columns, rows } = fitted(size, grid)
+    if (slot?.columns !== columns || slot.rows !== rows || !fitsGrid(slot, grid) || !isFree(taken, slot, grid)) continue
+    next[id] = slot
+    take(taken, slot, grid)
+  }
   // What found no room before column n finds none now: looking begins there for the next of the same size.
   const reached = new Map<string, number>()
   for (const { id, size } of guessed) {
+    if (next[id]) continue
     const wanted = fitted(size, grid)
     const key = `${wanted.columns}×${wanted.rows}`
     const slot = firstFree(taken, wanted, grid, reached.get(key))

@@ -8,10 +8,11 @@ import { useLooks } from './looks.ts'
 import { lookAt } from './measure.ts'
 import type { Slot } from './slots.ts'
 
-const styleOf = (slot: Slot | undefined, columns: number) =>
+/** Its place on the page on which it begins. */
+const styleOf = (slot: Slot | undefined, columns: number, pageColumns: number) =>
   ({
     '--columns': columns,
-    ...(slot ? { '--column': slot.column, '--row': slot.row, '--rows': slot.rows } : {}),
+    ...(slot ? { '--column': slot.column % pageColumns, '--row': slot.row, '--rows': slot.rows } : {}),
   }) as CSSProperties
 
 /** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
@@ -47,6 +48,7 @@ type TicketSlotProps = {
   readonly ticket: Ticket
   readonly failure: string | undefined
   readonly slot: Slot
+  readonly pageColumns: number
   /** Nobody has measured it yet: once it is drawn, that comes first. */
   readonly isSupposed: boolean
   readonly isDrawn: boolean
@@ -64,6 +66,7 @@ export const TicketSlot = memo(function TicketSlot({
   ticket,
   failure,
   slot: standing,
+  pageColumns,
   isSupposed,
   isDrawn,
   isInSight,
@@ -120,8 +123,9 @@ export const TicketSlot = memo(function TicketSlot({
         frame={{
           ref: article,
           className: slot ? 'slot' : 'slot slot-measured',
-          style: styleOf(slot, columns),
+          style: styleOf(slot, columns, pageColumns),
           columns,
+          isWide: columns > pageColumns,
           runsOn: columns > 1 || hidden > 0,
           isSelected,
           keyNumber,

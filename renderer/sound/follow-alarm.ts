@@ -9,6 +9,8 @@ import type { Speaker } from './speaker.ts'
 
 const SECOND_MS = 1_000
 const PER_CENT = 100
+/** A page that is never idle is looked at after so long. */
+const LOOK_WITHIN_MS = 200
 /** A board that was old before the window opened gets this long for its first check. */
 const STALE_GRACE_MS = 3 * SECOND_MS
 
@@ -17,8 +19,13 @@ export type AlarmSurroundings = {
   readonly monotonicNow: () => number
   readonly after: (ms: number, run: () => void) => () => void
   readonly nextFrame: (run: () => void) => void
-  /** Ids of the orders whose tickets can be seen, and of those that a banner names. */
-  readonly inSight: () => { readonly tickets: ReadonlySet<string>; readonly named: ReadonlySet<string> }
+  /** Soon after the next frame, once nobody waits for the page. */
+  readonly afterFrame: (run: () => void) => void
+  /** Of these orders, those whose tickets can be seen, and those that a banner names. */
+  readonly inSight: (orderIds: ReadonlySet<string>) => {
+    readonly tickets: ReadonlySet<string>
+    readonly named: ReadonlySet<string>
+  }
   /** Calls back when other tickets may have come into sight. */
   readonly onMove: (listener: () => void) => void
   /** Told of every touch of a ticket; `action` is the button's, if it was one. */
@@ -26,13 +33,13 @@ export type AlarmSurroundings = {
 }
 
 /**
- * Rings for the orders that call, each only once the kitchen can see it: two animation frames after its ticket came into
- * the document, when the first of them has been painted. Tells the main process what was shown and what was played.
+ * Rings for the orders that call, each only once the kitchen can see it: in the frame after the one after which its ticket
+ * stood in the document. Tells the main process what was shown and what was played.
  */
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
   speaker: Speaker,
-  { monotonicNow, after, nextFrame, inSight, onMove, onTouch }: AlarmSurroundings,
+  { monotonicNow, after, nextFrame, afterFrame, inSight, onMove, onTouch }: AlarmSurroundings,
 ): void {
   let memory: AlarmMemory = NOTHING_RUNG
   let painted: ReadonlySet<string> = new Set()
@@ -72,20 +79,29 @@ export function followAlarm(
     if (againInMs !== undefined) callOff = after(againInMs, beat)
   }
 
-  /** Takes over what is in the document now, and calls it seen once this very frame has been painted. */
+  const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
+
+  /** Asks only after those of which something is still to be said; calls them seen with the next frame. */
   const look = (): void => {
-    const seen = inSight()
-    const orders = store.getState().board.orders
-    const fresh = [...seen.tickets, ...seen.named].filter((id) => !painted.has(id) && orders[id] !== undefined)
-    const shown = [...seen.tickets].filter((id) => !told.has(id) && orders[id] !== undefined)
-    showOutOfSight(
-      tickets().flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
+    painted = new Set([...painted].filter(isKnown))
+    told = new Set([...told].filter(isKnown))
+    const asked = tickets().filter(
+      ({ orderId, alarm }) => alarm !== undefined || !painted.has(orderId) || !told.has(orderId),
     )
+    const seen = inSight(new Set(asked.map(({ orderId }) => orderId)))
+    const fresh = [...seen.tickets, ...seen.named].filter((id) => !painted.has(id) && isKnown(id))
+    const shown = [...seen.tickets].filter((id) => !told.has(id) && isKnown(id))
+    showOutOfSight(
+      asked.flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
+    )
+    if (fresh.length + shown.length === 0) {
+      isLooking = false
+      return
+    }
     nextFrame(() => {
       isLooking = false
-      const known = store.getState().board.orders
-      painted = new Set([...painted, ...fresh].filter((orderId) => known[orderId] !== undefined))
-      told = new Set([...told, ...shown].filter((orderId) => known[orderId] !== undefined))
+      painted = new Set([...painted, ...fresh].filter(isKnown))
+      told = new Set([...told, ...shown].filter(isKnown))
       if (shown.length > 0) void callSafely(() => bridge.call['order:shown']({ orderIds: shown }))
       if (fresh.length > 0) beat()
     })
@@ -100,7 +116,7 @@ export function followAlarm(
   const lookSoon = (): void => {
     if (isLooking) return
     isLooking = true
-    nextFrame(look)
+    afterFrame(look)
   }
 
   const watchFreshness = (): void => {
@@ -143,14 +159,16 @@ function isInSight(element: Element): boolean {
   return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
 }
 
-/** Orders of which a part of their drawn ticket lies in the window: neither an empty frame nor one that is only measured. */
-function ticketsInSight(): ReadonlySet<string> {
+/** Those of which a part of their drawn ticket lies in the window: neither an empty frame nor one that is only measured. */
+function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
+  if (orderIds.size === 0) return seen
   for (const article of articles) {
     const { orderId } = article.dataset
-    if (orderId === undefined || article.childElementCount === 0 || article.classList.contains('slot-measured'))
-      continue
-    if (isInSight(article)) seen.add(orderId)
+    if (orderId === undefined || !orderIds.has(orderId)) continue
+    if (article.childElementCount === 0 || article.classList.contains('slot-measured')) continue
+    // To ask for the place of what the browser passes over has it laid out.
+    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article)) seen.add(orderId)
   }
   return seen
 }
@@ -164,7 +182,8 @@ function namedInSight(): ReadonlySet<string> {
 /** The page's own part of it. */
 export const pageSurroundings = (): Omit<AlarmSurroundings, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
-  inSight: () => ({ tickets: ticketsInSight(), named: namedInSight() }),
+  afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: LOOK_WITHIN_MS })),
+  inSight: (orderIds) => ({ tickets: ticketsInSight(orderIds), named: namedInSight() }),
   onMove: (listener) => {
     document.addEventListener('scroll', listener, { capture: true, passive: true })
     addEventListener('resize', listener)

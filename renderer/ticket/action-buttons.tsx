@@ -1,5 +1,5 @@
 import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useWindowParts, useWords } from '../app/window-parts.ts'
@@ -29,6 +29,9 @@ function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
   return [begunAt !== undefined, () => setBegunAt(performance.now())]
 }
 
+/** Its button has the focus again when the dialog closes. */
+const opensDialog = (action: OrderAction): boolean => action === 'requestCancellation' || action === 'validateCode'
+
 /** How long "go on all the same" stays on offer. */
 const OVERRIDE_MS = 4_000
 
@@ -36,6 +39,17 @@ const OVERRIDE_MS = 4_000
 function useOpenElsewhere(ticket: Ticket): number {
   const settings = useComanda((state) => state.settings)
   return linesFor(ticket, stationOf(settings), settings?.stations ?? []).openElsewhere
+}
+
+/**
+ * A finger gives the button no focus: it goes away with its answer, and the browser lays the whole page out at once to
+ * find that the focus has nowhere to be.
+ */
+const withoutFocus = (event: MouseEvent): void => event.preventDefault()
+
+/** Whoever pressed a key stays at the ticket when the button goes away. */
+function keepFocusAtTicket(button: HTMLElement): void {
+  if (button === document.activeElement) button.closest('article')?.focus({ preventScroll: true })
 }
 
 /**
@@ -57,7 +71,7 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
   }, [nextStep])
   const waitsForOthers = (action: OrderAction): boolean => action === 'ready-for-pickup' && openElsewhere > 0
 
-  const tap = (action: OrderAction): void => {
+  const tap = (action: OrderAction, at: HTMLElement): void => {
     if (isResting || !guard.takes(orderId, appearedAt.current)) return
     if (waitsForOthers(action) && !isArmed) {
       arm()
@@ -72,6 +86,7 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
         return
       default:
         rest()
+        keepFocusAtTicket(at)
         void call(() => bridge.call['order:act']({ orderId, action }))
     }
   }
@@ -86,7 +101,8 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
         data-action={action}
         data-waits={waitsForOthers(action) ? (isArmed ? 'armed' : 'others') : undefined}
         aria-disabled={isResting || undefined}
-        onClick={() => tap(action)}
+        onMouseDown={opensDialog(action) ? undefined : withoutFocus}
+        onClick={({ currentTarget }) => tap(action, currentTarget)}
       >
         <Icon aria-hidden />
         {waitsForOthers(action) && isArmed ? t('station.allTheSame') : t(`action.${action}`)}

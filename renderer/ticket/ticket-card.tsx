@@ -19,6 +19,8 @@ export type TicketFrame = {
   readonly style?: React.CSSProperties
   /** Columns over which its lines run. */
   readonly columns?: number
+  /** Wider than a page. */
+  readonly isWide?: boolean
   /** They run on from column to column, instead of standing in a single one. */
   readonly runsOn?: boolean
   readonly isSelected?: boolean
@@ -112,6 +114,7 @@ export function TicketArticle({
       onAnimationEnd={arrived}
       data-selected={frame?.isSelected || undefined}
       data-columns={frame?.columns}
+      data-wide={frame?.isWide || undefined}
       data-flow={frame?.runsOn ? 'columns' : undefined}
       aria-label={t('ticket.label', {
         displayId,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
@@ -12,8 +13,16 @@ export type OpenBoard = {
   readonly close: () => Promise<void>
 }
 
-/** Opens the board of `snapshot` on a processor that is slowed down so many times from the first byte on. */
-export async function openBoard(served: ServedBoard, snapshot: BoardSnapshot, slowdown: number): Promise<OpenBoard> {
+/**
+ * Opens the board of `snapshot` on a processor that is slowed down so many times from the first byte on, in a window that
+ * has stood empty for `restMs`.
+ */
+export async function openBoard(
+  served: ServedBoard,
+  snapshot: BoardSnapshot,
+  slowdown: number,
+  restMs = 0,
+): Promise<OpenBoard> {
   let devTools: CDPSession | undefined
   const { page } = await served.open(snapshot, {
     beforeLoad: async (fresh) => {
@@ -21,6 +30,7 @@ export async function openBoard(served: ServedBoard, snapshot: BoardSnapshot, sl
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
       // The processor's own time for this thread: what other programs take meanwhile does not count.
       await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
+      await sleep(restMs)
       await fresh.addInitScript(installBench, { orders: snapshot.tickets.length, version: snapshot.version })
     },
   })

@@ -63,6 +63,8 @@ export function installBench({ orders, version: first }: { readonly orders: numb
   const tried = document.getElementsByClassName('slot-measured')
 
   const inSight = (element: Element): boolean => {
+    // To ask for the place of what the browser passes over has it laid out.
+    if (!element.checkVisibility({ contentVisibilityAuto: true })) return false
     const { left, right, top, bottom, width } = element.getBoundingClientRect()
     return width > 0 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
   }
@@ -73,14 +75,15 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       return tickets.length > tried.length && (middle?.closest('.ticket')?.childElementCount ?? 0) > 0
     }),
     allDrawn: new Promise((resolve) => {
-      // Looked at now and then: who looks at every frame leaves no idle moment to draw in.
-      const count = () => [...tickets].filter(({ childElementCount }) => childElementCount > 0).length
-      let before = -1
+      // Some are laid aside for each that is drawn: their number tells nothing. Looked at now and then: who looks at
+      // every frame leaves no idle moment to draw in.
       let since = performance.now()
+      new MutationObserver((changes) => {
+        const isDrawing = changes.some(({ target }) => target instanceof Element && target.classList.contains('ticket'))
+        if (isDrawing) since = performance.now()
+      }).observe(document, { childList: true, subtree: true })
       const timer = setInterval(() => {
-        const now = count()
-        if (tickets.length < orders || now !== before || now === 0) since = performance.now()
-        before = now
+        if (tickets.length < orders) since = performance.now()
         if (performance.now() - since < QUIET_MS) return
         clearInterval(timer)
         resolve(since)

@@ -191,6 +191,38 @@ describe('places outlive', () => {
 })
 
 describe('pages and lanes', () => {
+  it('are never empty, and a ticket that is wider than one can be read and touched on each of its own', async () => {
+    const long = (displayId: string, lines: number, minutes: number) =>
+      ticket(displayId, {
+        status: 'PREPARING',
+        createdAt: minutesAgo(minutes),
+        lines: Array.from({ length: lines }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` })),
+      })
+    const orders = [long('1', 9, 50), long('2', 120, 40), long('3', 3, 30), long('4', 12, 20), long('5', 60, 10)]
+    const { page } = await open(orders, {}, SIZES[1])
+    const pager = page.locator('.page-number')
+    const seen = new Map<string, number>()
+    for (let at = 1; at <= Number(await pager.getAttribute('data-pages')); at++) {
+      if (at > 1) await page.locator('[data-turn="next"]').click()
+      await expect.poll(() => pager.getAttribute('data-page')).toBe(String(at))
+      const { displayId, action } = await page.evaluate(() => {
+        const ticketAt = (y: number) => document.elementFromPoint(innerWidth / 8, y)?.closest<HTMLElement>('article')
+        const button = ticketAt(innerHeight / 2)?.querySelector<HTMLElement>('.act-primary')
+        const box = button?.getBoundingClientRect()
+        const hit = box && document.elementFromPoint(box.left + 40, box.top + box.height / 2)
+        return {
+          displayId: ticketAt(innerHeight / 2)?.dataset.orderId ?? '',
+          action: hit?.closest<HTMLElement>('button')?.dataset.action,
+        }
+      })
+      expect(displayId).not.toBe('')
+      expect(action).toBe('ready-for-pickup')
+      seen.set(displayId, (seen.get(displayId) ?? 0) + 1)
+    }
+    expect(seen.get('order-2')).toBeGreaterThan(4)
+    expect(seen.get('order-5')).toBeGreaterThan(2)
+  })
+
   it('say how many tickets lie on the other pages, and cry out for a new one there', async () => {
     const { page, card, push } = await open(many(20))
     const next = page.locator('[data-turn="next"]')
@@ -319,6 +351,20 @@ describe('hands', () => {
     }
     expect(seen).not.toContain('out of sight')
     expect(seen.size).toBe(wanted)
+  })
+
+  it('keep their ticket when the button that a key pressed goes away; a finger takes no focus', async () => {
+    const { page, card, push } = await open([ticket('1'), ticket('2')])
+    const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.dataset.orderId)
+    const held = (displayId: string) => push([ticket(displayId, { tap: tap('held'), actions: [] })])
+    await card('1').locator('.act-primary').click()
+    await held('1')
+    expect(await focused()).toBeUndefined()
+    await card('2').locator('.act-primary').focus()
+    await page.keyboard.press('Enter')
+    await held('2')
+    expect(await card('2').locator('.act-primary').count()).toBe(0)
+    expect(await focused()).toBe('order-2')
   })
 
   it('do not accept an order that came under the finger of the tap before', async () => {

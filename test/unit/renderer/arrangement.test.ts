@@ -11,8 +11,19 @@ const tickets = Array.from({ length: 60 }, (_, index) =>
 const board = boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
 const size = fc.record({ columns: fc.integer({ min: 1, max: 5 }), rows: fc.integer({ min: 1, max: 2 }) })
 
-const arranged = (sizes: Sizes, guesses: Sizes, memory: SlotMemory, gone: ReadonlySet<string> = new Set()) =>
-  arrange(
+/** Each call's `memory` goes with what is supposed in it. */
+const supposedIn = new WeakMap<SlotMemory, SlotMemory>()
+
+const arranged = (
+  sizes: Sizes,
+  guesses: Sizes,
+  memory: SlotMemory,
+  gone: ReadonlySet<string> = new Set(),
+  { isSteady = false, staysNear = false } = {},
+) => {
+  const supposedMemory: SlotMemory = supposedIn.get(memory) ?? new Map()
+  supposedIn.set(memory, supposedMemory)
+  return arrange(
     board,
     sizes,
     {
@@ -20,9 +31,13 @@ const arranged = (sizes: Sizes, guesses: Sizes, memory: SlotMemory, gone: Readon
       grid: GRID,
       isShown: (one) => one !== undefined && !gone.has(one.orderId),
       guess: (id) => guesses[id] ?? { columns: 1, rows: 1 },
+      isSteady,
+      staysNear,
     },
     memory,
+    supposedMemory,
   )
+}
 
 const sizesOf = fc.array(size, { minLength: tickets.length, maxLength: tickets.length })
 const byId = (sizes: readonly { readonly columns: number; readonly rows: number }[]): Sizes =>
@@ -71,17 +86,57 @@ describe('the arrangement of a board that nobody has measured yet', () => {
     )
   })
 
-  it('is that of a board measured from the beginning, once it is measured in its order', () => {
+  it('is that of a board measured from the beginning, once it is measured in its order, however wrong the guesses', () => {
     fc.assert(
       fc.property(sizesOf, sizesOf, (guesses, sizes) => {
         const memory: SlotMemory = new Map()
         const real = byId(sizes)
-        for (let count = 1; count <= tickets.length; count++) {
+        for (let count = 0; count <= tickets.length; count++) {
           arranged(Object.fromEntries(Object.entries(real).slice(0, count)), byId(guesses), memory)
         }
         expect(arranged(real, {}, memory).placements).toEqual(arranged(real, {}, new Map()).placements)
       }),
       { numRuns: 20 },
     )
+  })
+
+  it('does not change where the guesses were right, in whatever order its far pages are measured', () => {
+    fc.assert(
+      fc.property(sizesOf, fc.shuffledSubarray(tickets, { minLength: 60 }), (sizes, order) => {
+        const memory: SlotMemory = new Map()
+        const real = byId(sizes)
+        const first = arranged({}, real, memory)
+        let known: Sizes = {}
+        for (const { orderId } of order) {
+          known = { ...known, [orderId]: real[orderId] ?? { columns: 1, rows: 1 } }
+          const now = arranged(known, real, memory, new Set(), { staysNear: true })
+          expect(now.placements).toEqual(first.placements)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('stays as it is supposed while others leave, and closes its gaps with the next measure', () => {
+    const memory: SlotMemory = new Map()
+    const before = arranged({}, {}, memory)
+    const gone = new Set(['order-0', 'order-7'])
+    const steady = arranged({}, {}, memory, gone, { isSteady: true })
+    for (const id of steady.ids) expect(steady.placements[id]).toEqual(before.placements[id])
+    const closed = arranged({}, {}, memory, gone)
+    expect(closed.placements['order-1']).toEqual(before.placements['order-0'])
+  })
+
+  it('lets a ticket that is measured far away settle there', () => {
+    const memory: SlotMemory = new Map()
+    const before = arranged({}, {}, memory)
+    const tall = arranged({ 'order-40': { columns: 1, rows: 2 } }, {}, memory, new Set(), { staysNear: true })
+    expect(tall.placements['order-40']).toEqual({
+      column: before.placements['order-40']?.column,
+      row: 0,
+      columns: 1,
+      rows: 2,
+    })
+    expect(tall.supposed.size).toBe(59)
   })
 })

@@ -22,9 +22,10 @@ describe('what is drawn of a board', () => {
     const first = drawingFor(view, NOTHING_DRAWN)
     expect([...first.drawn]).toEqual(['order-0', 'order-1', 'order-2'])
     expect(first.waiting.size).toBe(AT_ONCE + 1 - 3)
-    const later = drawingMore(view, first, AT_ONCE)
-    expect(later.drawn.size).toBe(AT_ONCE + 1)
-    expect(later.waiting.size).toBe(0)
+    const later = drawingMore(view, first, 5)
+    expect([...later.drawn]).toEqual(view.ids.slice(0, 8))
+    expect(later.waiting.size).toBe(MOST_DRAWN - 8)
+    expect(later.aside.size).toBe(AT_ONCE + 1 - MOST_DRAWN)
   })
 
   it('is a page at once when it comes into sight, and then its neighbours before all others', () => {
@@ -51,12 +52,11 @@ describe('what is drawn of a board', () => {
     expect(drawingFor({ ...view, page: 3 }, before).drawn.has('wide')).toBe(false)
   })
 
-  it('is looked at whole, and kept around the page in sight', () => {
+  it('is never more than so many, those around the page in sight', () => {
     let drawing = drawingFor(viewOf(300), NOTHING_DRAWN)
-    while (drawing.waiting.size > 0) drawing = drawingMore(viewOf(300), drawing, 6)
-    expect(drawing.drawn.size).toBe(MOST_DRAWN)
+    while (drawing.waiting.size > 0) drawing = drawingMore(viewOf(300), drawing, 7)
+    expect([...drawing.drawn]).toEqual(viewOf(300).ids.slice(0, MOST_DRAWN))
     expect(drawing.aside.size).toBe(300 - MOST_DRAWN)
-    expect(drawing.drawn.has('order-5')).toBe(true)
     const far = drawingFor(viewOf(300, 80), drawing)
     expect(far.drawn.has('order-240')).toBe(true)
     expect([...far.waiting].toSorted()).toEqual([237, 238, 239, 243, 244, 245].map((index) => `order-${index}`))
@@ -65,11 +65,18 @@ describe('what is drawn of a board', () => {
     expect(more.waiting.size).toBe(0)
   })
 
-  it('keeps what has not been measured yet', () => {
-    const supposed = new Set(Array.from({ length: 300 }, (_, index) => `order-${index}`))
-    let drawing = drawingFor({ ...viewOf(300), supposed }, NOTHING_DRAWN)
-    while (drawing.waiting.size > 0) drawing = drawingMore({ ...viewOf(300), supposed }, drawing, 50)
-    expect(drawing.drawn.size).toBe(300)
+  it('lays aside the farthest for what comes near, though never what has not been measured yet', () => {
+    const ids = viewOf(300).ids
+    const full = {
+      drawn: new Set(ids.slice(0, MOST_DRAWN)),
+      waiting: new Set<string>(),
+      aside: new Set(ids.slice(MOST_DRAWN)),
+    }
+    const view = { ...viewOf(300, 80), supposed: new Set(['order-0']) }
+    const more = drawingMore(view, drawingFor(view, full), 6)
+    expect([...more.aside].slice(-9)).toEqual(ids.slice(1, 10))
+    expect(more.drawn.has('order-0')).toBe(true)
+    expect(more.drawn.size).toBe(MOST_DRAWN)
   })
 
   it('forgets who has left and stays the same while nothing changes', () => {

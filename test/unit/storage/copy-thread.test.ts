@@ -74,6 +74,16 @@ test('where the thread cannot be had the copy is made here, once, and the reason
   expect(times(path)).toEqual([NOW])
 })
 
+test('so it is where the thread is refused on the spot', async () => {
+  const path = newLedger()
+  const reasons: unknown[] = []
+  const onNoThread = (error: unknown) => reasons.push(error)
+  const refused = new URL('https://comanda.invalid/no-thread.js')
+  expect(await renewCopiesAside(path, NOW, { onNoThread, program: refused })).toMatchObject({ ok: true })
+  expect(reasons).toHaveLength(1)
+  expect(times(path)).toEqual([NOW])
+})
+
 test('a thread that ends before it begins could not be had either; nobody need be told', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
