@@ -2,7 +2,7 @@ import type { CSSProperties, ReactElement } from 'react'
 import { useComanda, useSlots } from '../app/window-parts.ts'
 import { countedTo } from './counted-to.ts'
 import { keyOf, pageOf } from './slots.ts'
-import { TicketSlot } from './ticket-slot.tsx'
+import { TicketPlaceholder, TicketSlot } from './ticket-slot.tsx'
 
 /**
  * Every ticket on its page, each told what concerns it: one listener for a whole board, however many tickets it has, and
@@ -31,6 +31,10 @@ export function TicketPages() {
     const own = slot && pages[pageOf(slot, grid)]
     if (!ticket || !own) continue
     own.isOverrun ||= slot.columns > grid.columns
+    if (!drawn.has(orderId)) {
+      own.tickets.push(<TicketPlaceholder key={orderId} ticket={ticket} slot={slot} pageColumns={grid.columns} />)
+      continue
+    }
     own.tickets.push(
       <TicketSlot
         key={orderId}
@@ -40,7 +44,6 @@ export function TicketPages() {
         slot={slot}
         pageColumns={grid.columns}
         isSupposed={supposed.has(orderId)}
-        isDrawn={drawn.has(orderId)}
         isInSight={pageOf(slot, grid) <= page && slot.column + slot.columns > page * grid.columns}
         trial={trials[orderId] ?? 1}
         isSelected={selected === orderId}

@@ -15,6 +15,28 @@ const styleOf = (slot: Slot | undefined, columns: number, pageColumns: number) =
     ...(slot ? { '--column': slot.column % pageColumns, '--row': slot.row, '--rows': slot.rows } : {}),
   }) as CSSProperties
 
+type TicketPlaceholderProps = { readonly ticket: Ticket; readonly slot: Slot; readonly pageColumns: number }
+
+/** What stands for a ticket that is not drawn: its place, and its name for whoever looks for it. */
+export const TicketPlaceholder = memo(function TicketPlaceholder({
+  ticket,
+  slot,
+  pageColumns,
+}: TicketPlaceholderProps) {
+  const { orderId, displayId, status, lane } = ticket
+  return (
+    <article
+      className="ticket slot"
+      style={styleOf(slot, slot.columns, pageColumns)}
+      tabIndex={-1}
+      data-order-id={orderId}
+      data-status={status}
+      data-lane={lane}
+      aria-label={displayId}
+    />
+  )
+})
+
 /** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
 function Parts({ columns }: { readonly columns: number }) {
   const { t } = useTranslation()
@@ -49,9 +71,8 @@ type TicketSlotProps = {
   readonly failure: string | undefined
   readonly slot: Slot
   readonly pageColumns: number
-  /** Nobody has measured it yet: once it is drawn, that comes first. */
+  /** Nobody has measured it yet: that comes first. */
   readonly isSupposed: boolean
-  readonly isDrawn: boolean
   readonly isInSight: boolean
   /** Columns at which it is being tried. */
   readonly trial: number
@@ -68,7 +89,6 @@ export const TicketSlot = memo(function TicketSlot({
   slot: standing,
   pageColumns,
   isSupposed,
-  isDrawn,
   isInSight,
   trial,
   isSelected,
@@ -76,7 +96,7 @@ export const TicketSlot = memo(function TicketSlot({
   generation,
 }: TicketSlotProps) {
   const { store, slots } = useWindowParts()
-  const slot = isSupposed && isDrawn ? undefined : standing
+  const slot = isSupposed ? undefined : standing
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
   /** The ticket as it stood when all of it had room. */
@@ -88,7 +108,7 @@ export const TicketSlot = memo(function TicketSlot({
 
   useLayoutEffect(() => {
     // Tried over other columns, it is looked at anew.
-    if (!article.current || !isDrawn || trial < 1) return
+    if (!article.current || trial < 1) return
     const size = slots.getState().sizes[orderId]
     const fits = slot !== undefined && size !== undefined && slot.columns >= size.columns && slot.rows >= size.rows
     // Looking costs a layout. What was measured for this very place needs no second look.
@@ -100,7 +120,7 @@ export const TicketSlot = memo(function TicketSlot({
     roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure, generation } : undefined
     report(orderId, look, slot)
     setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
-  }, [orderId, ticket, failure, slot, isDrawn, trial, generation, report, store, slots])
+  }, [orderId, ticket, failure, slot, trial, generation, report, store, slots])
 
   const parts = hidden + 1
   const wasTurned = useRef(false)
@@ -119,7 +139,6 @@ export const TicketSlot = memo(function TicketSlot({
     <SightContext value={isInSight}>
       <TicketArticle
         ticket={ticket}
-        isDrawn={isDrawn}
         frame={{
           ref: article,
           className: slot ? 'slot' : 'slot slot-measured',

@@ -15,8 +15,9 @@ export function showTicket(slots: SlotStore, orderId: string): void {
     const { placements, grid } = slots.getState()
     const slot = placements[orderId]
     if (slot) turnTo(pageOf(slot, grid))
-    const ticket = document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
-    if (!slot) ticket?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    ticket?.focus({ preventScroll: true })
+    const find = () => document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
+    if (!slot) find()?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // By then it is drawn in place of its placeholder.
+    requestAnimationFrame(() => find()?.focus({ preventScroll: true }))
   })
 }

@@ -164,9 +164,10 @@ function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
   for (const article of articles) {
+    // Most of a full board are empty frames.
+    if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
-    if (orderId === undefined || !orderIds.has(orderId)) continue
-    if (article.childElementCount === 0 || article.classList.contains('slot-measured')) continue
+    if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
     // To ask for the place of what the browser passes over has it laid out.
     if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article)) seen.add(orderId)
   }

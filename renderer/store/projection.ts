@@ -43,6 +43,16 @@ function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonl
 const keepsPlace = (known: Ticket, ticket: Ticket): boolean =>
   known.lane === ticket.lane && (ticket.lane !== 'done' || isOver(known.status) === isOver(ticket.status))
 
+/** Lines that say the same as before keep their identity: most changes of an order change none, and none is drawn again. */
+function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
+  if (!known) return ticket
+  const lines = ticket.lines.map((line, index) => {
+    const before = known.lines[index]
+    return before && JSON.stringify(before) === JSON.stringify(line) ? before : line
+  })
+  return { ...ticket, lines }
+}
+
 function merchantsDiffer(orders: Orders): boolean {
   const names = new Set(Object.values(orders).map((ticket) => ticket.merchantName))
   names.delete(undefined)
@@ -74,7 +84,7 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
       if (known) change(known.lane, (ids) => without(ids, ticket.orderId))
       change(ticket.lane, (ids) => placed(ids, ticket, orders))
     }
-    orders[ticket.orderId] = ticket
+    orders[ticket.orderId] = withKnownLines(ticket, known)
   }
   const stops = stopsOf(orders, board.stops)
   return { version: board.version, orders, lanes, stops, severalMerchants: merchantsDiffer(orders) }

@@ -82,18 +82,13 @@ function useArrival({ lane, status }: Ticket) {
   return { arriving: isArriving || undefined, arrived: isArriving ? () => setKnown(true) : undefined }
 }
 
-/**
- * An order's ticket. `isDrawn`: with all that it says and offers; else its empty frame, which has its name and its place
- * and can be found like any other.
- */
+/** An order's ticket with all that it says and offers. */
 export function TicketArticle({
   ticket,
   frame,
-  isDrawn = true,
 }: {
   readonly ticket: Ticket
   readonly frame?: TicketFrame | undefined
-  readonly isDrawn?: boolean
 }) {
   const t = useWords()
   const { orderId, displayId, status, lane, orderType } = ticket
@@ -122,8 +117,8 @@ export function TicketArticle({
         status: statusWord(t, status),
       })}
     >
-      {isDrawn ? <TicketFace ticket={ticket} frame={frame} /> : null}
-      {isDrawn ? stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} /> : null}
+      <TicketFace ticket={ticket} frame={frame} />
+      {stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} />}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { Check, ChefHat } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
 import { linesFor, stationOf } from '../station/station.ts'
@@ -46,7 +46,13 @@ function LineText({ line }: { readonly line: TicketLine }) {
 }
 
 /** A line that a tap strikes through. The stroke is drawn at once and stands by what the main process answers. */
-function StrikableLine({ orderId, line }: { readonly orderId: string; readonly line: TicketLine }) {
+const StrikableLine = memo(function StrikableLine({
+  orderId,
+  line,
+}: {
+  readonly orderId: string
+  readonly line: TicketLine
+}) {
   const t = useWords()
   const formats = useFormats()
   const { bridge } = useWindowParts()
@@ -76,7 +82,7 @@ function StrikableLine({ orderId, line }: { readonly orderId: string; readonly l
       />
     </label>
   )
-}
+})
 
 /** The lines of the other stations: counted, so that nobody takes the ticket for whole; struck and shown over there. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {

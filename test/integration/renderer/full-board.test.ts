@@ -94,6 +94,16 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await page.locator('[data-calling="order-new"]').click()
     await expect.poll(() => card('new').evaluate((one) => one.getBoundingClientRect().left < innerWidth)).toBe(true)
     expect(await card('new').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
+    await expect.poll(() => card('new').evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  it('gives the focus to a far ticket that somebody goes to, once it is drawn', async () => {
+    const { page, card, push } = await open(orders(300))
+    await push([{ ...ticket('1250', { status: 'PREPARING', createdAt: minutesAgo(50) }), alarm: 'new' }])
+    expect(await card('1250').evaluate((one) => one.childElementCount)).toBe(0)
+    await page.locator('[data-calling="order-1250"]').click()
+    await expect.poll(() => card('1250').evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
   })
 
   it('lets nothing move out of sight, where a movement would cost picture after picture', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
-import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = (...tickets: ReturnType<typeof ticket>[]) => boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
 const delta = (version: number, changed: ReturnType<typeof ticket>[], removed: string[] = []) => ({
@@ -25,6 +25,18 @@ describe('the board of a window', () => {
     expect(after.lanes.new).toBe(before.lanes.new)
     expect(after.lanes.ready).toBe(before.lanes.ready)
     expect(after.stops).toBe(before.stops)
+  })
+
+  it('leaves lines identical that say the same, by their place, and no others', () => {
+    const lines = (...names: readonly string[]) => names.map((name) => line(name, { lineId: name }))
+    const before = board(ticket('1', { lines: lines('Pizza', 'Suco') }))
+    const [pizza] = before.orders['order-1']?.lines ?? []
+    const struck = lines('Pizza', 'Suco').map((one) => ({ ...one, struck: one.name === 'Suco' }))
+    const after = boardAfter(before, delta(2, [ticket('1', { lines: struck, customerName: 'Ana' })]))
+    expect(after.orders['order-1']?.lines[0]).toBe(pizza)
+    expect(after.orders['order-1']).toEqual(ticket('1', { lines: struck, customerName: 'Ana' }))
+    const fewer = boardAfter(after, delta(3, [ticket('1', { lines: lines('Suco') })]))
+    expect(fewer.orders['order-1']?.lines).toEqual(lines('Suco'))
   })
 
   it('puts a ticket that moves to the end of its new lane, so that nothing moves under a finger', () => {
