@@ -24,17 +24,28 @@ const conflict = (tap: Tap, reason: ConflictReason, at: number, from: readonly T
   onlyFrom: from,
 })
 
-const wasDenied = (tap: Tap, events: readonly StoredEvent[]): boolean =>
+/** Whether such an event came after the tap was first sent. */
+const cameAfter = (tap: Tap, events: readonly StoredEvent[], eventType: string): boolean =>
   events.some(
     (event) =>
-      event.eventType === 'CANCELLATION_REQUEST_DENIED' &&
-      tap.firstAttemptAt !== undefined &&
-      event.receivedAt >= tap.firstAttemptAt,
+      event.eventType === eventType && tap.firstAttemptAt !== undefined && event.receivedAt >= tap.firstAttemptAt,
   )
+
+/**
+ * A request to cancel is no move: once it has been denied, a repetition is a second request. Where its answer was lost,
+ * the platform's own event says that it has come (protocol.md, "Lifecycle"), and it is not repeated.
+ */
+function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
+  if (cameAfter(tap, events, 'CANCELLATION_REQUEST_DENIED')) {
+    return conflict(tap, 'cancellation-denied', reading.at, [tap.state])
+  }
+  if (tap.state !== 'queued' || !cameAfter(tap, events, 'CANCELLATION_REQUESTED')) return undefined
+  return { tapId: tap.tapId, state: 'sent', answeredAt: reading.at, onlyFrom: ['queued'] }
+}
 
 function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   const answeredAt = tap.answeredAt ?? 0
-  if (tap.action === 'requestCancellation' || reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
+  if (reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
   if (tap.attempts >= MOST_ATTEMPTS) return conflict(tap, 'not-applied', reading.at, ['sent'])
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
@@ -66,9 +77,7 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
       if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
         return conflict(tap, 'invalid-transition', reading.at, [state])
       }
-      if (tap.action === 'requestCancellation' && state !== 'held' && wasDenied(tap, events)) {
-        return conflict(tap, 'cancellation-denied', reading.at, [state])
-      }
+      if (tap.action === 'requestCancellation') return settleCancellation(tap, reading, events)
       return state === 'sent' ? settleAnswered(tap, reading) : undefined
     }
     default:

@@ -95,6 +95,32 @@ describe('a tap and what may come between', () => {
     },
   )
 
+  it.each(['deny', 'accept', 'silent'] as const)(
+    'a request to cancel whose answer was lost in a crash is made once, whatever becomes of it: %s',
+    async (answer) => {
+      // Decided at any moment of the restart: a repetition would be a request of its own.
+      for (let delayMs = 50; delayMs <= 2_000; delayMs += 150) {
+        start({ platform: { cancellation: { answer, delayMs } } })
+        const { id } = kitchen.platform.place(DELIVERY)
+        await kitchen.advance(2 * SECOND)
+        kitchen.tap(id, 'requestCancellation')
+        while (kitchen.platform.ledger.postsFor(id, 'requestCancellation').length === 0) await kitchen.advance(1)
+        kitchen.crash()
+        kitchen.start()
+        await kitchen.advance(3 * MINUTE)
+        expect(kitchen.platform.ledger.postsFor(id, 'requestCancellation')).toHaveLength(1)
+        expect(kitchen.ticket(id)?.tap).toMatchObject(
+          {
+            deny: { truth: 'conflict', reason: 'cancellation-denied' },
+            accept: { truth: 'confirmed' },
+            silent: { truth: 'sent' },
+          }[answer],
+        )
+        await kitchen.end()
+      }
+    },
+  )
+
   it('a whole evening of taps on one order made offline goes out in its order', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)

@@ -67,6 +67,32 @@ describe('what a read settles', () => {
     expect(settle(tap, 'PREPARING', AT + 10, [denied(AT + 1)])).toMatchObject({ reason: 'cancellation-denied' })
   })
 
+  it('a request to cancel that the platform tells of has come, and is not made again', () => {
+    const told = (receivedAt: number, eventType = 'CANCELLATION_REQUESTED'): StoredEvent => ({
+      eventId: `e-${eventType}`,
+      orderId: 'o',
+      eventType,
+      receivedAt,
+      metadata: undefined,
+    })
+    const queued = inState('queued', 'requestCancellation', { firstAttemptAt: AT, answeredAt: undefined })
+    expect(settle(queued, 'PREPARING', AT + 10, [told(AT)])).toEqual({
+      tapId: queued.tapId,
+      state: 'sent',
+      answeredAt: AT + 15,
+      onlyFrom: ['queued'],
+    })
+    const both = [told(AT + 1), told(AT + 2, 'CANCELLATION_REQUEST_DENIED')]
+    expect(settle(queued, 'PREPARING', AT + 10, both)).toMatchObject({ reason: 'cancellation-denied' })
+    // Somebody else's, from before.
+    expect(settle(queued, 'PREPARING', AT + 10, [told(AT - 1)])).toBeUndefined()
+    expect(settle({ ...queued, firstAttemptAt: undefined }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
+    for (const state of ['held', 'sent'] as const) {
+      expect(settle({ ...queued, state }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
+    }
+    expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [told(AT)])).toBeUndefined()
+  })
+
   it('a status that nobody knows settles nothing', () => {
     expect(settle(inState('sent'), 'ON_THE_GRILL')).toBeUndefined()
   })
