@@ -77,7 +77,9 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
       if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
         return conflict(tap, 'invalid-transition', reading.at, [state])
       }
-      if (tap.action === 'requestCancellation') return settleCancellation(tap, reading, events)
+      if (tap.action === 'requestCancellation') {
+        return state === 'held' ? undefined : settleCancellation(tap, reading, events)
+      }
       return state === 'sent' ? settleAnswered(tap, reading) : undefined
     }
     default:
