@@ -1,6 +1,6 @@
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
-import type { Ledger, OrderCache } from '../storage/ports.ts'
+import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { Clock } from './clock.ts'
 import { createOrderReader } from './order-reader.ts'
@@ -114,20 +114,33 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     polling.kick()
   }
 
-  /** Whether the platform's events are drained; while polls fail, the next one that succeeds wakes everything itself. */
-  const drain = (): Promise<boolean> => {
-    if (isFailing) {
-      if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
-      return Promise.resolve(false)
+  /**
+   * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
+   * fail, the next one that succeeds wakes everything itself.
+   */
+  const drain = async (notBefore: number): Promise<boolean> => {
+    for (let hasWaited = false; ; hasWaited = true) {
+      if (isFailing) {
+        if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
+        return false
+      }
+      const beganAt = poller.lastDrainedAt()
+      const isRecent = beganAt !== undefined && (hasWaited || clock.monotonic() - beganAt < DRAINED_WITHIN_MS)
+      if (isRecent && beganAt >= notBefore) return true
+      const isDrained = await new Promise<boolean>((resolve) => {
+        drainWaiters.push(resolve)
+        poller.hurry()
+        polling.kick()
+      })
+      if (!isDrained) return false
     }
-    const beganAt = poller.lastDrainedAt()
-    if (beganAt !== undefined && clock.monotonic() - beganAt < DRAINED_WITHIN_MS) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      drainWaiters.push(resolve)
-      poller.hurry()
-      polling.kick()
-    })
   }
+
+  /** A move may be repeated; a request to cancel must not be, if an event tells that the attempt before has come. */
+  const drainedSince = ({ action, lastAttemptAt }: Tap): number =>
+    action === 'requestCancellation' && lastAttemptAt !== undefined
+      ? clock.monotonic() - Math.max(0, clock.now() - lastAttemptAt)
+      : Number.NEGATIVE_INFINITY
 
   const sender = createOutboxSender({
     client,
@@ -137,8 +150,9 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => sending.kick(),
-    async revalidate({ orderId, lastAttemptAt = 0 }) {
-      if (!(await drain()) || signal.aborted) return 'undrained'
+    async revalidate(tap) {
+      const { orderId, lastAttemptAt = 0 } = tap
+      if (!(await drain(drainedSince(tap))) || signal.aborted) return 'undrained'
       // An attempt whose outcome is unknown needs a read that began after it; without one, a recent read will do.
       if (clock.now() - lastAttemptAt < ATTEMPT_OVER_MS) return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
       const { lastReadAt = 0 } = ledger.order(orderId) ?? {}

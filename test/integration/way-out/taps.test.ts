@@ -95,18 +95,28 @@ describe('a tap and what may come between', () => {
     },
   )
 
-  it.each(['deny', 'accept', 'silent'] as const)(
-    'a request to cancel whose answer was lost in a crash is made once, whatever becomes of it: %s',
-    async (answer) => {
-      // Decided at any moment of the restart: a repetition would be a request of its own.
+  it.each(
+    (['deny', 'accept', 'silent'] as const).flatMap((answer) =>
+      (['crash', 'fault of the network'] as const).map((fault) => [fault, answer] as const),
+    ),
+  )(
+    'a request to cancel whose answer was lost in a %s is made once, whatever becomes of it: %s',
+    async (fault, answer) => {
+      // Decided at any moment of the return: a repetition would be a request of its own.
       for (let delayMs = 50; delayMs <= 2_000; delayMs += 150) {
         start({ platform: { cancellation: { answer, delayMs } } })
         const { id } = kitchen.platform.place(DELIVERY)
         await kitchen.advance(2 * SECOND)
         kitchen.tap(id, 'requestCancellation')
         while (kitchen.platform.ledger.postsFor(id, 'requestCancellation').length === 0) await kitchen.advance(1)
-        kitchen.crash()
-        kitchen.start()
+        if (fault === 'crash') {
+          kitchen.crash()
+          kitchen.start()
+        } else {
+          kitchen.network('down')
+          await kitchen.advance(70)
+          kitchen.network('up')
+        }
         await kitchen.advance(3 * MINUTE)
         expect(kitchen.platform.ledger.postsFor(id, 'requestCancellation')).toHaveLength(1)
         expect(kitchen.ticket(id)?.tap).toMatchObject(
