@@ -136,11 +136,12 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     }
   }
 
-  /** A move may be repeated; a request to cancel must not be, if an event tells that the attempt before has come. */
-  const drainedSince = ({ action, lastAttemptAt }: Tap): number =>
-    action === 'requestCancellation' && lastAttemptAt !== undefined
-      ? clock.monotonic() - Math.max(0, clock.now() - lastAttemptAt)
-      : Number.NEGATIVE_INFINITY
+  /**
+   * A move may be repeated; a request to cancel must not be, if an event tells that the attempt before has come. One that
+   * was asked for before that attempt was over may have overtaken it.
+   */
+  const drainedSince = ({ action, attempts }: Tap): number =>
+    action === 'requestCancellation' && attempts > 0 ? clock.monotonic() : Number.NEGATIVE_INFINITY
 
   const sender = createOutboxSender({
     client,

@@ -197,12 +197,14 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
     },
     measured: (sizes, trials) => {
       const state = store.getState()
-      if (Object.keys(sizes).length === 0) store.setState({ trials: { ...state.trials, ...trials } })
-      // Once all that is near has been measured, nothing far moves up.
-      else {
-        const isSteady = state.drawing.waiting.size === 0
-        rearrange({ sizes: { ...state.sizes, ...sizes }, trials: { ...state.trials, ...trials } }, isSteady)
+      const change = { trials: { ...state.trials, ...trials } }
+      if (Object.keys(sizes).length === 0) {
+        store.setState(change)
+        return
       }
+      // Once all that is near has been measured, nothing far moves up.
+      const isSteady = state.drawing.waiting.size === 0
+      rearrange({ ...change, sizes: { ...state.sizes, ...sizes } }, isSteady)
     },
     drawMore: (count) => store.setState((state) => ({ drawing: drawingMore(state, state.drawing, count) })),
     leave: () => store.setState({ drawing: NOTHING_DRAWN }),

@@ -33,8 +33,8 @@ export type AlarmSurroundings = {
 }
 
 /**
- * Rings for the orders that call, each only once the kitchen can see it: in the frame after the one after which its ticket
- * stood in the document. Tells the main process what was shown and what was played.
+ * Rings for the orders that call, each only once the kitchen can see it: after a picture with its ticket in the document,
+ * with the next one. Tells the main process what was shown and what was played.
  */
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,

@@ -20,6 +20,19 @@ export function recovered(path: string): RecoveredLedger {
   return result.value
 }
 
+/** Nothing was wrong, and nobody has to be told anything. */
+export function expectNothingRepaired({ repair, trouble }: RecoveredLedger): void {
+  expect(repair).toEqual({
+    repaired: 'none',
+    salvagedRows: 0,
+    restoredRows: 0,
+    lostRows: 0,
+    cause: undefined,
+    quarantine: undefined,
+  })
+  expect(trouble).toBeUndefined()
+}
+
 /** A board that works: a new order comes in, is tapped, and all of it is there after another start. */
 export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   ledger.receiveEvents([event('fresh-event', 'fresh-order')], [], 'poll', NOW)

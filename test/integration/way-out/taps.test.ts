@@ -131,6 +131,30 @@ describe('a tap and what may come between', () => {
     },
   )
 
+  it('a request to cancel that events asked for meanwhile have overtaken is made once', async () => {
+    const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
+    const postsOf = (orderId: string) => kitchen.platform.ledger.postsFor(orderId, 'requestCancellation')
+    for (let round = 0; round < 40; round += 1) {
+      start({ seed: round, latencyMs: [50, 2_500], platform: { cancellation: { answer: 'deny', delayMs: 20_000 } } })
+      const { id } = kitchen.platform.place(DELIVERY)
+      await kitchen.advance(MINUTE)
+      const before = polls()
+      while (polls() === before) await kitchen.advance(50)
+      // Just before the next poll.
+      await kitchen.advance(29 * SECOND + 20 * round)
+      kitchen.platform.fault({
+        effect: { kind: 'status', status: 503, applied: true },
+        routes: ['requestCancellation'],
+        times: 1,
+      })
+      kitchen.tap(id, 'requestCancellation')
+      await kitchen.advance(3 * MINUTE)
+      expect(postsOf(id), `round ${round}`).toHaveLength(1)
+      expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
+      await kitchen.end()
+    }
+  })
+
   it('a whole evening of taps on one order made offline goes out in its order', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)

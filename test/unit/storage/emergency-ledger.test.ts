@@ -4,21 +4,14 @@ import { emergencyLedger } from '../../../electron/storage/emergency-ledger.ts'
 import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
-import type { Ledger, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
+import { event } from '../../integration/storage/bench.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 3_600_000
 
-const created = (eventId: string, orderId: string): ReceivedEvent => ({
-  eventId,
-  orderId,
-  eventType: 'CREATED',
-  createdAt: undefined,
-  metadata: undefined,
-  problem: undefined,
-})
 const tap = (tapId: string) =>
   ({ tapId, orderId: 'o1', action: 'confirm', args: {}, tappedAt: NOW, holdUntil: NOW + 5_000 }) as const
 
@@ -27,7 +20,7 @@ function onDisk(): Salvage {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
   const ledger = ledgerOn(db)
-  ledger.receiveEvents([created('e1', 'o1')], [], 'poll', NOW)
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   ledger.addTap(tap('t1'))
   const salvaged = salvageImage(db.serialize())
   db.close()
@@ -50,7 +43,7 @@ test('the board shows what was on the disk and goes on with what comes', () => {
   const { ledger } = inEmergency()
   expect(ledger.boardOrders(0).map(({ orderId }) => orderId)).toEqual(['o1'])
   expect(ledger.tap('t1')).toMatchObject({ state: 'held' })
-  expect(ledger.receiveEvents([created('e2', 'o2')], [], 'poll', NOW + 1)).toEqual({
+  expect(ledger.receiveEvents([event('e2', 'o2')], [], 'poll', NOW + 1)).toEqual({
     freshOrderIds: ['o2'],
     freshEvents: 1,
   })
@@ -60,7 +53,7 @@ test('the board shows what was on the disk and goes on with what comes', () => {
 test('what is received is kept nowhere, so it is not acknowledged: the platform sends it again', () => {
   const { ledger } = inEmergency()
   const owed = ledger.unacknowledgedEvents(10)
-  ledger.receiveEvents([created('e2', 'o2'), created('e3', 'o1')], [{ raw: 'x', problem: 'odd' }], 'poll', NOW + 1)
+  ledger.receiveEvents([event('e2', 'o2'), event('e3', 'o1')], [{ raw: 'x', problem: 'odd' }], 'poll', NOW + 1)
   expect(ledger.unacknowledgedEvents(10)).toEqual(owed)
 })
 

@@ -4,21 +4,13 @@ import { factOf } from '../../../electron/storage/identity.ts'
 import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
-import type { Ledger, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
 import { modernised, rebuild } from '../../../electron/storage/rebuild.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
+import { event } from '../../integration/storage/bench.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-
-const created = (eventId: string, orderId: string | undefined): ReceivedEvent => ({
-  eventId,
-  orderId,
-  eventType: 'CREATED',
-  createdAt: undefined,
-  metadata: undefined,
-  problem: undefined,
-})
 
 /** What can be read of a ledger that `fill` has written, of the newest schema unless another is asked for. */
 function salvaged(fill: (ledger: Ledger) => void, version = latestVersion(LEDGER.migrations)): Salvage {
@@ -43,8 +35,8 @@ function rebuilt(salvage: Salvage): { readonly db: Database.Database; readonly l
 }
 /** Five orders, two of them named by their events alone, the others by a tap, a struck line and a story too. */
 function day(ledger: Ledger): void {
-  ledger.receiveEvents([created('e3', 'o3'), created('e4', 'o4'), created('e5', 'o5')], [], 'webhook', 4)
-  ledger.receiveEvents([created('e1', 'o1'), created('e2', 'o2'), created('e0', undefined)], [], 'poll', 5)
+  ledger.receiveEvents([event('e3', 'o3'), event('e4', 'o4'), event('e5', 'o5')], [], 'webhook', 4)
+  ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o2'), event('e0', undefined)], [], 'poll', 5)
   ledger.addTap({ tapId: 't3', orderId: 'o3', action: 'confirm', args: {}, tappedAt: 6, holdUntil: 6 })
   ledger.strikeLine('o4', 'line', true, 7)
   ledger.addTimeline({ orderId: 'o5', at: 8, kind: 'shown' })
@@ -102,7 +94,7 @@ test.each([
 
 test('an order that was salvaged stays as it was', () => {
   const found = salvaged((ledger) => {
-    ledger.receiveEvents([created('e1', 'o1')], [], 'poll', 5)
+    ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 5)
     ledger.recordRead({ orderId: 'o1', generation: 1, status: 'READY', at: 6, settlements: [] })
   })
   const { ledger } = rebuilt(found)
