@@ -44,7 +44,9 @@ const failed = (code: string) => ({ ok: false, code })
 
 const hasSecretService = process.platform === 'linux'
 if (!hasSecretService) {
-  console.warn("NOT RUN: the Secret Service, because this system has a keychain of its own; the adapter's unit tests hold")
+  console.warn(
+    "NOT RUN: the Secret Service, because this system has a keychain of its own; the adapter's unit tests hold",
+  )
 }
 
 describe.runIf(hasSecretService)('the Secret Service', () => {

@@ -131,16 +131,16 @@ test('a schema that SQLite cannot read is damage, in its own words', () => {
   expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
 })
 
-test.runIf(process.platform !== 'win32')(
-  'a path that cannot be followed is no damage but a trouble of the disk',
-  () => {
-    const loop = join(tempFolder(), 'ledger.db')
-    symlinkSync(loop, loop)
-    const inspected = inspectLedger(loop)
-    expect(inspected).toMatchObject({ ok: false, code: 'io' })
-    expect(inspected.ok ? '' : inspected.message).toMatch(/^The ledger cannot be looked at: Error: ELOOP/)
-  },
-)
+const hasLinks = process.platform !== 'win32'
+if (!hasLinks) console.warn('NOT RUN: the link that leads to itself, because Windows lets only administrators make one')
+
+test.runIf(hasLinks)('a path that cannot be followed is no damage but a trouble of the disk', () => {
+  const loop = join(tempFolder(), 'ledger.db')
+  symlinkSync(loop, loop)
+  const inspected = inspectLedger(loop)
+  expect(inspected).toMatchObject({ ok: false, code: 'io' })
+  expect(inspected.ok ? '' : inspected.message).toMatch(/^The ledger cannot be looked at: Error: ELOOP/)
+})
 
 test('a defect of the program is no damage', () => {
   expect(() => inspectLedger(join(tempFolder(), 'no\0name.db'))).toThrow(TypeError)
