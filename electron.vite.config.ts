@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { RENDERER_OUTPUT } from './renderer/build.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -33,7 +34,11 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    build: { outDir: at('out/renderer'), minify: true, rollupOptions: { input: at('renderer/index.html') } },
+    build: {
+      outDir: at('out/renderer'),
+      minify: true,
+      rollupOptions: { input: at('renderer/index.html'), output: RENDERER_OUTPUT },
+    },
     plugins: [react()],
   },
 })

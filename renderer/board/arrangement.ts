@@ -79,13 +79,16 @@ export function arrange(
     readonly guess: (id: string) => Size
     /** Whether what is only supposed to stand somewhere stays there: else it closes the gaps that others left. */
     readonly isSteady: boolean
-    /** Whether what has just been measured stays near the place where it was supposed to stand: else it moves up. */
-    readonly staysNear: boolean
+    /**
+     * The page in sight, from 0. Who has turned to a later one finds its tickets there, near the places where they were
+     * supposed to stand, not moved up to the first pages as they are measured.
+     */
+    readonly page: number
   },
   memory: SlotMemory,
   supposedMemory: SlotMemory,
 ): Arrangement {
-  const { filter, grid, isShown, guess, isSteady, staysNear } = view
+  const { filter, grid, isShown, guess, isSteady, page } = view
   const placements: Record<string, Slot> = {}
   const sections: Section[] = []
   const onlySupposed = new Set<string>()
@@ -104,10 +107,10 @@ export function arrange(
       else guessed.push({ id, size: guess(id) })
     }
     const supposedBefore = supposedMemory.get(key) ?? {}
-    const firm = placed(before ?? {}, known, grid, staysNear ? supposedBefore : {})
+    const firm = placed(before ?? {}, known, grid, page > 0 ? supposedBefore : {})
     memory.set(key, firm)
     memory.set(kind, firm)
-    const notFirm = supposed(firm, guessed, grid, isSteady ? supposedBefore : {})
+    const notFirm = supposed(firm, guessed, grid, isSteady ? supposedBefore : {}, page - firstPage)
     supposedMemory.set(key, notFirm)
     const all = guessed.length === 0 ? firm : { ...firm, ...notFirm }
     for (const { id } of guessed) onlySupposed.add(id)

@@ -24,10 +24,12 @@ export function createLooks(slots: SlotStore): ReportLook {
     slots.measured(seen, tried)
   }
   return (orderId, look, slot) => {
-    const { grid, pageHeight, sizes: known } = slots.getState()
+    const { grid, pageHeight, sizes: known, trials: before } = slots.getState()
     const needsMore = look.columnsNeeded > look.columnsGiven
     if (slot === undefined) {
-      if (needsMore) trials[orderId] = look.columnsNeeded
+      // The columns of the first trial are a guess, which may be too wide; after it, they only become more.
+      const mayShrink = before[orderId] === undefined && look.columnsNeeded < look.columnsGiven
+      if (needsMore || mayShrink) trials[orderId] = look.columnsNeeded
       else sizes[orderId] = sizeOf({ ...look, columnsNeeded: look.columnsGiven }, grid.rows, pageHeight)
     } else if (needsMore) {
       const wanted =

@@ -3,7 +3,10 @@ import type { Size } from './slots.ts'
 /** A pixel or two of glyphs that lean over their edge are no further column. */
 const SLACK_PX = 4
 
-/** What one look at a ticket says: how many columns its lines need, and how high it would be in a single one. */
+/**
+ * What one look at a ticket says: how many columns its lines need (of more than one that it was given, about how many it
+ * fills), and how high it would be in a single one.
+ */
 export type Look = { readonly columnsNeeded: number; readonly columnsGiven: number; readonly height: number }
 
 /**
@@ -26,8 +29,13 @@ export function lookAt(article: HTMLElement): Look | undefined {
   }
   const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
   const width = (body.clientWidth - (columnsGiven - 1) * gap) / columnsGiven
-  const columnsNeeded = Math.max(1, Math.ceil((body.scrollWidth - SLACK_PX + gap) / (width + gap)))
-  return { columnsNeeded, columnsGiven, height }
+  const reached = Math.ceil((body.scrollWidth - SLACK_PX + gap) / (width + gap))
+  if (reached > columnsGiven) return { columnsNeeded: reached, columnsGiven, height }
+  // A box is never narrower than what it was given: how much of that is filled, the parts of its lines tell.
+  const filled = [...flow.getClientRects()].reduce((sum, part) => sum + part.height, 0)
+  const parts = article.querySelector<HTMLElement>('.parts')?.offsetHeight ?? 0
+  const columnsNeeded = Math.max(1, Math.ceil((filled - 1) / Math.max(1, bodyHeight + parts)))
+  return { columnsNeeded: Math.min(columnsNeeded, columnsGiven), columnsGiven, height }
 }
 
 /**

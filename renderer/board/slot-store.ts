@@ -133,8 +133,7 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
       guesses.set(ticket, size)
       return size
     }
-    // Who has turned to a later page finds its tickets there, not moved up to the first pages as they are measured.
-    const view = { filter, grid, isShown, guess, isSteady, staysNear: state.page > 0 }
+    const view = { filter, grid, isShown, guess, isSteady, page: state.page }
     const next = keepingIdentity(arrange(board, state.sizes, view, memory, supposedMemory), state)
     if (archive && next.placements !== state.placements) archive.write(() => textOf(memory, geometry))
     store.setState({ ...change, ...next, drawing: drawingFor({ ...next, grid, page: state.page }, state.drawing) })

@@ -113,13 +113,15 @@ export function placed(
 
 /**
  * Where tickets would stand of which only a guess is known, beside those that have their place. Those that were supposed
- * to stand somewhere `before` stay there while the others leave that free; the rest are placed in the order given.
+ * to stand somewhere `before` stay there while the others leave that free, or else move, but not onto the page `inSight`;
+ * the rest are placed in the order given.
  */
 export function supposed(
   firm: Placements,
   guessed: readonly Wanted[],
   grid: GridSpec,
   before: Placements = {},
+  inSight = Number.NaN,
 ): Placements {
   const taken: Cells = new Set()
   for (const slot of Object.values(firm)) take(taken, slot, grid)
@@ -137,8 +139,10 @@ export function supposed(
     if (next[id]) continue
     const wanted = fitted(size, grid)
     const key = `${wanted.columns}×${wanted.rows}`
-    const slot = firstFree(taken, wanted, grid, reached.get(key))
-    reached.set(key, slot.column)
+    const free = firstFree(taken, wanted, grid, reached.get(key))
+    reached.set(key, free.column)
+    const isMoved = before[id] !== undefined && pageOf(free, grid) === inSight
+    const slot = isMoved ? firstFree(taken, wanted, grid, (inSight + 1) * grid.columns) : free
     next[id] = slot
     take(taken, slot, grid)
   }

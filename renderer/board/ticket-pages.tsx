@@ -45,7 +45,7 @@ export function TicketPages() {
         pageColumns={grid.columns}
         isSupposed={supposed.has(orderId)}
         isInSight={pageOf(slot, grid) <= page && slot.column + slot.columns > page * grid.columns}
-        trial={trials[orderId] ?? 1}
+        trial={trials[orderId] ?? slot.columns}
         isSelected={selected === orderId}
         keyNumber={bumpBar || usesKeys ? keyOf(slot, grid) : undefined}
         generation={generation}

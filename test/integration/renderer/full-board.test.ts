@@ -77,6 +77,29 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('gives a ticket the columns that its letters need, however narrow or wide they are', async () => {
+    const wordsOf = (letter: string) => Array.from({ length: 12 }, () => letter.repeat(8)).join(' ')
+    const lettered = (displayId: string, letter: string, lines: number) =>
+      ticket(displayId, {
+        status: 'PREPARING',
+        lines: Array.from({ length: lines }, (_line, at) => line(wordsOf(letter), { lineId: `${at}` })),
+      })
+    const { page, card } = await open([lettered('narrow', 'i', 4), lettered('wide', 'W', 4), lettered('long', 'i', 30)])
+    const columns = async (displayId: string) => Number(await card(displayId).getAttribute('data-columns'))
+    expect(await columns('narrow')).toBe(1)
+    expect(await columns('wide')).toBeGreaterThan(1)
+    expect(await columns('long')).toBeGreaterThan(1)
+    expect(await page.locator('.turn-over').count()).toBe(0)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    // None of them has a column that nothing stands in.
+    for (const displayId of ['wide', 'long']) {
+      const used = await card(displayId)
+        .locator('.ticket-flow')
+        .evaluate((flow) => flow.getClientRects().length)
+      expect(used).toBe(await columns(displayId))
+    }
+  })
+
   it('draws a page when it is turned to, however early', async () => {
     const { page, inSight } = await open(orders(300))
     const next = page.locator('[data-turn="next"]')

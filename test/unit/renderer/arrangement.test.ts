@@ -19,7 +19,7 @@ const arranged = (
   guesses: Sizes,
   memory: SlotMemory,
   gone: ReadonlySet<string> = new Set(),
-  { isSteady = false, staysNear = false } = {},
+  { isSteady = false, page = 0 } = {},
 ) => {
   const supposedMemory: SlotMemory = supposedIn.get(memory) ?? new Map()
   supposedIn.set(memory, supposedMemory)
@@ -32,7 +32,7 @@ const arranged = (
       isShown: (one) => one !== undefined && !gone.has(one.orderId),
       guess: (id) => guesses[id] ?? { columns: 1, rows: 1 },
       isSteady,
-      staysNear,
+      page,
     },
     memory,
     supposedMemory,
@@ -109,7 +109,7 @@ describe('the arrangement of a board that nobody has measured yet', () => {
         let known: Sizes = {}
         for (const { orderId } of order) {
           known = { ...known, [orderId]: real[orderId] ?? { columns: 1, rows: 1 } }
-          const now = arranged(known, real, memory, new Set(), { staysNear: true })
+          const now = arranged(known, real, memory, new Set(), { page: 1 })
           expect(now.placements).toEqual(first.placements)
         }
       }),
@@ -127,10 +127,24 @@ describe('the arrangement of a board that nobody has measured yet', () => {
     expect(closed.placements['order-1']).toEqual(before.placements['order-0'])
   })
 
+  it.each([0, 1])('brings nothing onto page %i while it is in sight because something else had to make way', (page) => {
+    const memory: SlotMemory = new Map()
+    const measured = Object.fromEntries(Object.entries(byId([])).slice(0, 12))
+    const before = arranged(measured, {}, memory)
+    const gone = new Set([`order-${6 * page}`])
+    arranged(measured, {}, memory, gone, { isSteady: true, page })
+    const tall = { ...measured, 'order-59': { columns: 1, rows: 2 } }
+    const after = arranged(tall, {}, memory, gone, { isSteady: true, page })
+    const onPage = ({ placements }: typeof after) =>
+      Object.keys(placements).filter((id) => Math.floor((placements[id]?.column ?? -1) / GRID.columns) === page)
+    expect(onPage(after)).toEqual(onPage(before).filter((id) => !gone.has(id)))
+    expect(Object.keys(after.placements)).toHaveLength(59)
+  })
+
   it('lets a ticket that is measured far away settle there', () => {
     const memory: SlotMemory = new Map()
     const before = arranged({}, {}, memory)
-    const tall = arranged({ 'order-40': { columns: 1, rows: 2 } }, {}, memory, new Set(), { staysNear: true })
+    const tall = arranged({ 'order-40': { columns: 1, rows: 2 } }, {}, memory, new Set(), { page: 1 })
     expect(tall.placements['order-40']).toEqual({
       column: before.placements['order-40']?.column,
       row: 0,
