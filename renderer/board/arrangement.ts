@@ -77,7 +77,10 @@ export function arrange(
     readonly isShown: (ticket: Ticket | undefined) => boolean
     /** The room that a ticket will need about, by its id. */
     readonly guess: (id: string) => Size
-    /** Whether what is only supposed to stand somewhere stays there: else it closes the gaps that others left. */
+    /**
+     * Whether what is only supposed to stand somewhere stays there, once measured too: else it closes the gaps that others
+     * left.
+     */
     readonly isSteady: boolean
     /**
      * The page in sight, from 0. Who has turned to a later one finds its tickets there, near the places where they were
@@ -107,7 +110,7 @@ export function arrange(
       else guessed.push({ id, size: guess(id) })
     }
     const supposedBefore = supposedMemory.get(key) ?? {}
-    const firm = placed(before ?? {}, known, grid, page > 0 ? supposedBefore : {})
+    const firm = placed(before ?? {}, known, grid, isSteady || page > 0 ? supposedBefore : {})
     memory.set(key, firm)
     memory.set(kind, firm)
     const notFirm = supposed(firm, guessed, grid, isSteady ? supposedBefore : {}, page - firstPage)

@@ -141,6 +141,18 @@ describe('the arrangement of a board that nobody has measured yet', () => {
     expect(Object.keys(after.placements)).toHaveLength(59)
   })
 
+  it('leaves who has come where there was room for it: nobody has to make way', () => {
+    const memory: SlotMemory = new Map()
+    const measured = Object.fromEntries(Object.entries(byId([])).slice(0, 12))
+    const wide = { 'order-59': { columns: 2, rows: 2 } }
+    arranged(measured, wide, memory, new Set(['order-59']))
+    const gone = new Set(['order-0'])
+    const come = arranged(measured, wide, memory, gone, { isSteady: true })
+    const seen = arranged({ ...measured, ...wide }, wide, memory, gone, { isSteady: true })
+    expect(seen.placements).toEqual(come.placements)
+    expect(seen.supposed.has('order-59')).toBe(false)
+  })
+
   it('lets a ticket that is measured far away settle there', () => {
     const memory: SlotMemory = new Map()
     const before = arranged({}, {}, memory)
