@@ -77,9 +77,11 @@ export function arrange(
     readonly isShown: (ticket: Ticket | undefined) => boolean
     /** The room that a ticket will need about, by its id. */
     readonly guess: (id: string) => Size
+    /** Whether a ticket is drawn, so that it is about to be measured. */
+    readonly isDrawn: (id: string) => boolean
     /**
-     * Whether what is only supposed to stand somewhere stays there, once measured too: else it closes the gaps that others
-     * left.
+     * Whether what is only supposed to stand somewhere stays there, and who comes leaves the far ones their places: else
+     * they close the gaps that others left.
      */
     readonly isSteady: boolean
     /**
@@ -91,7 +93,7 @@ export function arrange(
   memory: SlotMemory,
   supposedMemory: SlotMemory,
 ): Arrangement {
-  const { filter, grid, isShown, guess, isSteady, page } = view
+  const { filter, grid, isShown, guess, isDrawn, isSteady, page } = view
   const placements: Record<string, Slot> = {}
   const sections: Section[] = []
   const onlySupposed = new Set<string>()
@@ -110,7 +112,9 @@ export function arrange(
       else guessed.push({ id, size: guess(id) })
     }
     const supposedBefore = supposedMemory.get(key) ?? {}
-    const firm = placed(before ?? {}, known, grid, isSteady || page > 0 ? supposedBefore : {})
+    const far = isSteady ? guessed.filter(({ id }) => !isDrawn(id)) : []
+    const spared = Object.fromEntries(far.flatMap(({ id }) => (supposedBefore[id] ? [[id, supposedBefore[id]]] : [])))
+    const firm = placed(before ?? {}, known, grid, page > 0 ? { near: supposedBefore } : { spared })
     memory.set(key, firm)
     memory.set(kind, firm)
     const notFirm = supposed(firm, guessed, grid, isSteady ? supposedBefore : {}, page - firstPage)

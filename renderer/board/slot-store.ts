@@ -133,7 +133,8 @@ export function createSlotStore(comanda: ComandaStore, archive?: SlotArchive): S
       guesses.set(ticket, size)
       return size
     }
-    const view = { filter, grid, isShown, guess, isSteady, page: state.page }
+    const isDrawn = (id: string): boolean => state.drawing.drawn.has(id)
+    const view = { filter, grid, isShown, guess, isDrawn, isSteady, page: state.page }
     const next = keepingIdentity(arrange(board, state.sizes, view, memory, supposedMemory), state)
     if (archive && next.placements !== state.placements) archive.write(() => textOf(memory, geometry))
     store.setState({ ...change, ...next, drawing: drawingFor({ ...next, grid, page: state.page }, state.drawing) })

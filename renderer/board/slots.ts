@@ -77,14 +77,15 @@ function settled(supposedAt: Slot | undefined, size: Size, taken: Cells, grid: G
 
 /**
  * Gives every wanted ticket its place. A ticket that has one keeps it, whatever comes and goes around it; it takes more
- * room only where nobody stands. New tickets fill what is free, first come first served, or settle where they were
- * supposed to stand. A slot that did not change keeps its identity, and so does the whole when nothing did.
+ * room only where nobody stands. New tickets fill what is free, first come first served: from the places on where they were
+ * supposed to stand (`near`), and none of those where others are (`spared`). A slot that did not change keeps its identity,
+ * and so does the whole when nothing did.
  */
 export function placed(
   before: Placements,
   wanted: readonly Wanted[],
   grid: GridSpec,
-  supposedBefore: Placements = {},
+  { near = {}, spared = {} }: { readonly near?: Placements; readonly spared?: Placements } = {},
 ): Placements {
   const taken: Cells = new Set()
   const next: Record<string, Slot> = {}
@@ -101,9 +102,10 @@ export function placed(
     next[id] = grown(slot, fitted(size, grid), taken, grid)
     take(taken, next[id], grid)
   }
+  for (const slot of Object.values(spared)) take(taken, slot, grid)
   for (const { id, size } of wanted) {
     if (next[id]) continue
-    next[id] = settled(supposedBefore[id], fitted(size, grid), taken, grid)
+    next[id] = settled(near[id], fitted(size, grid), taken, grid)
     take(taken, next[id], grid)
   }
   const ids = Object.keys(next)

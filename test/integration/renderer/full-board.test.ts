@@ -77,6 +77,39 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('leaves no room free on a page that a later ticket would have filled', async () => {
+    const inKitchen = ({ lane }: Ticket) => lane !== 'scheduled' && lane !== 'done'
+    const { page } = await open([...orders(30), ...rushTickets().filter(inKitchen).slice(0, 12)])
+    const wasted = await page.evaluate(() => {
+      const pages = [...document.querySelectorAll<HTMLElement>('.page')]
+      const grid = getComputedStyle(pages[0]?.parentElement ?? document.body)
+      const [columns, rows] = ['--page-columns', '--page-rows'].map((name) => Number(grid.getPropertyValue(name)))
+      const slots = pages.flatMap((element, at) =>
+        [...element.querySelectorAll<HTMLElement>('.slot')].map(({ style, dataset }) => {
+          const of = (name: string) => Number(style.getPropertyValue(name))
+          const column = at * (columns ?? 1) + of('--column')
+          return { id: dataset.orderId, column, row: of('--row'), columns: of('--columns'), rows: of('--rows') }
+        }),
+      )
+      type Box = { readonly column: number; readonly row: number; readonly columns: number; readonly rows: number }
+      const meets = (a: Box, b: Box) =>
+        a.column < b.column + b.columns &&
+        b.column < a.column + a.columns &&
+        a.row < b.row + b.rows &&
+        b.row < a.row + a.rows
+      const fits = ({ column, columns: wide }: Box) =>
+        wide > (columns ?? 1) ? column % (columns ?? 1) === 0 : (column % (columns ?? 1)) + wide <= (columns ?? 1)
+      return slots.filter((slot) =>
+        Array.from({ length: slot.column * (rows ?? 1) }, (_, cell) => ({
+          ...slot,
+          column: Math.floor(cell / (rows ?? 1)),
+          row: cell % (rows ?? 1),
+        })).some((box) => fits(box) && box.row + box.rows <= (rows ?? 1) && !slots.some((other) => meets(box, other))),
+      )
+    })
+    expect(wasted).toEqual([])
+  })
+
   it('gives a ticket the columns that its letters need, however narrow or wide they are', async () => {
     const wordsOf = (letter: string) => Array.from({ length: 12 }, () => letter.repeat(8)).join(' ')
     const lettered = (displayId: string, letter: string, lines: number) =>

@@ -31,6 +31,7 @@ const arranged = (
       grid: GRID,
       isShown: (one) => one !== undefined && !gone.has(one.orderId),
       guess: (id) => guesses[id] ?? { columns: 1, rows: 1 },
+      isDrawn: (id) => id in sizes,
       isSteady,
       page,
     },
