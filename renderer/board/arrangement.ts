@@ -113,7 +113,7 @@ export function arrange(
     }
     const supposedBefore = supposedMemory.get(key) ?? {}
     const far = isSteady ? guessed.filter(({ id }) => !isDrawn(id)) : []
-    const spared = Object.fromEntries(far.flatMap(({ id }) => (supposedBefore[id] ? [[id, supposedBefore[id]]] : [])))
+    const spared = far.flatMap(({ id }) => supposedBefore[id] ?? [])
     const firm = placed(before ?? {}, known, grid, page > 0 ? { near: supposedBefore } : { spared })
     memory.set(key, firm)
     memory.set(kind, firm)

@@ -34,8 +34,8 @@ export function lookAt(article: HTMLElement): Look | undefined {
   // A box is never narrower than what it was given: how much of that is filled, the parts of its lines tell.
   const filled = [...flow.getClientRects()].reduce((sum, part) => sum + part.height, 0)
   const parts = article.querySelector<HTMLElement>('.parts')?.offsetHeight ?? 0
-  const columnsNeeded = Math.max(1, Math.ceil((filled - 1) / Math.max(1, bodyHeight + parts)))
-  return { columnsNeeded: Math.min(columnsNeeded, columnsGiven), columnsGiven, height }
+  const columnsFilled = Math.max(1, Math.ceil((filled - 1) / Math.max(1, bodyHeight + parts)))
+  return { columnsNeeded: Math.min(columnsFilled, columnsGiven), columnsGiven, height }
 }
 
 /**

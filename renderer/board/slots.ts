@@ -85,7 +85,7 @@ export function placed(
   before: Placements,
   wanted: readonly Wanted[],
   grid: GridSpec,
-  { near = {}, spared = {} }: { readonly near?: Placements; readonly spared?: Placements } = {},
+  { near = {}, spared = [] }: { readonly near?: Placements; readonly spared?: readonly Slot[] } = {},
 ): Placements {
   const taken: Cells = new Set()
   const next: Record<string, Slot> = {}
@@ -102,7 +102,7 @@ export function placed(
     next[id] = grown(slot, fitted(size, grid), taken, grid)
     take(taken, next[id], grid)
   }
-  for (const slot of Object.values(spared)) take(taken, slot, grid)
+  for (const slot of spared) take(taken, slot, grid)
   for (const { id, size } of wanted) {
     if (next[id]) continue
     next[id] = settled(near[id], fitted(size, grid), taken, grid)
