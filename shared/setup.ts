@@ -37,7 +37,7 @@ export const addressReadingSchema = z.union([
 ])
 export type AddressReading = z.infer<typeof addressReadingSchema>
 
-/** Without `credentials` those tried last, else those in use; at the address read last, else the one in use. */
+/** Without `credentials` those tried last, else those in use, if they were entered for the origin of the address read last. */
 export const testArgsSchema = z.strictObject({
   credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
 })
@@ -66,6 +66,8 @@ export const PROBE_FAULTS = [
   'credential-in-use',
   /** There is nothing to try: neither entered nor stored. */
   'nothing-to-test',
+  /** The known credentials were entered for another origin than the address that was read last. */
+  'credentials-of-other-address',
 ] as const
 export type ProbeFault = (typeof PROBE_FAULTS)[number]
 

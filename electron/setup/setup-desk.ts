@@ -50,6 +50,12 @@ const KEYCHAIN_WAIT_MS = 2_000
 const isSameCredential = (one: Connection, other: Connection): boolean =>
   one.apiUrl === other.apiUrl && one.clientId === other.clientId
 
+/** Scheme, host and port. An address that cannot be parsed has no origin and equals none. */
+const isSameOrigin = (one: string, other: string): boolean => {
+  const origin = URL.parse(one)?.origin
+  return origin !== undefined && origin !== 'null' && origin === URL.parse(other)?.origin
+}
+
 /**
  * Holds what is being entered, in memory alone, until it is kept or replaced: the address that was read last, and the
  * connection that was tried last.
@@ -71,13 +77,24 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
     return answer?.ok ? answer.value : undefined
   }
 
-  const wanted = (entered: CallArgs<'setup:test'>['credentials'], current: Connection | undefined) => {
+  /**
+   * SECURITY: secret-origin (docs/security.md). Credentials that are not entered now go only to the origin that they were
+   * entered for: an address that is typed into the set-up must not receive the kept secret.
+   */
+  const wanted = (
+    entered: CallArgs<'setup:test'>['credentials'],
+    current: Connection | undefined,
+  ): Connection | 'nothing-to-test' | 'credentials-of-other-address' => {
     const address = apiUrl ?? tried?.connection.apiUrl ?? current?.apiUrl
-    if (address === undefined) return undefined
-    const known = tried?.connection ?? current
-    if (entered === undefined) return known && { ...known, apiUrl: address }
-    const { clientId, clientSecret } = entered
-    return { apiUrl: address, clientId: clientId.trim(), clientSecret: clientSecret.trim(), scope: SCOPE }
+    if (address === undefined) return 'nothing-to-test'
+    if (entered !== undefined) {
+      const { clientId, clientSecret } = entered
+      return { apiUrl: address, clientId: clientId.trim(), clientSecret: clientSecret.trim(), scope: SCOPE }
+    }
+    const known = [tried?.connection, current].filter((connection) => connection !== undefined)
+    const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))
+    if (own !== undefined) return { ...own, apiUrl: address }
+    return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
   }
 
   /** A clipboard that cannot be read is an empty one: there is always a keyboard. */
@@ -117,7 +134,10 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       const current = await inUse(kept.connection, credentials === undefined && tried === undefined)
       const connection = wanted(credentials, current)
-      if (connection === undefined) return ok(failedReport('nothing-to-test', 'reach'))
+      if (typeof connection === 'string') {
+        tried = tried && { ...tried, mayKeep: false }
+        return ok(failedReport(connection, 'reach'))
+      }
       const isTaken = parts.isUsedElsewhere(
         connection,
         current && isSameCredential(current, connection) ? current : undefined,

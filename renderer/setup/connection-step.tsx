@@ -16,6 +16,10 @@ type Place =
   | { readonly at: 'credentials'; readonly masked: string }
   | { readonly at: 'test'; readonly trial: Trial; readonly masked: string | undefined }
 
+/** The main process refuses kept credentials for another origin; the button is not offered then. */
+const isSameOrigin = (one: string | undefined, other: string): boolean =>
+  one !== undefined && URL.parse(one)?.origin === URL.parse(other)?.origin
+
 /** What stands in the way of what is stored, while somebody may enter it anew. */
 function KeychainNote() {
   const { t } = useTranslation()
@@ -111,7 +115,7 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
       return (
         <CredentialsForm
           masked={place.masked}
-          hasStored={status.state === 'kept'}
+          hasStored={status.state === 'kept' && isSameOrigin(status.masked, place.masked)}
           onBack={() => setPlace({ at: 'address' })}
           onTry={(trial) => setPlace({ at: 'test', trial, masked: place.masked })}
         />

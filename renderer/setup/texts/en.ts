@@ -155,6 +155,10 @@ export const en: WizardTexts = {
       what: 'There is nothing to test yet.',
       todo: 'Enter the address, the identity and the password.',
     },
+    'credentials-of-other-address': {
+      what: 'Identity and password were kept for another address.',
+      todo: 'Comanda sends them to no other server. Enter the identity and the password of this address.',
+    },
   },
   keep: {
     keeping: 'Putting it into the keychain…',

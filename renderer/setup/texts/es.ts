@@ -152,6 +152,10 @@ export const es: WizardTexts = {
       what: 'Todavía no hay nada que probar.',
       todo: 'Ingrese la dirección, la identificación y la contraseña.',
     },
+    'credentials-of-other-address': {
+      what: 'La identidad y la contraseña se guardaron para otra dirección.',
+      todo: 'Comanda no las envía a otro servidor. Escriba la identidad y la contraseña de esta dirección.',
+    },
   },
   keep: {
     keeping: 'Guardando en el llavero…',

@@ -151,6 +151,10 @@ export const ptBR = {
       what: 'Ainda não há nada para testar.',
       todo: 'Digite o endereço, a identificação e a senha.',
     },
+    'credentials-of-other-address': {
+      what: 'A identidade e a senha foram guardadas para outro endereço.',
+      todo: 'A Comanda não as envia a outro servidor. Digite a identidade e a senha deste endereço.',
+    },
   },
   keep: {
     keeping: 'Guardando no cofre de senhas…',

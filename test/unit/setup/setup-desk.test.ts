@@ -134,18 +134,57 @@ describe('createSetupDesk', () => {
     expect(world.kept).toEqual([])
   })
 
-  it('offers the same again without the window holding the secret, also at another address', async () => {
+  it('tests the entered credentials again without the window holding the secret, at another path of the same origin', async () => {
     const { desk, world } = bench()
     desk.readAddress({ address: ADDRESS })
     await desk.test({ credentials: CREDENTIALS })
     await desk.test({})
-    desk.readAddress({ address: 'https://other.example.test', hash: 'h' })
+    desk.readAddress({ address: 'https://API.example.test:443', hash: 'h' })
     await desk.test({})
     expect(world.probed.map(({ clientSecret, apiUrl }) => [clientSecret, apiUrl])).toEqual([
       ['canary-new', 'https://api.example.test/new-hash/od/v2'],
       ['canary-new', 'https://api.example.test/new-hash/od/v2'],
-      ['canary-new', 'https://other.example.test/h/od/v2'],
+      ['canary-new', 'https://api.example.test/h/od/v2'],
     ])
+  })
+
+  const OTHER_ORIGINS = [
+    'https://other.example.test/canary-hash/od/v2',
+    'https://api.example.test:8443/canary-hash/od/v2',
+    'https://api.example.test.evil.example/canary-hash/od/v2',
+    'http://127.0.0.1:9/canary-hash/od/v2',
+  ]
+  it.each(OTHER_ORIGINS)('sends kept credentials to no other origin: %s', async (address) => {
+    const { desk, world } = bench({ stored: STORED })
+    await desk.status()
+    desk.readAddress({ address })
+    const refused = ok({ fault: 'credentials-of-other-address', failedAt: 'reach', mayKeep: false })
+    expect(await desk.test({})).toEqual(refused)
+    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(world).toMatchObject({ probed: [], kept: [] })
+    await desk.test({ credentials: CREDENTIALS })
+    expect(world.probed).toMatchObject([{ clientId: 'new', clientSecret: 'canary-new' }])
+  })
+
+  it.each(OTHER_ORIGINS)('sends credentials that were entered for one origin to no other one: %s', async (address) => {
+    const { desk, world } = bench()
+    desk.readAddress({ address: ADDRESS })
+    await desk.test({ credentials: CREDENTIALS })
+    desk.readAddress({ address })
+    expect(await desk.test({})).toMatchObject({ value: { fault: 'credentials-of-other-address' } })
+    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(world.probed).toHaveLength(1)
+    desk.readAddress({ address: ADDRESS })
+    expect(await desk.test({})).toEqual(ok(PASSED))
+  })
+
+  it('takes the kept credentials where those of the last test belong to another origin', async () => {
+    const { desk, world } = bench({ stored: STORED })
+    desk.readAddress({ address: 'https://other.example.test/h/od/v2' })
+    await desk.test({ credentials: CREDENTIALS })
+    desk.readAddress({ address: STORED.apiUrl })
+    await desk.test({})
+    expect(world.probed.at(-1)).toEqual(STORED)
   })
 
   it('tries what is stored when nothing was entered, and forgets what was entered with the next visit', async () => {
