@@ -1,25 +1,29 @@
 import { CircleCheck, CircleX, Delete, TriangleAlert } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import {
+  answered,
+  type CodeOutcome,
+  checkBegun,
+  EMPTY_ENTRY,
+  fieldEdited,
+  isJudged,
+  keyTyped,
+  lastErased,
+  MAX_CODE_LENGTH,
+} from './code-entry.ts'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const MAX_LENGTH = 32
 
-type Outcome =
-  | { readonly kind: 'checking' }
-  | { readonly kind: 'valid' | 'invalid' }
-  | { readonly kind: 'failed'; readonly code: FailureCode }
-
-function OutcomeWords({ outcome }: { readonly outcome: Outcome | undefined }) {
+function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }) {
   const { t } = useTranslation()
   switch (outcome?.kind) {
     case undefined:
@@ -52,23 +56,35 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
-  const [code, setCode] = useState('')
+  const [entry, setEntry] = useState(EMPTY_ENTRY)
   const [showsLetters, setShowsLetters] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const field = useRef<HTMLInputElement>(null)
+  const { code, outcome } = entry
   const wanted = code.trim()
   const canSend = wanted !== '' && outcome?.kind !== 'checking'
 
-  const edit = (next: string): void => {
-    setCode(next.slice(0, MAX_LENGTH))
-    setOutcome(undefined)
-  }
+  const judged = isJudged(entry)
+  useEffect(() => {
+    const input = field.current
+    if (!judged || input === null) return
+    // What a keyboard inserts replaces a judged code; deleting edits it.
+    const replace = ({ inputType }: InputEvent): void => {
+      if (inputType.startsWith('insert')) input.select()
+    }
+    input.addEventListener('beforeinput', replace)
+    return () => input.removeEventListener('beforeinput', replace)
+  }, [judged])
+
+  const press = (key: string): void => setEntry((before) => keyTyped(before, key))
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     if (!canSend) return
-    setOutcome({ kind: 'checking' })
+    setEntry(checkBegun)
     const answer = await callSafely(() => bridge.call['order:validate-code']({ orderId, code: wanted }))
-    if (answer.ok) setOutcome({ kind: answer.value.isValid ? 'valid' : 'invalid' })
-    else setOutcome({ kind: 'failed', code: answer.code })
+    const verdict: CodeOutcome = answer.ok
+      ? { kind: answer.value.isValid ? 'valid' : 'invalid' }
+      : { kind: 'failed', code: answer.code }
+    setEntry((before) => answered(before, wanted, verdict))
   }
 
   return (
@@ -76,16 +92,28 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
       <form className="code-pad" onSubmit={(event) => void submit(event)}>
         <p>{t('code.explain')}</p>
         {/* The pad replaces the keyboard of a touch screen; a physical one writes into the field. */}
-        <TextField className="field" value={code} onChange={edit} maxLength={MAX_LENGTH} autoFocus>
+        <TextField
+          className="field"
+          value={code}
+          onChange={(text) => setEntry(fieldEdited(text))}
+          maxLength={MAX_CODE_LENGTH}
+          autoFocus
+        >
           <Label>{t('code.input')}</Label>
-          <Input className="field-input code-input" inputMode="none" autoComplete="off" spellCheck={false} />
+          <Input
+            ref={field}
+            className="field-input code-input"
+            inputMode="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
         </TextField>
         <p className="code-outcome" role="status" data-outcome={outcome?.kind ?? 'none'}>
           <OutcomeWords outcome={outcome} />
         </p>
         <div className={showsLetters ? 'code-keys code-letters' : 'code-keys'}>
           {(showsLetters ? LETTERS : DIGITS).map((key) => (
-            <Button key={key} className="key" onPress={() => edit(code + key)}>
+            <Button key={key} className="key" onPress={() => press(key)}>
               {key}
             </Button>
           ))}
@@ -93,11 +121,11 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             {showsLetters ? t('code.digits') : t('code.letters')}
           </Button>
           {showsLetters ? null : (
-            <Button className="key" onPress={() => edit(`${code}0`)}>
+            <Button className="key" onPress={() => press('0')}>
               0
             </Button>
           )}
-          <Button className="key key-quiet" aria-label={t('code.erase')} onPress={() => edit(code.slice(0, -1))}>
+          <Button className="key key-quiet" aria-label={t('code.erase')} onPress={() => setEntry(lastErased)}>
             <Delete aria-hidden />
           </Button>
         </div>
