@@ -1,0 +1,24 @@
+const LEAST_REPEATS = 30
+
+export type BenchOptions = {
+  /** Samples of each figure. */
+  readonly repeats: number
+  /** How many times the processor is slowed down, one round for each. */
+  readonly slowdowns: readonly number[]
+  /** Whether a part was asked for; without `--only` every part is. */
+  readonly wants: (part: string) => boolean
+}
+
+/** Reads `--repeats 40 --only start,tap --cpu 1`. */
+export function benchOptions(argv: readonly string[]): BenchOptions {
+  const option = (name: string): string | undefined => {
+    const at = argv.indexOf(`--${name}`)
+    return at === -1 ? undefined : argv[at + 1]
+  }
+  const only = option('only')?.split(',')
+  return {
+    repeats: Math.max(1, Number(option('repeats') ?? LEAST_REPEATS)),
+    slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
+    wants: (part) => only === undefined || only.includes(part),
+  }
+}

@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
+import { codeSizeOf } from './code-size.ts'
+import { type Row, summaryOf, tableOf } from './figures.ts'
+import { fullBoard } from './full-board.ts'
+import {
+  atRest,
+  measureArrivals,
+  measureChanges,
+  measureIdle,
+  measureStarts,
+  measureTaps,
+  memoryOf,
+  openBoard,
+} from './measures.ts'
+import type { BenchOptions } from './options.ts'
+
+const BYTES_PER_KB = 1_000
+
+/** The parts of `--only` that this file measures. */
+export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
+
+/**
+ * How quick the screen is with 300 open orders. The board, its orders and its messages are the product's: the built
+ * renderer, and a station on the practice platform. The bridge between them is a stand-in that answers at once; `way`
+ * measures the real one.
+ */
+export async function measureScreen({ repeats, slowdowns, wants }: BenchOptions): Promise<void> {
+  const rows: Row[] = []
+  const folder = join(import.meta.dirname, `../../.cache/bench-${process.pid}`)
+  const built = await buildBoard(folder)
+  const { snapshot, bytesPerChange, bytesPerTap } = await fullBoard()
+  const served = await serveBoard(folder)
+  const loadBefore = loadavg()[0] ?? 0
+
+  const add = (
+    what: string,
+    cpu: string,
+    unit: string,
+    samples: readonly number[],
+    limits: Row['limits'] = {},
+  ): void => {
+    rows.push({ what, cpu, unit, summary: summaryOf(samples), limits })
+  }
+
+  for (const slowdown of slowdowns) {
+    const cpu = `×${slowdown}`
+    const isSlow = slowdown > 1
+    if (wants('start')) {
+      const starts = await measureStarts(served, snapshot, slowdown, repeats)
+      const limits = { median: isSlow ? 800 : 250 }
+      add('start → page in sight painted', cpu, 'ms', starts.page, limits)
+      add('start → all tickets in place', cpu, 'ms', starts.board, limits)
+      add('… work of the main thread', cpu, 'ms', starts.work)
+    }
+    const board = await openBoard(served, snapshot, slowdown)
+    add('start → pages out of sight drawn too', cpu, 'ms', [await atRest(board)])
+    if (wants('idle'))
+      add('main thread busy while idle', cpu, '%', await measureIdle(board, repeats), isSlow ? {} : { median: 1 })
+    if (wants('tap')) {
+      const { pressed, answered, work } = await measureTaps(board, snapshot.tickets, repeats)
+      const limits = { p98: isSlow ? 64 : 32 }
+      add('tap → button painted pressed', cpu, 'ms', pressed, limits)
+      add('tap → card painted with its answer', cpu, 'ms', answered, limits)
+      add('… work of the main thread', cpu, 'ms', work)
+    }
+    if (wants('change')) {
+      const { painted, work } = await measureChanges(board, snapshot.tickets, repeats)
+      add('changed order → painted card', cpu, 'ms', painted)
+      add('… work of the main thread', cpu, 'ms', work)
+    }
+    if (wants('arrival')) {
+      const limits = isSlow ? { median: 80, p98: 100 } : { median: 30, p98: 50 }
+      const { painted, work } = await measureArrivals(board, snapshot.tickets, repeats)
+      add('new order → painted card', cpu, 'ms', painted, limits)
+      add('… work of the main thread', cpu, 'ms', work)
+    }
+    if (!isSlow && wants('memory')) {
+      const memory = await memoryOf(board)
+      if (memory) {
+        add('memory of the renderer (PSS)', cpu, 'MB', [memory.proportional], { median: 110 })
+        add('… of it its own alone', cpu, 'MB', [memory.own])
+        add('… of it JavaScript heap', cpu, 'MB', [memory.heap])
+      }
+    }
+    await board.close()
+  }
+  await served.close()
+  await rm(folder, { recursive: true, force: true })
+
+  const { atStart, inAll } = codeSizeOf(built)
+  add('JavaScript at start, gzip', '', 'kB', [atStart], { median: 150 })
+  add('JavaScript in all, gzip', '', 'kB', [inAll])
+  const kB = (bytes: number): number => bytes / BYTES_PER_KB
+  add('message per changed order', '', 'kB', bytesPerChange.map(kB), { median: 4, p98: 4 })
+  add('all messages for one tap, to its proof', '', 'kB', bytesPerTap.map(kB))
+
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  console.log(
+    `${availableParallelism()} × ${model}, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after`,
+  )
+  console.log(`${snapshot.tickets.length} open orders, headless Chromium, 1920×1080, window of the built renderer\n`)
+  console.log(tableOf(rows))
+}

@@ -1,0 +1,160 @@
+import { accessSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { readWal } from '../../electron/storage/wal-file.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { ok } from '../../shared/result.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { createMemoryLog } from '../fixtures/memory-log.ts'
+import { eventually } from '../fixtures/running-kitchen.ts'
+import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
+
+/**
+ * `node writes-process.ts FOLDER`: a station on the practice platform takes orders through their lives, with a
+ * window's reports, and prints as JSON what its databases wrote for each step.
+ */
+
+const ORDERS = 2
+const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered'] as const
+const POLL_SECONDS = 2
+const UNDO_SECONDS = 1
+const IDLE_POLLS = 10
+const SECOND_MS = 1_000
+const PLACES_AFTER_MS = 200
+const REPORT_AFTER_MS = 30
+const REST_MS = 300
+const WAL_HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+
+const folder = process.argv[2] ?? ''
+const platform = await startRehearsalPlatform({ seed: 7 })
+const { apiUrl, clientId, clientSecret } = platform
+const station = openKitchen({
+  folder,
+  connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+  settings: Promise.resolve(undefined),
+  fetch: globalThis.fetch,
+  isOnline: () => true,
+  clock: createSystemClock(),
+  log: createMemoryLog(),
+})
+station.changeSettings({ pollIntervalSeconds: POLL_SECONDS, undoSeconds: UNDO_SECONDS })
+
+/** Reports what the window of a kitchen reports: tickets shown, the first ring, where the tickets stand. */
+function actAsWindow(): void {
+  const known = new Set<string>()
+  station.onDelta(({ changed, removed }) => {
+    const fresh = changed.filter(({ orderId, reading }) => reading === 'read' && !known.has(orderId))
+    for (const { orderId } of fresh) known.add(orderId)
+    if (fresh.length > 0) setTimeout(() => report(fresh), REPORT_AFTER_MS)
+    if (fresh.length + removed.length > 0) {
+      setTimeout(() => station.rememberPlaces(JSON.stringify([...known])), PLACES_AFTER_MS)
+    }
+  })
+}
+
+function report(tickets: readonly Ticket[]): void {
+  station.shown(tickets.map(({ orderId }) => orderId))
+  setTimeout(() => {
+    const rings = tickets.flatMap(({ orderId, alarm }) =>
+      alarm ? [{ orderId, cause: alarm, stage: 'plain' as const }] : [],
+    )
+    station.rang(rings)
+  }, REPORT_AFTER_MS)
+}
+
+const PAGE_SIZE_AT = 16
+
+/** Commits and bytes in the log of one database. No step writes enough to have the log begun anew. */
+function writtenIn(name: string): Written {
+  const file = readFileSync(join(folder, name))
+  const pageSize = file.readUInt16BE(PAGE_SIZE_AT)
+  const log = readWal(readFileSync(join(folder, `${name}-wal`)), pageSize)
+  const frames = log?.frames ?? []
+  return {
+    commits: frames.filter(({ pagesAfterCommit }) => pagesAfterCommit > 0).length,
+    bytes: frames.length === 0 ? 0 : WAL_HEADER_BYTES + frames.length * (FRAME_HEADER_BYTES + pageSize),
+  }
+}
+
+const less = (after: Written, before: Written): Written => {
+  if (after.bytes < before.bytes) throw new Error('A log was begun anew: its figures are lost')
+  return { commits: after.commits - before.commits, bytes: after.bytes - before.bytes }
+}
+const plus = (one: Written, other: Written): Written => ({
+  commits: one.commits + other.commits,
+  bytes: one.bytes + other.bytes,
+})
+
+/** For a tracer of system calls: what comes from here on belongs to this step. */
+function mark(what: string): void {
+  try {
+    accessSync(`comanda-bench-step:${what}`)
+  } catch {
+    // There is no such file.
+  }
+}
+
+const steps = new Map<string, WrittenStep>()
+async function measured(what: string, times: number, work: () => Promise<void>): Promise<void> {
+  const before = { ledger: writtenIn('ledger.db'), cache: writtenIn('cache.db') }
+  mark(what)
+  await work()
+  const NOTHING = { commits: 0, bytes: 0 }
+  const known = steps.get(what) ?? { what, times: 0, ledger: NOTHING, cache: NOTHING }
+  steps.set(what, {
+    what,
+    times: known.times + times,
+    ledger: plus(known.ledger, less(writtenIn('ledger.db'), before.ledger)),
+    cache: plus(known.cache, less(writtenIn('cache.db'), before.cache)),
+  })
+}
+
+const ticketOf = (orderId: string): Ticket | undefined =>
+  station.snapshot().tickets.find((ticket) => ticket.orderId === orderId)
+
+/** Everything that the platform has to say is acknowledged and read. */
+async function quiet(): Promise<void> {
+  await eventually('everything is acknowledged', () => platform.model.pending(clientId).length === 0)
+  await sleep(REST_MS)
+}
+
+async function arrive(): Promise<string> {
+  const { id } = platform.place({ orderType: 'TAKEOUT' })
+  await eventually('the order is on the board', () => ticketOf(id)?.reading === 'read')
+  await quiet()
+  return id
+}
+
+async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<void> {
+  const tapped = station.act({ orderId, action })
+  if (!tapped.ok) throw new Error(`${action}: ${tapped.message}`)
+  await eventually('the tap is proved', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
+  // Its own event comes with a later poll.
+  await sleep(POLL_SECONDS * SECOND_MS)
+  await quiet()
+}
+
+const checkedAt = (): BoardSnapshot['freshness']['checkedAt'] => station.snapshot().freshness.checkedAt
+
+actAsWindow()
+station.start()
+await eventually('the first poll', checkedAt)
+await sleep(SECOND_MS)
+for (let index = 0; index < ORDERS; index += 1) {
+  let orderId = ''
+  await measured(STEP_NAMES.arrival, 1, async () => {
+    orderId = await arrive()
+  })
+  for (const action of STEPS) await measured(STEP_NAMES.tap, 1, () => tap(orderId, action))
+}
+await measured(STEP_NAMES.poll, IDLE_POLLS, () => sleep(IDLE_POLLS * POLL_SECONDS * SECOND_MS))
+mark('the end')
+
+process.stdout.write(JSON.stringify([...steps.values()]))
+await station.stop()
+await platform.close()
+process.exit(0)

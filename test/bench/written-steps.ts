@@ -1,0 +1,16 @@
+export type Written = { readonly commits: number; readonly bytes: number }
+
+/** What the two databases wrote for one kind of step. */
+export type WrittenStep = {
+  readonly what: string
+  /** How often it was done. */
+  readonly times: number
+  readonly ledger: Written
+  readonly cache: Written
+}
+
+export const STEP_NAMES = {
+  arrival: 'an order comes: event, read, shown, rung',
+  tap: 'a tap, to its proof and its own event',
+  poll: 'a poll that finds nothing',
+} as const
