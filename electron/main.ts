@@ -16,6 +16,7 @@ import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { saveTextFile } from './shell/save-file.ts'
+import { createSecondStarts } from './shell/second-starts.ts'
 import {
   claimInstance,
   guardShell,
@@ -36,7 +37,7 @@ const BUILT = join(import.meta.dirname, '..')
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
-  const commandLine = parseCommandLine(process.argv)
+  const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: Date.now })
@@ -47,17 +48,13 @@ function main(): void {
     now: clock.monotonic,
     mayClose: () => mayClose(),
   })
-  const onSecondStart = (argv: readonly string[]): void => {
-    if (parseCommandLine(argv).resetPin) forgetPin()
-    windows.openBoard()
-  }
-  if (!claimInstance(onSecondStart)) {
+  const secondStarts = createSecondStarts()
+  if (!claimInstance(secondStarts.receive)) {
     app.quit()
     return
   }
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
-  let forgetPin = (): void => undefined
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), Date.now())
   const startAfresh = (): void => {
     log.flushSync()
@@ -106,8 +103,7 @@ function main(): void {
       log,
     })
     mayClose = quitting.mayClose
-    forgetPin = station.lock.forget
-    if (commandLine.resetPin) forgetPin()
+    if (commandLine.resetPin) station.lock.forget()
     stopWork = house.stop
 
     registerCalls({
@@ -128,6 +124,11 @@ function main(): void {
 
     windows.openBoard()
     station.start()
+    secondStarts.follow(({ resetPin, provisionFile }) => {
+      if (resetPin) station.lock.forget()
+      if (provisionFile !== undefined) house.provision(provisionFile)
+      windows.openBoard()
+    })
     log.info('started', { version: app.getVersion() })
   })
 }

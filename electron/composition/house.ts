@@ -12,6 +12,7 @@ import type { Clock } from '../sync/clock.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
+import type { ProvisionReport } from './stored-connection.ts'
 import { openWebhook } from './webhook.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
@@ -41,6 +42,27 @@ export type HouseParts = Desktop & {
   readonly log: Log
 }
 
+/** What a file of credentials has to say on the screen; absent: nothing that the freshness badge does not say already. */
+function noticeOf(report: ProvisionReport): string | undefined {
+  if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
+  switch (report.trouble) {
+    case 'not-erased':
+      return 'provision-not-erased'
+    case 'malformed':
+    case 'unwritable':
+    case 'practice':
+      return 'provision-refused'
+    case 'unreadable':
+    case 'garbled':
+      return report.isSecondStart ? 'provision-refused' : undefined
+    case 'locked':
+    case 'absent':
+    case 'denied':
+    case 'failing':
+      return report.isSecondStart ? 'provision-waiting' : undefined
+  }
+}
+
 /** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
 export type House = {
   readonly station: Kitchen
@@ -49,6 +71,8 @@ export type House = {
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would hold up the end of the process. */
   readonly isHeldUp: Workplace['isHeldUp']
+  /** Takes in the credentials of a second start, or says on the screen why not. */
+  provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
   readonly onPracticeDelta: SetupPractice['onDelta']
 }
@@ -56,7 +80,14 @@ export type House = {
 /** Workplace (whom it speaks to, where its data lies) → kitchen → set-up → webhook → report for support. */
 export function openHouse(parts: HouseParts): House {
   const { profile, clock, log } = parts
-  const workplace = openWorkplace({ ...parts, now: clock.monotonic })
+  const onFile = (report: ProvisionReport): void => {
+    const notice = noticeOf(report)
+    if (notice !== undefined) station.showNotice(notice)
+    if (report.kind !== 'taken' || !report.isSecondStart) return
+    if (report.settings !== undefined) station.changeSettings(report.settings)
+    station.pollNow()
+  }
+  const workplace = openWorkplace({ ...parts, now: clock.monotonic, onFile })
   const station = openKitchen({ ...parts, ...workplace })
   const setup = openSetup({ ...parts, workplace, station })
   const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
@@ -106,6 +137,7 @@ export function openHouse(parts: HouseParts): House {
       await workplace.stop()
     },
     isHeldUp: workplace.isHeldUp,
+    provision: workplace.takeIn,
     onPracticeDelta: setup.practice.onDelta,
   }
 }

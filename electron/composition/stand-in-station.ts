@@ -48,6 +48,8 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     changeSettings: refused,
     rememberPlaces: refused,
     receiveDelivery: refused,
+    // That there is no storage is the more important line.
+    showNotice: () => undefined,
     pollNow: () => undefined,
   }
 }

@@ -21,11 +21,20 @@ export type StoredConnectionParts = {
   /** Monotonic ms. */
   readonly now: () => number
   readonly log: Log
+  /** Called once for each file and outcome. */
+  readonly onFile?: ((report: ProvisionReport) => void) | undefined
 }
+
+/** What became of a file of credentials. */
+export type ProvisionReport =
+  | { readonly kind: 'taken'; readonly settings: SettingsPatch | undefined; readonly isSecondStart: boolean }
+  | { readonly kind: 'refused'; readonly trouble: ProvisionTrouble | 'practice'; readonly isSecondStart: boolean }
 
 export type StoredConnection = KeptConnection & {
   /** What a new file brought along, once; never, when there is no new file. */
   readonly settings: Promise<SettingsPatch | undefined>
+  /** Takes in the file of a second start. While the keychain refuses, what is in use stays, and the file is tried again. */
+  takeIn(path: string): void
 }
 
 /**
@@ -38,6 +47,7 @@ export function openStoredConnection({
   store,
   now,
   log,
+  onFile = () => undefined,
 }: StoredConnectionParts): StoredConnection {
   const account = accountOf(profile)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
@@ -49,6 +59,7 @@ export function openStoredConnection({
 
   const keeping: KeptConnection = {
     async connection() {
+      if (later !== undefined && !later.isTrying && now() - later.triedAt >= OFFER_AGAIN_MS) void tryLater(later)
       const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
       isInUse = answer.ok
       return answer
@@ -64,20 +75,58 @@ export function openStoredConnection({
     keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
   }
   let offered: ConnectionSource = keeper.connection
-  if (provisionFile === undefined) {
-    settings.resolve(undefined)
-    return { ...keeping, settings: settings.promise }
+  let later: LaterFile | undefined
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  /** One file at a time: two that are read and erased side by side would undo each other. */
+  const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> => {
+    const turn = lastTurn.then(async () => {
+      const taken = await provision({ path, store, account, readApiUrl: parseApiRoot })
+      if (taken.ok) {
+        log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
+        keeper.use(taken.value.credentials)
+        if (taken.value.isNew) onFile({ kind: 'taken', settings: taken.value.settings, isSecondStart })
+        return taken
+      }
+      log.error('provisioning-failed', { code: taken.code, problem: taken.message })
+      // It is in the keychain all the same.
+      if (taken.code === 'not-erased') keeper.forget()
+      return taken
+    })
+    lastTurn = turn.catch(() => undefined)
+    return turn
   }
 
+  const tryLater = async (file: LaterFile): Promise<void> => {
+    file.isTrying = true
+    file.triedAt = now()
+    const taken = await takeFile(file.path, true)
+    file.isTrying = false
+    if (taken.ok) chosenPlace = 'keychain'
+    if (later === file && (taken.ok || !isKeychainTrouble(taken.code))) later = undefined
+    if (taken.ok || taken.code === file.reported) return
+    file.reported = taken.code
+    onFile({ kind: 'refused', trouble: taken.code, isSecondStart: true })
+  }
+  const takeIn = (path: string): void => {
+    later = { path, isTrying: false, triedAt: 0, reported: undefined }
+    void tryLater(later)
+  }
+
+  if (provisionFile === undefined) {
+    settings.resolve(undefined)
+    return { ...keeping, takeIn, settings: settings.promise }
+  }
+
+  let reported: ProvisionTrouble | undefined
   const offer = async (): ReturnType<ConnectionSource> => {
-    const taken = await provision({ path: provisionFile, store, account, readApiUrl: parseApiRoot })
+    const taken = await takeFile(provisionFile, false)
     if (taken.ok) {
-      log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
-      keeper.use(taken.value.credentials)
       settings.resolve(taken.value.isNew ? taken.value.settings : undefined)
       return ok(taken.value.credentials)
     }
-    log.error('provisioning-failed', { code: taken.code, problem: taken.message })
+    if (taken.code !== reported) onFile({ kind: 'refused', trouble: taken.code, isSecondStart: false })
+    reported = taken.code
     return withoutFile(keeper, taken.code)
   }
 
@@ -93,8 +142,19 @@ export function openStoredConnection({
     refusedAt ??= now()
     return answer
   }
-  return { ...keeping, settings: settings.promise }
+  return { ...keeping, takeIn, settings: settings.promise }
 }
+
+type LaterFile = {
+  readonly path: string
+  isTrying: boolean
+  /** Monotonic ms. */
+  triedAt: number
+  reported: ProvisionTrouble | undefined
+}
+
+const isKeychainTrouble = (trouble: ProvisionTrouble): boolean =>
+  trouble === 'locked' || trouble === 'absent' || trouble === 'denied' || trouble === 'failing'
 
 /** A file that cannot be used leaves what is stored; a keychain that cannot be used leaves nothing. */
 async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble): ReturnType<ConnectionSource> {

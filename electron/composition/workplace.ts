@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 import { startPractice } from './practice.ts'
-import { openStoredConnection } from './stored-connection.ts'
+import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
 /** What tells a kitchen at work from one that practises: where its data lies, and whom it speaks to. */
 export type Workplace = {
@@ -14,6 +14,8 @@ export type Workplace = {
   readonly settings: Promise<SettingsPatch | undefined>
   /** How its connection is changed; absent where there is nothing to connect. */
   readonly kept?: KeptConnection
+  /** Takes in the file of a second start. */
+  takeIn(path: string): void
   /**
    * A call to the keychain hangs: this process cannot end by itself before it does. Asked when all else has ended.
    */
@@ -30,17 +32,25 @@ export type WorkplaceParts = {
   /** Monotonic ms. */
   readonly now: () => number
   readonly log: Log
+  readonly onFile?: ((report: ProvisionReport) => void) | undefined
 }
 
-export function openWorkplace({ profile, provisionFile, rehearsal, now, log }: WorkplaceParts): Workplace {
-  if (rehearsal) return startPractice(profile, log)
+export function openWorkplace(parts: WorkplaceParts): Workplace {
+  const { profile, provisionFile, rehearsal, now, log, onFile = () => undefined } = parts
+  if (rehearsal) {
+    const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
+    // After the station is there, which shows it.
+    if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
+    return { ...startPractice(profile, log), takeIn: () => refuse(true) }
+  }
   const store = createKeytarStore()
-  const { settings, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log })
+  const { settings, takeIn, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
   return {
     folder: profile,
     connection: kept.connection,
     settings,
     kept,
+    takeIn,
     isHeldUp: store.hasUnansweredCall,
     stop: () => Promise.resolve(),
   }

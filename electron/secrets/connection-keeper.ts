@@ -10,6 +10,8 @@ export type ConnectionKeeper = {
   connection(): Promise<Result<Credentials, ConnectionTrouble>>
   /** Takes new credentials, from set-up or provisioning, without asking the keychain. */
   use(credentials: Credentials): void
+  /** Drops what is in memory: the next call asks the keychain. */
+  forget(): void
 }
 
 /** Somebody unlocks the keychain: noticed after so long at most. A prompt must not follow the other at every poll. */
@@ -50,6 +52,10 @@ export function createConnectionKeeper(parts: {
     },
     use(credentials) {
       known = credentials
+    },
+    forget() {
+      known = undefined
+      failed = undefined
     },
   }
 }

@@ -24,6 +24,7 @@ export async function openProvisionFile(path: string): Promise<ProvisionFile> {
   }
 }
 
+/** SECURITY: provision-file (docs/security.md). In place, to the end of the old text, and forced to the disk. */
 async function overwrite(handle: FileHandle, text: string): Promise<void> {
   const { size } = await handle.stat()
   const next = Buffer.from(text)

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /**
  * What the program takes from its command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts
  * `app.getPath('userData')` there by itself, so it is not read here.
@@ -15,11 +17,15 @@ const PROVISION = '--provision='
 const REHEARSAL = '--rehearsal'
 const RESET_PIN = '--reset-pin'
 
-/** Reads `process.argv` (or the arguments of a second instance). Unknown switches are ignored; the last one counts. */
-export function parseCommandLine(argv: readonly string[]): CommandLine {
+/**
+ * Reads `process.argv` (or the arguments of a second start). Unknown switches are ignored; the last one counts.
+ * @param workingDirectory that of the process the arguments were given to: a relative path is relative to it
+ */
+export function parseCommandLine(argv: readonly string[], workingDirectory: string): CommandLine {
   const provisionFile = argv.findLast((argument) => argument.startsWith(PROVISION))?.slice(PROVISION.length)
   return {
-    provisionFile: provisionFile === '' ? undefined : provisionFile,
+    provisionFile:
+      provisionFile === undefined || provisionFile === '' ? undefined : resolve(workingDirectory, provisionFile),
     rehearsal: argv.includes(REHEARSAL),
     resetPin: argv.includes(RESET_PIN),
   }

@@ -28,12 +28,12 @@ export const sharedFolder = (name: string): string => join(app.getPath('appData'
  * What has to happen before the app is ready. False when another instance of this profile runs already: that one shows
  * its window, and this one has to end.
  */
-export function claimInstance(onSecondStart: (argv: readonly string[]) => void): boolean {
+export function claimInstance(onSecondStart: (argv: readonly string[], workingDirectory: string) => void): boolean {
   // SECURITY: sandbox (docs/security.md)
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
   if (!app.requestSingleInstanceLock()) return false
-  app.on('second-instance', (_event, argv) => onSecondStart(argv))
+  app.on('second-instance', (_event, argv, workingDirectory) => onSecondStart(argv, workingDirectory))
   return true
 }
 

@@ -57,12 +57,15 @@ export type Station = Taps &
     rememberPlaces(places: string): CallResult<null>
     /** Takes in what the platform delivered by itself; durable when it answers `ok`. Its signature was checked before. */
     receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
+    /** Shows one line on every window. @param notice a key of the screen's texts */
+    showNotice(notice: string): void
     /** The machine woke, the network returned, or the credentials changed: look at once. */
     pollNow(): void
   }
 
 export function createStation(parts: StationParts): Station {
-  const { ledger, cache, client, clock, random, newId, log, notice } = parts
+  const { ledger, cache, client, clock, random, newId, log } = parts
+  let notice = parts.notice
   let settings = ledger.settings()
   const intervalMs = () => deliveries.pollIntervalMs(settings.pollIntervalSeconds * SECOND_MS)
   const board = createBoard()
@@ -234,6 +237,10 @@ export function createStation(parts: StationParts): Station {
       return ok(null)
     },
     receiveDelivery: deliveries.receive,
+    showNotice(next) {
+      notice = next
+      board.announce({ notice })
+    },
     pollNow: () => engine.hurry(),
   }
 }

@@ -11,7 +11,14 @@ import { useComanda, useWindowParts } from './window-parts.ts'
 const SKEW_LIMIT_MS = 30_000
 
 /** They tell of something that is over: nothing but a person's look can end them. */
-const ABOUT_THE_PAST: readonly string[] = ['storage-repaired', 'storage-lost']
+const ABOUT_THE_PAST: readonly string[] = [
+  'storage-repaired',
+  'storage-lost',
+  'provision-taken',
+  'provision-refused',
+  'provision-not-erased',
+  'provision-waiting',
+]
 
 /** The main process names a notice by a key; one without words is said to be something. */
 const isNotice = (key: string): key is NoticeKey => key in ptBR.notice

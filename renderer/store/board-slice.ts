@@ -40,6 +40,8 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         skewMs: delta.clock?.skewMs ?? state.connection.skewMs,
         notice: 'notice' in delta ? delta.notice : state.connection.notice,
       },
+      // One that comes later is a new one, also when it says the same.
+      isNoticeClosed: state.isNoticeClosed && !('notice' in delta),
       settings: delta.settings ?? state.settings,
       soundTestedAt: delta.soundTestedAt ?? state.soundTestedAt,
     })),

@@ -454,6 +454,13 @@ export const en: Texts = {
     'storage-damaged':
       "The data stored on this computer is damaged. Nothing was deleted. Call support and use the platform's portal.",
     'storage-failing': 'This computer fails to write. Free some space or check the disk, and start Comanda again.',
+    'provision-taken': 'The credentials of the file were taken in and erased from the file.',
+    'provision-refused':
+      'The file of credentials was not taken in. It may still hold the secret: correct it or delete it. The log says why.',
+    'provision-not-erased':
+      'The credentials were taken in, but the secret could not be erased from the file. Delete the file now.',
+    'provision-waiting':
+      'The keychain does not take the credentials of the file now. The kitchen goes on with the old ones and tries again; the secret is still in the file.',
     unknown: "Something needs attention. See the program's log.",
   },
   failure: {

@@ -457,6 +457,13 @@ export const es: Texts = {
     'storage-damaged':
       'Los datos guardados en esta computadora están dañados. No se borró nada. Llame al soporte y use el portal de la plataforma.',
     'storage-failing': 'Esta computadora no logra escribir. Libere espacio o revise el disco, y abra Comanda de nuevo.',
+    'provision-taken': 'Las credenciales del archivo se guardaron y se borraron del archivo.',
+    'provision-refused':
+      'El archivo de credenciales no se aceptó. Puede contener aún el secreto: corríjalo o bórrelo. El registro dice por qué.',
+    'provision-not-erased':
+      'Las credenciales se guardaron, pero el secreto no se pudo borrar del archivo. Borre el archivo ahora.',
+    'provision-waiting':
+      'El llavero no acepta ahora las credenciales del archivo. La cocina sigue con las anteriores y lo intenta de nuevo; el secreto sigue en el archivo.',
     unknown: 'Algo requiere atención. Vea el registro del programa.',
   },
   failure: {

@@ -456,6 +456,13 @@ export const ptBR = {
       'Os dados gravados neste computador estão danificados. Nada foi apagado. Chame o suporte e use o portal da plataforma.',
     'storage-failing':
       'Este computador não está conseguindo gravar. Libere espaço ou verifique o disco, e abra o Comanda de novo.',
+    'provision-taken': 'As credenciais do arquivo foram guardadas e apagadas do arquivo.',
+    'provision-refused':
+      'O arquivo de credenciais não foi aceito. Ele ainda pode conter o segredo: corrija-o ou apague-o. O registro diz por quê.',
+    'provision-not-erased':
+      'As credenciais foram guardadas, mas o segredo não pôde ser apagado do arquivo. Apague o arquivo agora.',
+    'provision-waiting':
+      'O chaveiro não aceita agora as credenciais do arquivo. A cozinha continua com as antigas e tenta de novo; o segredo ainda está no arquivo.',
     unknown: 'Algo precisa de atenção. Veja o registro do programa.',
   },
   failure: {

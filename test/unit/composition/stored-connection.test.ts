@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStoredConnection } from '../../../electron/composition/stored-connection.ts'
+import { openStoredConnection, type ProvisionReport } from '../../../electron/composition/stored-connection.ts'
 import { accountOf } from '../../../electron/secrets/credentials.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { SECRET_TROUBLES, type SecretStore, type SecretTrouble } from '../../../electron/secrets/secret-store.ts'
@@ -43,7 +43,12 @@ function refusingStore() {
 function open(store: SecretStore, provisionFile: string | undefined) {
   const log = createMemoryLog()
   const clock = { at: 0 }
-  return { log, clock, ...openStoredConnection({ profile: folder, provisionFile, store, now: () => clock.at, log }) }
+  const reports: ProvisionReport[] = []
+  const onFile = (report: ProvisionReport): void => {
+    reports.push(report)
+  }
+  const parts = { profile: folder, provisionFile, store, now: () => clock.at, log, onFile }
+  return { log, clock, reports, ...openStoredConnection(parts) }
 }
 
 describe('openStoredConnection', () => {
@@ -156,5 +161,89 @@ describe('openStoredConnection', () => {
     clock.at = 10_000
     await expect(connection()).resolves.toEqual({ ok: true, value: NEW })
     expect(readFileSync(file, 'utf8')).toBe(CONTENT)
+  })
+
+  const OLD = { ...NEW, clientId: 'old', clientSecret: 'canary-old' }
+
+  /** A kitchen at work with stored credentials. */
+  async function openStored(store: SecretStore) {
+    await store.write(accountOf(folder), JSON.stringify(OLD))
+    const opened = open(store, undefined)
+    await opened.connection()
+    return opened
+  }
+
+  it('takes in the file of a second start, erases its secret and reports its settings', async () => {
+    const { store } = refusingStore()
+    const { connection, takeIn, reports } = await openStored(store)
+    takeIn(file)
+    await expect
+      .poll(() => reports)
+      .toEqual([{ kind: 'taken', settings: { pollIntervalSeconds: 7 }, isSecondStart: true }])
+    expect(readFileSync(file, 'utf8')).not.toContain('canary')
+    await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    await expect(open(store, undefined).connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+  })
+
+  it('takes in the file of a second start where the credentials were kept for this run only', async () => {
+    const { store, state } = refusingStore()
+    state.trouble = 'locked'
+    const { keep, keptIn, takeIn, reports, connection } = open(store, undefined)
+    await keep(OLD, 'this-run')
+    state.trouble = undefined
+    takeIn(file)
+    await expect.poll(() => reports).toMatchObject([{ kind: 'taken' }])
+    await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    await expect.poll(keptIn).toBe('keychain')
+  })
+
+  it.each([
+    ['is not there', 'unreadable', () => rmSync(file)],
+    ['is rubbish', 'malformed', () => writeFileSync(file, '{')],
+    ['would send the secret in the clear', 'malformed', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
+  ])('reports a file of a second start that %s, and goes on', async (_what, trouble, spoil) => {
+    const { store } = refusingStore()
+    const { connection, takeIn, reports } = await openStored(store)
+    spoil()
+    takeIn(file)
+    await expect.poll(() => reports).toEqual([{ kind: 'refused', trouble, isSecondStart: true }])
+    await expect(connection()).resolves.toEqual({ ok: true, value: OLD })
+  })
+
+  it.each(SECRET_TROUBLES)(
+    'keeps the credentials in use while the keychain is %s at a second start, and takes the file in afterwards',
+    async (trouble) => {
+      const { store, state } = refusingStore()
+      const { connection, takeIn, reports, clock } = await openStored(store)
+      state.trouble = trouble
+      takeIn(file)
+      await expect.poll(() => reports).toEqual([{ kind: 'refused', trouble, isSecondStart: true }])
+      await expect(connection()).resolves.toEqual({ ok: true, value: OLD })
+      expect(readFileSync(file, 'utf8')).toBe(CONTENT)
+
+      clock.at = 5_000
+      await connection()
+      state.trouble = undefined
+      clock.at = 10_000
+      await expect
+        .poll(async () => {
+          await connection()
+          return reports.at(-1)
+        })
+        .toMatchObject({ kind: 'taken' })
+      expect(reports).toHaveLength(2)
+      expect(readFileSync(file, 'utf8')).not.toContain('canary')
+      await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    },
+  )
+
+  it('says nothing of a file that an earlier start has taken in', async () => {
+    const { store } = refusingStore()
+    await open(store, file).connection()
+    const { connection, takeIn, reports, log } = open(store, file)
+    await connection()
+    takeIn(file)
+    await expect.poll(() => log.lines.filter(({ event }) => event === 'provisioned')).toHaveLength(2)
+    expect(reports).toEqual([])
   })
 })

@@ -40,6 +40,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       queue: keep('queue', ok([])),
       changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
       rememberPlaces: keep('rememberPlaces', ok(null)),
+      showNotice: keep('showNotice', undefined),
       receiveDelivery: keep('receiveDelivery', ok({ freshEvents: 0 })),
       pollNow: keep('pollNow', undefined),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../../electron/shell/command-line.ts'
 
-const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda', '.', ...switches])
+const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda', '.', ...switches], '/home/shop')
 
 describe('parseCommandLine', () => {
   it('asks for nothing by default', () => {
@@ -20,7 +20,11 @@ describe('parseCommandLine', () => {
   )
 
   it('lets the last one count', () => {
-    expect(parse('--provision=a.json', '--provision=b.json').provisionFile).toBe('b.json')
+    expect(parse('--provision=a.json', '--provision=/b.json').provisionFile).toBe('/b.json')
+  })
+
+  it('reads a relative path from the folder in which the command was given', () => {
+    expect(parse('--provision=keys/a.json').provisionFile).toBe('/home/shop/keys/a.json')
   })
 
   it('starts a rehearsal only when asked in full', () => {
