@@ -31,7 +31,6 @@ const MEASURES: Readonly<Record<string, string>> = {
 }
 
 const MAX_DECIMALS = 3
-const CENTS = 100
 const ISO_CURRENCY = /^[A-Za-z]{3}$/
 
 /** A number and its unit stay on one line. */
@@ -69,10 +68,13 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
         : unbroken(`${plain.format(quantity)} ${unit}`)
     },
     amount: (value, currency) => {
-      const inCurrency = money === 'cents' ? value / CENTS : value
-      return currency !== undefined && ISO_CURRENCY.test(currency)
-        ? format({ style: 'currency', currency: currency.toUpperCase() }).format(inCurrency)
-        : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(inCurrency)
+      const written =
+        currency !== undefined && ISO_CURRENCY.test(currency)
+          ? format({ style: 'currency', currency: currency.toUpperCase() })
+          : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      // The minor unit is the currency's own: 100 in a real, 1 in a Chilean peso or a guaraní, 1000 in a dinar.
+      const { maximumFractionDigits = 2 } = written.resolvedOptions()
+      return written.format(money === 'cents' ? value / 10 ** maximumFractionDigits : value)
     },
     whole: (value) => plain.format(value),
     length: measured,

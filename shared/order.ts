@@ -33,8 +33,22 @@ const lenientList = <T extends z.ZodType>(member: T) =>
       }),
     )
 
-/** An amount as sent. Whether `value` is decimal or in cents is a setting of the connection; it is never computed with. */
-const money = lenient(z.looseObject({ value: lenient(decimal), currency: lenient(text) }))
+/** An amount as sent: a number, or an object that holds one. Whether it is decimal or in cents is a setting of the connection. */
+const money = lenient(
+  z.union([
+    z.looseObject({ value: lenient(decimal), currency: lenient(text) }),
+    decimal.transform((value) => ({ value, currency: undefined })),
+  ]),
+)
+/** A sum that decides what is collected: one that cannot be read must not pass for one that was not sent. */
+const statedSum = z
+  .unknown()
+  .optional()
+  .transform((raw): number | 'unreadable' | undefined => {
+    if (raw === undefined || raw === null) return undefined
+    const read = money.parse(raw)?.value
+    return read === undefined ? 'unreadable' : read
+  })
 const pricing = lenient(z.looseObject({ unitPrice: money, totalPrice: money }))
 
 type OptionShape = {
@@ -121,8 +135,8 @@ const orderSchema = z.looseObject({
   total: lenient(z.looseObject({ orderAmount: money })),
   payments: lenient(
     z.looseObject({
-      prepaid: lenient(decimal),
-      pending: lenient(decimal),
+      prepaid: statedSum,
+      pending: statedSum,
       methods: lenientList(
         z.looseObject({
           type: lenient(text),

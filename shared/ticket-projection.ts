@@ -10,6 +10,7 @@ import {
   type QueuedAction,
 } from './lifecycle.ts'
 import type { Order, OrderItem, OrderOption } from './order.ts'
+import { paymentOf } from './payment.ts'
 import type { CourierState, Lane, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
 
 const MINUTE_MS = 60_000
@@ -100,20 +101,6 @@ const deliveryAddress = (order: Order): string | undefined => {
   const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
   const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
   return parts.length > 0 ? parts.join(' · ') : undefined
-}
-
-function paymentOf(order: Order): Ticket['payment'] {
-  const { payments, total } = order
-  if (!payments && !total?.orderAmount) return undefined
-  const methods = payments?.methods ?? []
-  const collects = (payments?.pending ?? 0) > 0 || methods.some((method) => method.type === 'PENDING')
-  const isPaid = (payments?.prepaid ?? 0) > 0 || methods.some((method) => method.type === 'PREPAID')
-  const sum = total?.orderAmount
-  return {
-    state: collects ? 'pending' : isPaid ? 'prepaid' : 'unknown',
-    methods: methods.map(({ type, method, brand, value, changeFor }) => ({ type, method, brand, value, changeFor })),
-    total: sum?.value === undefined ? undefined : { value: sum.value, currency: sum.currency },
-  }
 }
 
 /** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */

@@ -82,21 +82,31 @@ export type TicketLine = z.infer<typeof ticketLineSchema>
 
 /** An amount as the platform sent it. */
 const amount = z.object({ value: z.number(), currency: z.string().optional() })
+export type Amount = z.infer<typeof amount>
 
-const paymentSchema = z.object({
-  /** `pending`: somebody has to collect money at the hand-over. */
-  state: z.enum(['prepaid', 'pending', 'unknown']),
-  methods: z.array(
-    z.object({
-      type: z.string().optional(),
-      method: z.string().optional(),
-      brand: z.string().optional(),
-      value: z.number().optional(),
-      changeFor: z.number().optional(),
-    }),
-  ),
-  total: amount.optional(),
+/** One way in which money is to be collected. */
+const paymentPartSchema = z.object({
+  method: z.string().optional(),
+  brand: z.string().optional(),
+  /** How much of the sum; absent where it is not known. */
+  amount: amount.optional(),
+  /** The customer pays with this much. */
+  changeFor: amount.optional(),
+  /** What to give back; present where both amounts are known. */
+  change: amount.optional(),
 })
+export type PaymentPart = z.infer<typeof paymentPartSchema>
+
+/** What is to be collected, by the rule of `payment.ts`. */
+const paymentSchema = z.object({
+  /** `pending`: money is to be collected at the hand-over. `unknown`: the order does not say. */
+  state: z.enum(['prepaid', 'pending', 'unknown']),
+  /** The whole sum to collect; absent where no single amount states it, or the amounts contradict each other. */
+  collect: amount.optional(),
+  /** Empty unless `pending`. */
+  parts: z.array(paymentPartSchema),
+})
+export type Payment = z.infer<typeof paymentSchema>
 
 /** What the last courier event said. */
 export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const

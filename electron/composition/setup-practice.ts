@@ -88,7 +88,7 @@ export function createSetupPractice(parts: {
         observations: whole,
         customer: { id: '1', name: 'Comanda' },
         fulfillment: { orderType: 'TAKEOUT', takeout: {} },
-        payments: { prepaid: 0, pending: 0, methods: [] },
+        payments: { prepaid: 0, pending: 0, methods: [{ type: 'PREPAID', method: 'PIX', value: 0, currency: 'BRL' }] },
       },
     })
     mkdirSync(profile, { recursive: true })

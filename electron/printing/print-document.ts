@@ -2,6 +2,7 @@ import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import { createFormats, type Formats } from '../../shared/formats.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
+import { paymentLines } from '../../shared/payment.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
@@ -80,30 +81,19 @@ function line({ name, quantity, unit, notes, options: inner, struck }: TicketLin
 
 function payment(ticket: Ticket, { texts, formats }: Pen): string {
   const { payment: paid } = ticket
-  if (paid === undefined || paid.state === 'unknown') return ''
-  if (paid.state === 'prepaid') return `<p>${escaped(texts.payment.prepaid)}</p>`
-  const currency = paid.total?.currency
-  const pending = paid.methods.filter(({ type }) => type !== 'PREPAID')
-  const told = pending.every(({ value }) => value === undefined) ? paid.total?.value : undefined
-  const amountOf = (value: number): string => formats.amount(value, currency)
-  const lines = [
-    ...(told === undefined ? [] : [filled(texts.payment.collect, { amount: amountOf(told) })]),
-    ...pending.map(({ value, method, brand, changeFor }) =>
-      [
-        value === undefined ? undefined : filled(texts.payment.collect, { amount: amountOf(value) }),
-        method === undefined ? undefined : wordOf(texts.payment.method, method),
-        brand,
-        changeFor === undefined || changeFor === 0
-          ? undefined
-          : filled(texts.payment.changeFor, { amount: amountOf(changeFor) }),
-      ]
-        .filter((part) => part !== undefined)
-        .join(' · '),
-    ),
-  ].filter((text) => text !== '')
-  return (lines.length > 0 ? lines : [texts.payment.collectUnknown])
-    .map((text) => `<p><strong>${escaped(text)}</strong></p>`)
-    .join('')
+  if (paid === undefined) return ''
+  const { prepaid, unknown, collectUnknown, collect, changeFor, method } = texts.payment
+  const lines = paymentLines(paid, {
+    prepaid,
+    unknown,
+    collectUnknown,
+    collect: (amount) => filled(collect, { amount }),
+    changeFor: (amount) => filled(changeFor, { amount }),
+    method: (name) => wordOf(method, name),
+    amount: formats.amount,
+  })
+  const isLoud = paid.state === 'pending'
+  return lines.map((text) => `<p>${isLoud ? `<strong>${escaped(text)}</strong>` : escaped(text)}</p>`).join('')
 }
 
 function facts(ticket: Ticket, pen: Pen): string {

@@ -1,25 +1,26 @@
 import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Payment } from '../../shared/ticket.ts'
 import { useFormats } from '../app/window-parts.ts'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
-import { changeDue } from './change-due.ts'
 
-type Payment = NonNullable<Ticket['payment']>
-
-/** Paid, or what to collect; and the change, so that nobody has to reckon with a queue before them. */
+/** Paid, or what to collect, and the change to give back. */
 export function HandOverPayment({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
     <div className="handover-payment" data-payment={payment.state}>
       <PaymentFact payment={payment} />
-      {changeDue(payment).map((change) => (
-        <p key={change} className="fact handover-change">
-          <Banknote aria-hidden />
-          {t('counter.change', { amount: formats.amount(change, payment.total?.currency) })}
-        </p>
-      ))}
+      {payment.parts.map(({ change }, place) =>
+        change === undefined ? null : (
+          // Parts have no name of their own; their place in the order names them.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one order's parts is never reordered
+          <p key={place} className="fact handover-change">
+            <Banknote aria-hidden />
+            {t('counter.change', { amount: formats.amount(change.value, change.currency) })}
+          </p>
+        ),
+      )}
     </div>
   )
 }

@@ -1,55 +1,47 @@
-import { Banknote, Bike, CircleCheck, MapPin, Ticket as TicketIcon } from 'lucide-react'
-import type { Ticket } from '../../shared/ticket.ts'
+import {
+  Banknote,
+  Bike,
+  CircleCheck,
+  CircleQuestionMark,
+  type LucideIcon,
+  MapPin,
+  Ticket as TicketIcon,
+} from 'lucide-react'
+import { paymentLines } from '../../shared/payment.ts'
+import type { Payment, Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWords } from '../app/window-parts.ts'
 import { methodWord } from './words.ts'
 
-type Payment = NonNullable<Ticket['payment']>
+const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
+  prepaid: CircleCheck,
+  pending: Banknote,
+  unknown: CircleQuestionMark,
+}
 
-function Collect({ payment }: { readonly payment: Payment }) {
+/** What is to be collected, by the rule of `shared/payment.ts`. */
+export function PaymentFact({ payment }: { readonly payment: Payment }) {
   const t = useWords()
   const formats = useFormats()
-  const currency = payment.total?.currency
-  const pending = payment.methods.filter((method) => method.type !== 'PREPAID')
-  const stated = pending.every((method) => method.value !== undefined) ? undefined : payment.total?.value
-  const named = pending.map((method) => {
-    const amount =
-      method.value === undefined ? undefined : t('payment.collect', { amount: formats.amount(method.value, currency) })
-    const name = method.method === undefined ? undefined : methodWord(t, method.method)
-    const change =
-      method.changeFor === undefined || method.changeFor === 0
-        ? undefined
-        : t('payment.changeFor', { amount: formats.amount(method.changeFor, currency) })
-    return [amount, name, method.brand, change].filter((part) => part !== undefined).join(' · ')
+  const Icon = PAYMENT_ICONS[payment.state]
+  const lines = paymentLines(payment, {
+    prepaid: t('payment.prepaid'),
+    unknown: t('payment.unknown'),
+    collectUnknown: t('payment.collectUnknown'),
+    collect: (amount) => t('payment.collect', { amount }),
+    changeFor: (amount) => t('payment.changeFor', { amount }),
+    method: (method) => methodWord(t, method),
+    amount: formats.amount,
   })
-  const total = stated === undefined ? undefined : t('payment.collect', { amount: formats.amount(stated, currency) })
-  const lines = [...(total === undefined ? [] : [total]), ...named].filter((line) => line !== '')
   return (
-    <p className="fact" data-kind="collect">
-      <Banknote aria-hidden />
+    <p className="fact" data-kind={payment.state === 'pending' ? 'collect' : undefined}>
+      <Icon aria-hidden />
       <span className="fact-lines">
-        {(lines.length > 0 ? lines : [t('payment.collectUnknown')]).map((line) => (
+        {[...new Set(lines)].map((line) => (
           <span key={line}>{line}</span>
         ))}
       </span>
     </p>
   )
-}
-
-export function PaymentFact({ payment }: { readonly payment: Payment }) {
-  const t = useWords()
-  switch (payment.state) {
-    case 'prepaid':
-      return (
-        <p className="fact">
-          <CircleCheck aria-hidden />
-          {t('payment.prepaid')}
-        </p>
-      )
-    case 'pending':
-      return <Collect payment={payment} />
-    case 'unknown':
-      return null
-  }
 }
 
 /** What the counter and the courier need; address and payment only once the food is ready. */

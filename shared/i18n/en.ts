@@ -131,7 +131,8 @@ export const en: Texts = {
   payment: {
     prepaid: 'Paid',
     collect: 'Collect {{amount}}',
-    collectUnknown: 'Collect on delivery',
+    collectUnknown: 'Collect: check the amount',
+    unknown: 'Payment not stated: check it',
     changeFor: 'Change for {{amount}}',
     method: {
       CASH: 'Cash',

@@ -131,7 +131,8 @@ export const es: Texts = {
   payment: {
     prepaid: 'Ya pagado',
     collect: 'Cobrar {{amount}}',
-    collectUnknown: 'Cobrar al entregar',
+    collectUnknown: 'Cobrar: verifique el importe',
+    unknown: 'Pago no informado: verifíquelo',
     changeFor: 'Cambio para {{amount}}',
     method: {
       CASH: 'Efectivo',

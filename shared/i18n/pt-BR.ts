@@ -130,7 +130,8 @@ export const ptBR = {
   payment: {
     prepaid: 'Já pago',
     collect: 'Cobrar {{amount}}',
-    collectUnknown: 'Cobrar na entrega',
+    collectUnknown: 'Cobrar: confira o valor',
+    unknown: 'Pagamento não informado: confira',
     changeFor: 'Troco para {{amount}}',
     method: {
       CASH: 'Dinheiro',

@@ -7,6 +7,7 @@ import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { paymentOfBody } from '../../fixtures/payment.ts'
 
 const MM_PX = 4
 
@@ -108,14 +109,38 @@ describe('the counter', () => {
     expect(await card('4810').locator('.handover-payment').textContent()).toBe('Já pago')
   })
 
+  it('names what is left to collect of an order that was paid in part, at the counter and on the ticket', async () => {
+    const total = { value: 50, currency: 'BRL' }
+    const payments = { prepaid: 20, pending: 30, methods: [{ type: 'PENDING', method: 'CASH', changeFor: 50 }] }
+    const { page, card } = await open([
+      ready('1', { payment: paymentOfBody(payments, total) }),
+      ready('2', { payment: paymentOfBody({ ...payments, pending: undefined }, total) }),
+    ])
+    const [known, unknown] = [card('1').locator('.handover-payment'), card('2').locator('.handover-payment')]
+    expect(await known.textContent()).toMatch(
+      /^Cobrar R\$\s30,00 · Dinheiro · Troco para R\$\s50,00Troco a devolver: R\$\s20,00$/,
+    )
+    expect(await unknown.textContent()).toMatch(/^Cobrar: confira o valor · Dinheiro · Troco para R\$\s50,00$/)
+    await page.locator('button[data-view="kitchen"]').click()
+    const fact = card('1').locator('.fact[data-kind="collect"]')
+    expect(await fact.textContent()).toMatch(/^Cobrar R\$\s30,00 · Dinheiro/)
+  })
+
   it('reckons the change in the unit that the connection sends', async () => {
     const { card } = await open(
       [
         ready('1', {
           payment: {
             state: 'pending',
-            methods: [{ type: 'PENDING', method: 'CASH', value: 8750, changeFor: 10_000 }],
-            total: { value: 8750, currency: 'BRL' },
+            collect: { value: 8750, currency: 'BRL' },
+            parts: [
+              {
+                method: 'CASH',
+                amount: { value: 8750, currency: 'BRL' },
+                changeFor: { value: 10_000, currency: 'BRL' },
+                change: { value: 1_250, currency: 'BRL' },
+              },
+            ],
           },
         }),
       ],

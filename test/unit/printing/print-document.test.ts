@@ -4,6 +4,7 @@ import { PAPERS, type Paper } from '../../../shared/paper-sizes.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, eveningTickets, line, option, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { paymentOfBody } from '../../fixtures/payment.ts'
 
 const HOSTILE_TEXTS = [
   '<img src=x onerror=alert(1)>',
@@ -91,14 +92,39 @@ describe('a ticket on paper', () => {
     const due = ticket('1', {
       payment: {
         state: 'pending',
-        methods: [{ type: 'PENDING', method: 'CASH', value: 8750, changeFor: 10_000 }],
-        total: { value: 8750, currency: 'BRL' },
+        collect: { value: 8750, currency: 'BRL' },
+        parts: [
+          {
+            method: 'CASH',
+            amount: { value: 8750, currency: 'BRL' },
+            changeFor: { value: 10_000, currency: 'BRL' },
+            change: { value: 1_250, currency: 'BRL' },
+          },
+        ],
       },
       pickupCode: 'K37',
     })
     const text = words(printed(due, { settings: { dialect: { ...settingsWith({}).dialect, money: 'cents' } } }))
     expect(text).toMatch(/Cobrar R\$\s87,50 · Dinheiro · Troco para R\$\s100,00/)
     expect(text).toContain('Código de retirada K37')
+  })
+
+  it('names what is left to collect of an order that was paid in part, and asks where the sum is not known', () => {
+    const payments = (prepaid: number, pending?: number) => ({
+      prepaid,
+      pending,
+      methods: [{ type: 'PENDING', method: 'CASH' }],
+    })
+    const total = { value: 50, currency: 'BRL' }
+    const known = words(printed(ticket('1', { payment: paymentOfBody(payments(20, 30), total) })))
+    expect(known).toMatch(/Cobrar R\$\s30,00 · Dinheiro/)
+    expect(known).not.toContain('50,00')
+    const unknown = words(printed(ticket('1', { payment: paymentOfBody(payments(20), total) })))
+    expect(unknown).toContain('Cobrar: confira o valor · Dinheiro')
+    expect(unknown).not.toContain('50,00')
+    expect(words(printed(ticket('1', { payment: paymentOfBody(undefined, total) })))).toContain(
+      'Pagamento não informado',
+    )
   })
 
   it('is marked when it is not the first', () => {

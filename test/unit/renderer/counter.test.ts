@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calledName } from '../../../renderer/counter/called-name.ts'
-import { changeDue } from '../../../renderer/counter/change-due.ts'
 import { type Places, placesAfter } from '../../../renderer/counter/steady-places.ts'
 
 describe('the places at the counter', () => {
@@ -38,23 +37,5 @@ describe('a name at the counter', () => {
     ['Zoé 🍔', 'Zoé 🍔.'],
   ])('%j is called %j', (name, called) => {
     expect(calledName(name)).toBe(called)
-  })
-})
-
-describe('the change', () => {
-  const due = (value: number | undefined, changeFor: number | undefined, type = 'PENDING') =>
-    changeDue({ state: 'pending', methods: [{ type, value, changeFor }] })
-  it('is what is given back, and only where somebody pays more', () => {
-    expect(due(87.5, 100)).toEqual([12.5])
-    expect(due(8750, 10_000)).toEqual([1250])
-    expect(due(100, 100)).toEqual([])
-    expect(due(100, 0)).toEqual([])
-    expect(due(undefined, 100)).toEqual([])
-    expect(due(87.5, 100, 'PREPAID')).toEqual([])
-  })
-
-  it('has no crumbs of binary fractions', () => {
-    expect(due(47.9, 50)).toEqual([2.1])
-    expect(due(0.1, 0.3)).toEqual([0.2])
   })
 })

@@ -42,6 +42,15 @@ describe('formats', () => {
   })
 
   it('reads cents where the connection sends cents', () => {
-    expect(plain(createFormats('pt-BR', 'cents').amount(8750, 'BRL'))).toBe('R$ 87,50')
+    const cents = createFormats('pt-BR', 'cents')
+    expect(plain(cents.amount(8750, 'BRL'))).toBe('R$ 87,50')
+    expect(plain(cents.amount(8750, undefined))).toBe('87,50')
+  })
+
+  it('reads the minor unit of the currency, which not every currency has', () => {
+    const cents = createFormats('pt-BR', 'cents')
+    expect(plain(cents.amount(8750, 'CLP'))).toBe('CLP 8.750')
+    expect(plain(cents.amount(8750, 'KWD'))).toBe('KWD 8,750')
+    expect(plain(pt.amount(8750, 'PYG'))).toBe('PYG 8.750')
   })
 })
