@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { RENDERER_OUTPUT } from './renderer/build.ts'
+import { preloadFonts, RENDERER_OUTPUT } from './renderer/build.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -39,6 +39,6 @@ export default defineConfig({
       minify: true,
       rollupOptions: { input: at('renderer/index.html'), output: RENDERER_OUTPUT },
     },
-    plugins: [react()],
+    plugins: [react(), preloadFonts()],
   },
 })

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startWindow } from './app/start-window.ts'
+import { loadFonts } from './design/load-fonts.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -16,8 +17,11 @@ import './print/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
-createRoot(root).render(
-  <StrictMode>
-    <App parts={startWindow(window.comanda)} />
-  </StrictMode>,
-)
+const parts = startWindow(window.comanda)
+void loadFonts(document.fonts).then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App parts={parts} />
+    </StrictMode>,
+  )
+})

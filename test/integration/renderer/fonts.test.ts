@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+
+const FONT_FILES = '**/*.woff2'
+const SLOW_MS = 400
+/** Longer than the board waits. */
+const TOO_SLOW_MS = 6_000
+const LONGEST_WAIT_MS = 4_000
+const FAMILY = '"Atkinson Hyperlegible Next"'
+
+declare global {
+  interface Window {
+    /** The state of each font file when the first ticket came into the document, and the ms from navigation to then. */
+    firstTicket?: { readonly fonts: readonly string[]; readonly ms: number }
+  }
+}
+
+const board = boardOfTests()
+
+/** Runs in the page before its scripts. */
+function watchFirstTicket(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('.ticket')) return
+    window.firstTicket = { fonts: [...document.fonts].map(({ status }) => status), ms: performance.now() }
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+async function openPage(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
+  const { page } = await board.open(snapshotOf(eveningTickets()), {
+    beforeLoad: async (fresh) => {
+      await fresh.addInitScript(watchFirstTicket)
+      await prepare(fresh)
+    },
+  })
+  return page
+}
+
+const delayFonts = (page: Page, ms: number): Promise<unknown> =>
+  page.route(FONT_FILES, async (route) => {
+    await sleep(ms)
+    await route.continue()
+  })
+
+describe('the font files', () => {
+  it('are loaded before the first ticket is drawn, however slow the disk', async () => {
+    const page = await openPage((fresh) => delayFonts(fresh, SLOW_MS))
+    await page.locator('.ticket').first().waitFor()
+    expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loaded', 'loaded'])
+  })
+
+  it('are requested by the document itself, not first by its style sheet', async () => {
+    const page = await openPage(async () => undefined)
+    await page.locator('.ticket').first().waitFor()
+    const requests = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith('.woff2'))
+        .map(({ initiatorType }) => initiatorType),
+    )
+    expect(requests).toEqual(['link', 'link'])
+  })
+
+  it('that cannot be read hold the board back in no way', async () => {
+    const page = await openPage((fresh) => fresh.route(FONT_FILES, (route) => route.abort()))
+    await page.locator('.ticket').first().waitFor({ timeout: 5_000 })
+    expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['error', 'error'])
+  })
+
+  it('that do not arrive hold the board back for two seconds', async () => {
+    const page = await openPage((fresh) => delayFonts(fresh, TOO_SLOW_MS))
+    await page.locator('.ticket').first().waitFor()
+    const first = await page.evaluate(() => window.firstTicket)
+    expect(first?.fonts).toEqual(['loading', 'loading'])
+    expect(first?.ms).toBeLessThan(LONGEST_WAIT_MS)
+  })
+})
+
+/** Widths in px of a text of each digit, in each weight that the style sheets use. Runs in the page. */
+function digitWidths(family: string): readonly { readonly weight: string; readonly widths: readonly number[] }[] {
+  return ['400', '500', '600', '700', '800'].map((weight) => {
+    const probe = document.createElement('span')
+    probe.style.fontFamily = family
+    probe.style.fontWeight = weight
+    probe.style.fontSize = '40px'
+    document.body.append(probe)
+    const widths = [...'0123456789'].map((digit) => {
+      probe.textContent = digit.repeat(10)
+      return probe.getBoundingClientRect().width
+    })
+    probe.remove()
+    return { weight, widths }
+  })
+}
+
+describe('digits', () => {
+  it('have one width in every weight, as the body asks for tabular figures', async () => {
+    const { page } = await board.open(snapshotOf(eveningTickets()))
+    const measured = await page.evaluate(digitWidths, FAMILY)
+    for (const { weight, widths } of measured) {
+      expect(new Set(widths).size, `weight ${weight}: ${widths.join(' ')}`).toBe(1)
+    }
+  })
+
+  it('are tabular in every element that shows an id, an age or a quantity', async () => {
+    const { page } = await board.open(snapshotOf(eveningTickets()))
+    const figures = await page
+      .locator('.ticket *, header *, button')
+      .evaluateAll((all) => [
+        ...new Set(
+          all
+            .filter((element) => /\d/.test(element.textContent ?? ''))
+            .map((element) => getComputedStyle(element).fontVariantNumeric),
+        ),
+      ])
+    expect(figures).toEqual(['tabular-nums'])
+  })
+})
