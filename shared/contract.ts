@@ -7,7 +7,7 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { printerSchema } from './paper.ts'
 import type { Result } from './result.ts'
-import { settingsPatchSchema, settingsSchema } from './settings.ts'
+import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
   addressArgsSchema,
@@ -75,6 +75,8 @@ export type BoardDelta = z.infer<typeof boardDeltaSchema>
 const actArgs = z.strictObject({
   orderId,
   action: z.enum(QUEUED_ACTIONS),
+  /** For `confirm` only: minutes announced with it instead of the shop's default. */
+  preparationMinutes: preparationMinutesSchema.optional(),
   /** For `requestCancellation` only. */
   cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNEL_COLORS, MOST_CHANNEL_NAME } from './channel-colors.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { setupStepSchema } from './setup.ts'
 import { VIEWS } from './views.ts'
@@ -15,6 +16,10 @@ const minutesByType = z.object({
 })
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
+export const MOST_PREPARATION_MINUTES = 240
+export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
 
 const alarmSchema = z.object({
   /** Per cent; an escalated alarm is always as loud as it can be. */
@@ -34,6 +39,33 @@ const DEFAULT_ALARM: AlarmSettings = {
   escalateSeconds: 90,
   quietHours: { enabled: false, from: '23:00', to: '06:00' },
 }
+
+/** Accepting without a tap; the rules are applied in the main process (docs/architecture.md, "Accepting by itself"). */
+const autoConfirmSchema = z.object({
+  enabled: z.boolean(),
+  /** Hours of the local day in which orders are accepted, by the platform's clock; switched off: all day. */
+  hours: z.object({ enabled: z.boolean(), from: timeOfDay, to: timeOfDay }),
+  /** No order is accepted while this many are in the kitchen: accepted and not ready yet. */
+  mostOpen: z.number().int().min(1).max(100),
+})
+export type AutoConfirmSettings = z.infer<typeof autoConfirmSchema>
+
+const DEFAULT_AUTO_CONFIRM: AutoConfirmSettings = {
+  enabled: false,
+  hours: { enabled: false, from: '11:00', to: '23:00' },
+  mostOpen: 10,
+}
+
+/** One more ring, once per order, for an order that is past its time by so many minutes. */
+const delayAlarmSchema = z.object({ enabled: z.boolean(), minutes: z.number().int().min(1).max(120) })
+export type DelayAlarmSettings = z.infer<typeof delayAlarmSchema>
+
+const DEFAULT_DELAY_ALARM: DelayAlarmSettings = { enabled: true, minutes: 5 }
+
+/** Pairs, not an object: a channel may have any name, `constructor` among them. */
+const channelColorsSchema = z
+  .array(z.object({ channel: z.string().min(1).max(MOST_CHANNEL_NAME), color: z.enum(CHANNEL_COLORS) }))
+  .max(50)
 
 const MAX_WORDS = 200
 const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
@@ -83,7 +115,13 @@ export const settingsSchema = z.object({
   /** Minutes that the platform gives to confirm a new order. */
   confirmDeadlineMinutes: z.number().min(1).max(60).default(8),
   /** Preparation time announced with a confirmation; absent: none is announced. */
-  preparationMinutes: z.number().int().min(1).max(240).optional(),
+  preparationMinutes: preparationMinutesSchema.optional(),
+  /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own truth. */
+  confirmStartsPreparation: z.boolean().default(false),
+  autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
+  delayAlarm: delayAlarmSchema.default(DEFAULT_DELAY_ALARM),
+  /** Colours of sales channels; a channel that is absent is shown without one. */
+  channelColors: channelColorsSchema.default([]),
   theme: z.enum(['dark', 'light']).default('dark'),
   /** The view that was chosen last. */
   view: z.enum(VIEWS).default('kitchen'),
@@ -128,7 +166,11 @@ export const settingsPatchSchema = z.strictObject({
   undoSeconds: z.number().min(0).max(10).optional(),
   confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
   /** Null: none is announced any more. */
-  preparationMinutes: z.number().int().min(1).max(240).nullable().optional(),
+  preparationMinutes: preparationMinutesSchema.nullable().optional(),
+  confirmStartsPreparation: z.boolean().optional(),
+  autoConfirm: autoConfirmSchema.partial().optional(),
+  delayAlarm: delayAlarmSchema.partial().optional(),
+  channelColors: channelColorsSchema.optional(),
   theme: z.enum(['dark', 'light']).optional(),
   view: z.enum(VIEWS).optional(),
   startView: z.enum(['last', ...VIEWS]).optional(),
@@ -157,6 +199,8 @@ export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Se
     ...patch,
     preparationMinutes:
       patch.preparationMinutes === undefined ? settings.preparationMinutes : (patch.preparationMinutes ?? undefined),
+    autoConfirm: { ...settings.autoConfirm, ...patch.autoConfirm },
+    delayAlarm: { ...settings.delayAlarm, ...patch.delayAlarm },
     alarm: { ...settings.alarm, ...patch.alarm },
     paper: { ...settings.paper, ...patch.paper },
     dialect: { ...settings.dialect, ...patch.dialect },

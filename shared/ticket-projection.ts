@@ -157,6 +157,14 @@ function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): 
   return request.truth === 'sent' ? 'waiting' : undefined
 }
 
+const pairedTapOf = (taps: readonly TapView[]): TapView | undefined => {
+  const follows = taps.at(-1)?.follows
+  return follows === undefined ? undefined : taps.find((tap) => tap.tapId === follows)
+}
+
+const isAcceptedAutomatically = (taps: readonly TapView[]): boolean =>
+  taps.some((tap) => tap.automatic === true && tap.truth !== 'conflict')
+
 /** A new order that cannot be shown calls all the same: it has to be looked up at the platform. */
 function unreadAlarm(
   { firstSeenAt, statusKnown, alarmQuietedAt, taps }: TicketSource,
@@ -264,6 +272,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     payment: paymentOf(order),
     actions: [...offered(order, workStatus, taps, rules.dialect)],
     tap: taps.at(-1),
+    pairedTap: pairedTapOf(taps),
+    acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
     cancellationRequest: cancellationRequestOf(taps, isCancelled),
     cancelled: isCancelled
       ? {

@@ -32,6 +32,8 @@ export const CONFLICT_REASONS = [
   'cancellation-denied',
   /** The platform accepted it again and again, and the order never moved. */
   'not-applied',
+  /** Accepted by itself, and not sent before the time to accept was over. */
+  'expired',
 ] as const
 export type ConflictReason = (typeof CONFLICT_REASONS)[number]
 
@@ -47,6 +49,10 @@ export const tapViewSchema = z.object({
   reason: z.enum(CONFLICT_REASONS).optional(),
   /** What the platform wrote beside its refusal, as text. */
   detail: z.string().optional(),
+  /** The tap that the same touch made before this one: sent first, taken back together. */
+  follows: z.string().optional(),
+  /** Made by the rules of the shop, not by a hand. */
+  automatic: z.boolean().optional(),
 })
 export type TapView = z.infer<typeof tapViewSchema>
 
@@ -147,6 +153,10 @@ export const ticketSchema = z.object({
   /** What the order offers now, the next step first; empty when there is nothing to do. */
   actions: z.array(z.enum([...QUEUED_ACTIONS, 'validateCode'])),
   tap: tapViewSchema.optional(),
+  /** The tap that `tap` follows: accepting, where the same touch also started the preparation. */
+  pairedTap: tapViewSchema.optional(),
+  /** The order was accepted by the rules of the shop. */
+  acceptedAutomatically: z.boolean().optional(),
   /** Handshake of a cancellation that we asked for. */
   cancellationRequest: z.enum(['waiting', 'denied']).optional(),
   /** Present on a cancelled order. `acknowledged` once staff tapped that they saw it. */

@@ -77,24 +77,40 @@ export function createTaps(parts: TapParts): Taps {
     })
   }
 
+  /** What one touch puts into the outbox. */
+  const touchOf = (known: Ticket, { orderId, action, cancellation, preparationMinutes }: ActArgs) => {
+    const { undoSeconds, confirmStartsPreparation, ...shop } = settings()
+    const tappedAt = clock.now()
+    const times = { orderId, tappedAt, holdUntil: tappedAt + undoSeconds * SECOND_MS }
+    const minutes = preparationMinutes ?? shop.preparationMinutes
+    const tapId = newId()
+    const args = {
+      ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
+      ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
+    }
+    const tap = { ...times, tapId, action, args }
+    // An order that waits for its start is accepted only: it would be cooked too early.
+    const startsToo = confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
+    if (!startsToo) return { taps: [tap], lastTapId: tapId }
+    const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { follows: tapId } }
+    return { taps: [tap, next], lastTapId: next.tapId }
+  }
+
   return {
-    act({ orderId, action, cancellation }) {
+    act({ orderId, action, cancellation, preparationMinutes }) {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
+      if (preparationMinutes !== undefined && action !== 'confirm') {
+        return fail('bad-arguments', 'Only a confirmation announces a preparation time')
+      }
       if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
       if (action === 'requestCancellation' && !cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }
-      const { undoSeconds, preparationMinutes } = settings()
-      const tapId = newId()
-      const tappedAt = clock.now()
-      const args = {
-        ...(action === 'confirm' && preparationMinutes !== undefined ? { preparationMinutes } : {}),
-        ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
-      }
+      const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes })
       return durable(orderId, () => {
-        ledger.addTap({ tapId, orderId, action, args, tappedAt, holdUntil: tappedAt + undoSeconds * SECOND_MS })
-        return ok({ tapId })
+        ledger.addTaps(touch.taps)
+        return ok({ tapId: touch.lastTapId })
       })
     },
     undo(tapId) {
@@ -108,9 +124,7 @@ export function createTaps(parts: TapParts): Taps {
       const tap = ledger.tap(tapId)
       if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
       return durable(tap.orderId, () => {
-        const at = clock.now()
-        ledger.changeTaps([{ tapId, state: 'queued', nextAttemptAt: at, onlyFrom: ['held'] }], at)
-        return ok(null)
+        return ledger.releaseTap(tapId, clock.now()) ? ok(null) : fail('too-late', 'The tap is no longer held')
       })
     },
     async validateCode(orderId, code) {

@@ -36,6 +36,8 @@ export function tapViewOf(tap: Tap, offsetMs: number): TapView | undefined {
     holdUntil: truth === 'held' ? tap.holdUntil + offsetMs : undefined,
     reason: tap.reason,
     detail: truth === 'conflict' ? tap.detail : undefined,
+    follows: tap.args.follows,
+    automatic: tap.args.automatic === undefined ? undefined : true,
   }
 }
 

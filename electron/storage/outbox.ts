@@ -1,13 +1,13 @@
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { TapRow } from './ledger-tables.ts'
 import type { OrderRepository } from './order-repository.ts'
-import type { Ledger, Tap, TapChange } from './ports.ts'
+import type { Ledger, NewTap, Tap, TapChange } from './ports.ts'
 import { toRow, toTap } from './tap-row.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
 export type Outbox = Pick<
   Ledger,
-  'addTap' | 'undoTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps' | 'openTapCount'
+  'addTap' | 'addTaps' | 'undoTap' | 'releaseTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps' | 'openTapCount'
 > & {
   /** The taps' part of `resetAfterStart`. */
   releaseTaps(at: number): void
@@ -59,6 +59,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
 
   const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
 
+  const toTaps = (rows: readonly TapRow[]): readonly Tap[] => rows.map(toTap)
   const find = (tapId: string): Tap | undefined => {
     const row = byId.first(tapId)
     return row && toTap(row)
@@ -67,44 +68,65 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     taps.put(toRow(tap))
     return tap
   }
+  const add = (tap: NewTap): Tap => {
+    const known = find(tap.tapId)
+    if (known) return known
+    orders.remembered(tap.orderId, tap.tappedAt)
+    const kind = tap.args.automatic === undefined ? 'tapped' : 'accepted-automatically'
+    timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind, detail: tap.action })
+    return write({
+      ...tap,
+      seq: nextSeq(),
+      state: tap.holdUntil > tap.tappedAt ? 'held' : 'queued',
+      attempts: 0,
+      firstAttemptAt: undefined,
+      lastAttemptAt: undefined,
+      answeredAt: undefined,
+      nextAttemptAt: tap.tappedAt,
+      reason: undefined,
+      detail: undefined,
+      settledAt: undefined,
+    })
+  }
   const change = (wanted: TapChange, at: number): boolean => {
     const before = find(wanted.tapId)
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = write(changed(before, wanted, at))
     const story = after.state === before.state ? undefined : storyOf(after)
     if (story) timeline.addTimeline({ orderId: after.orderId, at, ...story })
+    if (after.state === 'conflict') refuseFollowers(after, at)
     return true
   }
-  const toTaps = (rows: readonly TapRow[]): readonly Tap[] => rows.map(toTap)
+  const tapsOf = (orderId: string): readonly Tap[] => toTaps(ofOrder.all(orderId.toWellFormed()))
+  /** What the same touch wanted afterwards cannot be done any more. */
+  const refuseFollowers = ({ orderId, tapId, reason, detail }: Tap, at: number): void => {
+    for (const follower of tapsOf(orderId).filter((tap) => tap.args.follows === tapId)) {
+      const because = reason === undefined ? {} : { reason }
+      change({ tapId: follower.tapId, state: 'conflict', ...because, detail, onlyFrom: ['held', 'queued'] }, at)
+    }
+  }
+  const ofSameTouch = (tap: Tap): readonly Tap[] => {
+    const first = tap.args.follows ?? tap.tapId
+    return tapsOf(tap.orderId).filter(({ tapId, args }) => tapId === first || args.follows === first)
+  }
+  const changeHeld = (tapId: string, wanted: Pick<TapChange, 'state' | 'nextAttemptAt'>, at: number): boolean => {
+    const tap = find(tapId)
+    if (tap?.state !== 'held') return false
+    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: ['held'] }, at)
+    return true
+  }
 
   return {
-    addTap: (tap) =>
-      ledger.atomically(() => {
-        const known = find(tap.tapId)
-        if (known) return known
-        orders.remembered(tap.orderId, tap.tappedAt)
-        timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind: 'tapped', detail: tap.action })
-        return write({
-          ...tap,
-          seq: nextSeq(),
-          state: tap.holdUntil > tap.tappedAt ? 'held' : 'queued',
-          attempts: 0,
-          firstAttemptAt: undefined,
-          lastAttemptAt: undefined,
-          answeredAt: undefined,
-          nextAttemptAt: tap.tappedAt,
-          reason: undefined,
-          detail: undefined,
-          settledAt: undefined,
-        })
-      }),
-    undoTap: (tapId, at) => ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held'] }, at)),
+    addTap: (tap) => ledger.atomically(() => add(tap)),
+    addTaps: (wanted) => ledger.atomically(() => wanted.map(add)),
+    undoTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'undone' }, at)),
+    releaseTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'queued', nextAttemptAt: at }, at)),
     changeTaps: (changes, at) =>
       ledger.atomically(() => {
         for (const one of changes) change(one, at)
       }),
     tap: find,
-    tapsOf: (orderId) => toTaps(ofOrder.all(orderId.toWellFormed())),
+    tapsOf,
     openTaps: () => toTaps(open.all()),
     openTapCount: () => openCount.get() ?? 0,
     releaseTaps: (at) => {

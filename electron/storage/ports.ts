@@ -38,6 +38,10 @@ export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'co
 export type TapArguments = {
   readonly preparationMinutes?: number | undefined
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+  /** The tap that the same touch made before this one: sent first, taken back together, and refused with it. */
+  readonly follows?: string | undefined
+  /** Made by the shop's rules, not by a hand. Unless it was sent before `notAfter`, it is dropped. */
+  readonly automatic?: { readonly notAfter: number } | undefined
 }
 
 export type Tap = {
@@ -169,9 +173,19 @@ export type Ledger = {
 
   /** One transaction: outbox row (held when `holdUntil` lies ahead, else queued) and timeline. */
   addTap(tap: NewTap): Tap
-  /** Deletes nothing: a held tap becomes `undone`. False when it was no longer held. */
+  /** The taps of one touch, one transaction: all of them or none. */
+  addTaps(taps: readonly NewTap[]): readonly Tap[]
+  /**
+   * Deletes nothing: a held tap becomes `undone`, and with it what the same touch made and is still held. False when it was
+   * no longer held; then nothing is changed.
+   */
   undoTap(tapId: string, at: number): boolean
-  /** Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left out. */
+  /** As `undoTap`, but to be sent now. */
+  releaseTap(tapId: string, at: number): boolean
+  /**
+   * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left out.
+   * A tap that becomes `conflict` takes those that follow it and were not sent yet along, with its reason.
+   */
   changeTaps(changes: readonly TapChange[], at: number): void
   tap(tapId: string): Tap | undefined
   /** All taps of an order that are not undone, oldest first. */

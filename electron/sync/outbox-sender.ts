@@ -19,7 +19,7 @@ const CANCELLATION_LOOK_MS = 60_000
 
 export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
-  readonly ledger: Pick<Ledger, 'openTaps' | 'tap' | 'tapsOf' | 'changeTaps'>
+  readonly ledger: Pick<Ledger, 'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap'>
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -129,8 +129,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     if (current?.state === 'queued') await send(current)
   }
 
-  const release = (tap: Tap): void =>
-    store(tap.orderId, [{ tapId: tap.tapId, state: 'queued', nextAttemptAt: clock.now(), onlyFrom: ['held'] }])
+  const release = (tap: Tap): void => {
+    if (ledger.releaseTap(tap.tapId, clock.now())) onChange(tap.orderId)
+  }
 
   const proofDueIn = (tap: Tap, now: number): number => {
     const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs }

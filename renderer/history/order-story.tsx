@@ -21,6 +21,7 @@ function useDetail(): (entry: TimelineEntry) => string {
     switch (kind) {
       case 'tapped':
         return `${word(texts.action, detail)} · ${t('history.thisScreen')}`
+      case 'accepted-automatically':
       case 'undone':
       case 'sent':
       case 'confirmed':

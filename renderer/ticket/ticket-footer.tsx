@@ -10,7 +10,15 @@ import { TruthWords } from './truth-words.tsx'
 /**
  * Stands where the button was that was tapped: the second tap of a nervous finger lands on the words, not on "undo".
  */
-function HeldTap({ orderId, tap }: { readonly orderId: string; readonly tap: TapView }) {
+function HeldTap({
+  orderId,
+  tap,
+  pairedTap,
+}: {
+  readonly orderId: string
+  readonly tap: TapView
+  readonly pairedTap: TapView | undefined
+}) {
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
@@ -18,7 +26,7 @@ function HeldTap({ orderId, tap }: { readonly orderId: string; readonly tap: Tap
   return (
     <div className="held" data-truth="held">
       <p className="held-words" role="status">
-        <TruthWords tap={tap} />
+        <TruthWords tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
       </p>
       <div className="held-buttons">
         <button
@@ -69,9 +77,16 @@ function StartByHand({ orderId }: { readonly orderId: string }) {
   )
 }
 
-function Tap({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
+function Tap({ ticket: { orderId, tap, pairedTap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'conflict') return null
-  return tap.truth === 'held' ? <HeldTap orderId={orderId} tap={tap} /> : <TruthMark tap={tap} />
+  if (tap.truth === 'held') return <HeldTap orderId={orderId} tap={tap} pairedTap={pairedTap} />
+  const isPairOpen = pairedTap !== undefined && pairedTap.truth !== 'confirmed' && pairedTap.truth !== 'conflict'
+  return (
+    <>
+      {isPairOpen ? <TruthMark tap={pairedTap} /> : null}
+      <TruthMark tap={tap} />
+    </>
+  )
 }
 
 /** What became of the last tap, for a ticket on which nothing else can be done. */

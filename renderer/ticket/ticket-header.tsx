@@ -12,11 +12,13 @@ import {
   TriangleAlert,
   User,
   Utensils,
+  Zap,
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
+import { ChannelBadge } from './channel-badge.tsx'
 import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -165,7 +167,12 @@ export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {
           {t('ticket.priority', { level: formats.whole(priority) })}
         </Chip>
       )}
-      {channel === undefined ? null : <Chip>{channel}</Chip>}
+      {channel === undefined ? null : <ChannelBadge channel={channel} />}
+      {ticket.acceptedAutomatically ? (
+        <Chip icon={Zap} kind="automatic">
+          {t('ticket.acceptedAutomatically')}
+        </Chip>
+      ) : null}
       {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
       {merchantName === undefined ? null : <Merchant name={merchantName} />}
       {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}

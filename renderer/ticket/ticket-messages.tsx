@@ -61,7 +61,9 @@ export const TicketMessages = memo(function TicketMessages({ ticket }: { readonl
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
       {ticket.outdated ? <Outdated /> : null}
-      {ticket.tap?.truth === 'conflict' ? <Conflict tap={ticket.tap} /> : null}
+      {[ticket.pairedTap, ticket.tap].map((tap) =>
+        tap?.truth === 'conflict' ? <Conflict key={tap.tapId} tap={tap} /> : null,
+      )}
       <CancellationState ticket={ticket} />
     </div>
   )

@@ -11,8 +11,14 @@ const ICONS: Readonly<Record<Truth, LucideIcon>> = {
   conflict: TriangleAlert,
 }
 
+type TruthWordsProps = {
+  readonly tap: TapView
+  /** The action that the same touch also made and that is taken back with it. */
+  readonly with?: TapView['action'] | undefined
+}
+
 /** How far a tap has come, as icon and words; a held one counts down to its sending. */
-export function TruthWords({ tap }: { readonly tap: TapView }) {
+export function TruthWords({ tap, with: other }: TruthWordsProps) {
   const t = useWords()
   const formats = useFormats()
   const { holdUntil } = tap
@@ -20,7 +26,8 @@ export function TruthWords({ tap }: { readonly tap: TapView }) {
     holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS),
   )
   const Icon = ICONS[tap.truth]
-  const action = t(`action.${tap.action}`)
+  const own = t(`action.${tap.action}`)
+  const action = other === undefined ? own : `${t(`action.${other}`)} + ${own}`
   const words =
     tap.truth !== 'held'
       ? t(`truth.${tap.truth}`, { action })

@@ -125,3 +125,56 @@ test('a tap for an order whose row was lost brings the order back', () => {
   ledger.addTap(newTap('t1', 'o1', { tappedAt: 77 }))
   expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 77 })
 })
+
+const pair = (over: Partial<Parameters<typeof newTap>[2]> = {}) => [
+  newTap('t1', 'o1', over),
+  newTap('t2', 'o1', { action: 'preparing', args: { follows: 't1' }, ...over }),
+]
+
+test('the taps of one touch are taken back and released together, and stay together over a restart', () => {
+  const { ledger, path } = newLedger()
+  ledger.addTaps(pair({ holdUntil: 6_000 }))
+  ledger.addTap(newTap('t3', 'o2', { holdUntil: 6_000 }))
+  ledger.close()
+  const after = opened(path).ledger
+  expect(after.tap('t2')?.args).toEqual({ follows: 't1' })
+  expect(after.undoTap('t2', 2_000)).toBe(true)
+  expect(['t1', 't2', 't3'].map((tapId) => after.tap(tapId)?.state)).toEqual(['undone', 'undone', 'held'])
+  expect(after.releaseTap('t1', 2_001)).toBe(false)
+  expect(after.releaseTap('t3', 2_002)).toBe(true)
+  expect(after.tap('t3')).toMatchObject({ state: 'queued', nextAttemptAt: 2_002 })
+})
+
+test('a held tap is released by itself where the first of its touch is settled already', () => {
+  const { ledger } = newLedger()
+  ledger.addTaps(pair({ holdUntil: 6_000 }))
+  ledger.changeTaps([{ tapId: 't1', state: 'confirmed', onlyFrom: ['held'] }], 2_000)
+  expect(ledger.releaseTap('t2', 6_000)).toBe(true)
+  expect(['t1', 't2'].map((tapId) => ledger.tap(tapId)?.state)).toEqual(['confirmed', 'queued'])
+})
+
+test('a refused tap takes along what follows it and was not sent, with its reason', () => {
+  const { ledger } = newLedger()
+  ledger.addTaps(pair())
+  ledger.addTap(newTap('t3', 'o1', { action: 'dispatch' }))
+  ledger.changeTaps(
+    [{ tapId: 't1', state: 'conflict', reason: 'rejected', detail: 'closed', settledAt: 2_000, onlyFrom: ['queued'] }],
+    2_000,
+  )
+  const refused = { state: 'conflict', reason: 'rejected', detail: 'closed', settledAt: 2_000 }
+  expect(ledger.tap('t1')).toMatchObject(refused)
+  expect(ledger.tap('t2')).toMatchObject(refused)
+  expect(ledger.tap('t3')?.state).toBe('queued')
+  expect(story(ledger, 'o1').slice(-2)).toEqual([
+    [2_000, 'conflict', 'rejected'],
+    [2_000, 'conflict', 'rejected'],
+  ])
+})
+
+test('taps of one touch are stored all or none', () => {
+  const { ledger } = newLedger()
+  const broken = { ...newTap('t2', 'o1'), args: { cancellation: 1n } } as never
+  expect(() => ledger.addTaps([newTap('t1', 'o1'), broken])).toThrow()
+  expect(ledger.openTaps()).toEqual([])
+  expect(story(ledger, 'o1')).toEqual([])
+})

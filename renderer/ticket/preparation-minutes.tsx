@@ -1,0 +1,54 @@
+import { Check } from 'lucide-react'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useComanda, useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
+
+const MINUTE_MS = 60_000
+/** Times that kitchens announce; the shop's own stands among them. */
+const USUAL_MINUTES = [10, 15, 20, 30, 45, 60]
+
+/** The times on offer, the shortest first. */
+export const minutesOffered = (usual: number | undefined): readonly number[] =>
+  [...new Set([...USUAL_MINUTES, ...(usual === undefined ? [] : [usual])])].toSorted((a, b) => a - b)
+
+type PreparationMinutesProps = {
+  readonly ticket: Pick<Ticket, 'orderId' | 'actions'>
+  /** Called with the touch of a choice, so that the menu around it can close. */
+  readonly onChosen: () => void
+}
+
+/** Accepts a new order with a preparation time of its own: one touch each. Nothing where the order cannot be accepted. */
+export function PreparationMinutes({ ticket: { orderId, actions }, onChosen }: PreparationMinutesProps) {
+  const t = useWords()
+  const formats = useFormats()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  const usual = useComanda((state) => state.settings?.preparationMinutes)
+  if (!actions.includes('confirm')) return null
+  const accept = (preparationMinutes: number): void => {
+    onChosen()
+    void call(() => bridge.call['order:act']({ orderId, action: 'confirm', preparationMinutes }))
+  }
+  return (
+    <fieldset className="preparation-minutes" data-testid="preparation-minutes">
+      <legend>
+        <Check aria-hidden />
+        {t('action.confirm')} · {t('ticket.preparationTime')}
+      </legend>
+      {minutesOffered(usual).map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          className="act"
+          data-command="accept-in"
+          data-minutes={minutes}
+          data-usual={minutes === usual || undefined}
+          aria-label={t('ticket.acceptIn', { minutes: formats.whole(minutes) })}
+          onClick={() => accept(minutes)}
+        >
+          {formats.duration(minutes * MINUTE_MS)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

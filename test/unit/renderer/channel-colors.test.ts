@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  CHANNEL_COLORS,
+  type ColoredChannel,
+  colorOfChannel,
+  withChannelColor,
+} from '../../../shared/channel-colors.ts'
+import { settingsPatchSchema, settingsSchema } from '../../../shared/settings.ts'
+
+const CSS = readFileSync(new URL('../../../renderer/styles/channels.css', import.meta.url), 'utf8')
+/** board.md and WCAG AAA: text that is read from a distance. */
+const LEAST_CONTRAST = 7
+
+const block = (selector: string): string => CSS.slice(CSS.indexOf(`${selector} {`)).split('}')[0] ?? ''
+const hexOf = (theme: string, name: string): string => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1] ?? ''
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe.each([
+  ['dark', block(':root')],
+  ['light', block('[data-theme="light"]')],
+])('the channel colours of the %s theme', (_name, theme) => {
+  it.each(CHANNEL_COLORS)('%s is readable', (color) => {
+    const ground = hexOf(theme, `channel-${color}`)
+    const ink = hexOf(theme, `channel-${color}-ink`)
+    expect(ground).toMatch(/^#/)
+    expect(contrast(ground, ink)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  })
+
+  it('are eight different ones', () => {
+    expect(new Set(CHANNEL_COLORS.map((color) => hexOf(theme, `channel-${color}`))).size).toBe(8)
+  })
+})
+
+it.each(CHANNEL_COLORS)('%s has its rule', (color) => {
+  const rule = block(`[data-channel-color="${color}"]`)
+  expect(rule).toContain(`background: var(--channel-${color});`)
+  expect(rule).toContain(`color: var(--channel-${color}-ink);`)
+})
+
+describe('the colour of a channel', () => {
+  const colors: readonly ColoredChannel[] = [
+    { channel: 'iFood', color: 'red' },
+    { channel: '__proto__', color: 'blue' },
+  ]
+
+  it('is found whatever the capitals', () => {
+    expect(colorOfChannel(' IFOOD', colors)).toBe('red')
+  })
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', ''])('is absent for %j, which was not chosen', (channel) => {
+    expect(colorOfChannel(channel, colors)).toBeUndefined()
+  })
+
+  it('can be chosen for names that objects have already, and is kept by the settings', () => {
+    const chosen = ['constructor', '__proto__', 'toString'].reduce<readonly ColoredChannel[]>(
+      (before, channel) => withChannelColor(before, channel, 'green'),
+      colors,
+    )
+    const stored: unknown = JSON.parse(JSON.stringify({ channelColors: chosen }))
+    const { channelColors } = settingsSchema.parse(stored)
+    expect(channelColors).toEqual(chosen)
+    expect(colorOfChannel('constructor', channelColors)).toBe('green')
+    expect(colorOfChannel('__proto__', channelColors)).toBe('green')
+    expect(colorOfChannel('iFood', channelColors)).toBe('red')
+  })
+
+  it('is replaced by another choice and taken away by none', () => {
+    const blue = withChannelColor(colors, 'IFOOD', 'blue')
+    expect(colorOfChannel('iFood', blue)).toBe('blue')
+    expect(blue).toHaveLength(2)
+    expect(colorOfChannel('iFood', withChannelColor(blue, 'iFood', undefined))).toBeUndefined()
+  })
+
+  it('is refused where it is none of the eight', () => {
+    expect(settingsPatchSchema.safeParse({ channelColors: [{ channel: 'x', color: 'mud' }] }).success).toBe(false)
+  })
+})

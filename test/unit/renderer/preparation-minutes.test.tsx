@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import {
+  FormatsContext,
+  type WindowParts,
+  WindowPartsContext,
+  WordsContext,
+} from '../../../renderer/app/window-parts.ts'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import { createTranslator } from '../../../renderer/text/translator.ts'
+import { minutesOffered, PreparationMinutes } from '../../../renderer/ticket/preparation-minutes.tsx'
+import { createFormats } from '../../../shared/formats.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
+
+/** What the component asks of its window while it is drawn; the rest is used by touches only. */
+const parts = { store: createComandaStore() } as WindowParts
+
+const drawn = (order: Ticket): string =>
+  renderToStaticMarkup(
+    <WindowPartsContext value={parts}>
+      <WordsContext value={createTranslator().t}>
+        <FormatsContext value={createFormats('pt-BR', 'decimal')}>
+          <PreparationMinutes ticket={order} onChosen={() => undefined} />
+        </FormatsContext>
+      </WordsContext>
+    </WindowPartsContext>,
+  )
+
+describe('the preparation times on offer', () => {
+  it("hold the shop's own among the usual ones, once", () => {
+    expect(minutesOffered(undefined)).toEqual([10, 15, 20, 30, 45, 60])
+    expect(minutesOffered(25)).toEqual([10, 15, 20, 25, 30, 45, 60])
+    expect(minutesOffered(30)).toEqual([10, 15, 20, 30, 45, 60])
+  })
+
+  it('are buttons of a new order, each with its words', () => {
+    const html = drawn(ticket('1'))
+    expect(html.match(/<button/g)).toHaveLength(6)
+    expect(html).toContain('aria-label="Aceitar, pronto em 20 min"')
+    expect(html).toContain('data-minutes="20"')
+  })
+
+  it('are absent where the order cannot be accepted', () => {
+    expect(drawn(ticket('1', { status: 'CONFIRMED' }))).toBe('')
+  })
+})

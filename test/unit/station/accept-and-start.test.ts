@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+const REFUSED = { status: 400, body: { code: 'BAD_REQUEST', message: 'no' } } as const
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+
+describe('accepting that starts the preparation', () => {
+  beforeEach(() => {
+    kitchen = startVirtualKitchen({ settings: { confirmStartsPreparation: true, undoSeconds: 5 } })
+  })
+  const posts = (id: string, action: 'confirm' | 'preparing'): number =>
+    kitchen.platform.ledger.postsFor(id, action).length
+  const placed = async (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): Promise<string> => {
+    const { id } = kitchen.platform.place(wish)
+    await kitchen.advance(31 * SECOND)
+    return id
+  }
+
+  it('queues both with one touch, each sent once and proved by itself', async () => {
+    const id = await placed()
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
+    expect(kitchen.ticket(id)).toMatchObject({
+      tap: { action: 'preparing', truth: 'held' },
+      pairedTap: { action: 'confirm', truth: 'held' },
+    })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'PREPARING',
+      tap: { action: 'preparing', truth: 'confirmed' },
+      pairedTap: { action: 'confirm', truth: 'confirmed' },
+    })
+    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([1, 1])
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+  })
+
+  it('is taken back as a whole within the hold', async () => {
+    const id = await placed()
+    kitchen.tap(id, 'confirm')
+    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', lane: 'new', alarm: 'new' })
+    expect(kitchen.ticket(id)?.tap).toBeUndefined()
+    await kitchen.advance(MINUTE)
+    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
+  })
+
+  it('is taken back as a whole by its first tap too', async () => {
+    const id = await placed()
+    kitchen.tap(id, 'confirm')
+    expect(kitchen.station().undo(kitchen.ticket(id)?.pairedTap?.tapId ?? '')).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
+  })
+
+  it('is sent as a whole by "send now"', async () => {
+    const id = await placed()
+    kitchen.tap(id, 'confirm')
+    expect(kitchen.station().sendNow(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'queued' }, pairedTap: { truth: 'queued' } })
+    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: false, code: 'too-late' })
+  })
+
+  it('drops the start with the reason of the refused acceptance, and never sends it', async () => {
+    const id = await placed()
+    kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', ...REFUSED } })
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CREATED',
+      tap: { action: 'preparing', truth: 'conflict', reason: 'rejected' },
+      pairedTap: { action: 'confirm', truth: 'conflict', reason: 'rejected' },
+    })
+    expect(posts(id, 'preparing')).toBe(0)
+    const timeline = kitchen.station().timeline(id)
+    const conflicts = timeline.ok ? timeline.value.filter(({ kind }) => kind === 'conflict') : []
+    expect(conflicts.map(({ detail }) => detail)).toEqual(['rejected', 'rejected'])
+  })
+
+  it('keeps the acceptance where only the start is refused', async () => {
+    const id = await placed()
+    kitchen.platform.fault({ routes: ['preparing'], times: 1, effect: { kind: 'status', ...REFUSED } })
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CONFIRMED',
+      tap: { action: 'preparing', truth: 'conflict', reason: 'rejected' },
+      pairedTap: { action: 'confirm', truth: 'confirmed' },
+    })
+  })
+
+  it('drops both when the order is cancelled meanwhile', async () => {
+    const id = await placed()
+    kitchen.tap(id, 'confirm')
+    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CANCELLED',
+      tap: { truth: 'conflict', reason: 'order-cancelled' },
+      pairedTap: { truth: 'conflict', reason: 'order-cancelled' },
+    })
+    expect(posts(id, 'preparing')).toBe(0)
+  })
+
+  it('lets the start go on by itself where the order was accepted elsewhere during the hold', async () => {
+    const id = await placed()
+    kitchen.platform.model.move(id, 'confirm')
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { action: 'preparing', truth: 'confirmed' } })
+  })
+
+  it('accepts an order only, where it waits for its start', async () => {
+    const id = await placed({ ...DELIVERY, orderTiming: 'ONDEMAND' })
+    expect(kitchen.ticket(id)?.lane).toBe('scheduled')
+    kitchen.tap(id, 'confirm')
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { action: 'confirm' } })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
+    expect(posts(id, 'preparing')).toBe(0)
+  })
+
+  it('survives the end of the program between the two calls', async () => {
+    const id = await placed()
+    kitchen.tap(id, 'confirm')
+    for (let step = 0; step < 40 && posts(id, 'confirm') === 0; step += 1) await kitchen.advance(SECOND / 2)
+    kitchen.crash()
+    kitchen.start()
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+    expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.ledger.appliedFor(id, 'preparing')).toHaveLength(1)
+  })
+
+  it('is one effect for a double tap', async () => {
+    const id = await placed()
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
+    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
+    await kitchen.advance(MINUTE)
+    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([1, 1])
+  })
+})
+
+it('starts nothing while the setting is off', async () => {
+  kitchen = startVirtualKitchen({})
+  const { id } = kitchen.platform.place(DELIVERY)
+  await kitchen.advance(31 * SECOND)
+  kitchen.tap(id, 'confirm')
+  await kitchen.advance(MINUTE)
+  expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
+})
+
+describe('the preparation time of an acceptance', () => {
+  const bodiesOf = (id: string) => kitchen.platform.ledger.postsFor(id, 'confirm').map(({ body }) => body)
+  const accepted = async (own: number | undefined, shop: number | undefined): Promise<string> => {
+    kitchen = startVirtualKitchen({ settings: shop === undefined ? {} : { preparationMinutes: shop } })
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(31 * SECOND)
+    const more = own === undefined ? {} : { preparationMinutes: own }
+    expect(kitchen.station().act({ orderId: id, action: 'confirm', ...more })).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+    return id
+  }
+
+  it('is not sent unless somebody chose one', async () => {
+    expect(bodiesOf(await accepted(undefined, undefined))).toEqual([undefined])
+  })
+
+  it("is the shop's own where the touch names none", async () => {
+    expect(bodiesOf(await accepted(undefined, 25))).toEqual([{ estimatedPreparationTimeMinutes: 25 }])
+  })
+
+  it("is the chosen one instead of the shop's", async () => {
+    expect(bodiesOf(await accepted(40, 25))).toEqual([{ estimatedPreparationTimeMinutes: 40 }])
+  })
+
+  it('is refused with any other step', async () => {
+    const id = await accepted(undefined, undefined)
+    expect(kitchen.station().act({ orderId: id, action: 'preparing', preparationMinutes: 20 })).toMatchObject({
+      ok: false,
+      code: 'bad-arguments',
+    })
+  })
+})
