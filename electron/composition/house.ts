@@ -1,7 +1,7 @@
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import type { HandlerParts } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Fetch } from '../platform/http.ts'
+import type { Fetch } from '../platform/fetch.ts'
 import { createPrintDesk } from '../printing/print-desk.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'

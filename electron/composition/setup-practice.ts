@@ -4,7 +4,7 @@ import type { ActArgs, BoardDelta, BoardSnapshot, CallResult } from '../../share
 import { fail, ok } from '../../shared/result.ts'
 import type { Locale, Settings } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Fetch } from '../platform/http.ts'
+import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
 import type { Station } from '../station/station.ts'
 import type { Clock } from '../sync/clock.ts'
 import { openKitchen } from './kitchen.ts'
@@ -99,7 +99,7 @@ export function createSetupPractice(parts: {
       folder,
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
       settings: Promise.resolve({ ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 }),
-      fetch: practiceFetch(platform.fetch),
+      fetch: fetchOver(practiceFetch(platform.fetch)),
       isOnline: () => true,
       clock,
       log,
@@ -143,7 +143,7 @@ const practiceFetch =
       url: string,
       init: { method?: string; headers?: Headers; body?: string; signal?: AbortSignal },
     ) => Promise<Response>,
-  ): Fetch =>
+  ): WebFetch =>
   (url, { method, headers, body, signal }) =>
     fetch(url, {
       headers: new Headers(headers),

@@ -1,5 +1,5 @@
 import type { Log } from '../logging/log-port.ts'
-import type { Fetch } from '../platform/http.ts'
+import type { Fetch } from '../platform/fetch.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSetupDesk, type SetupDesk, type SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'

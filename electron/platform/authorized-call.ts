@@ -10,6 +10,8 @@ export type CallRequest = {
   readonly path: string
   /** Sent as JSON; absent: no body at all. */
   readonly json?: unknown
+  /** Goes before other calls that wait for a connection. */
+  readonly isUrgent?: boolean
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal: AbortSignal
@@ -34,6 +36,7 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
       },
       body: request.json === undefined ? undefined : JSON.stringify(request.json),
       timeoutMs: request.timeoutMs,
+      isUrgent: request.isUrgent,
       maxBytes: request.maxBytes,
       signal: request.signal,
     })

@@ -3,7 +3,8 @@ import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answ
 import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
 import { acknowledgmentBody, acknowledgmentLimitOf, actBody } from './call-bodies.ts'
 import type { ConnectionSource } from './connection.ts'
-import { createHttp, type Fetch, type HttpReply } from './http.ts'
+import type { Fetch } from './fetch.ts'
+import { createHttp, type HttpReply } from './http.ts'
 import { orderPath } from './order-path.ts'
 import { setbackOf } from './setback.ts'
 import { createTokenSource } from './token.ts'
@@ -81,6 +82,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           route: 'poll',
           method: 'GET',
           path: '/events:polling',
+          isUrgent: true,
           timeoutMs: timeouts.poll,
           maxBytes: PAGE_MAX_BYTES,
           signal,
@@ -150,6 +152,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           route: 'validateCode',
           method: 'POST',
           path: `${path}/validateCode${query}`,
+          isUrgent: true,
           json: isInQuery ? undefined : { deliveryCode: code },
           timeoutMs: timeouts.validateCode,
           maxBytes: ANSWER_MAX_BYTES,

@@ -27,6 +27,7 @@ export function exchangeToken(http: Http, connection: Connection, timeoutMs: num
     url: `${connection.apiUrl}/oauth/token`,
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
+    isUrgent: true,
     timeoutMs,
     maxBytes: TOKEN_MAX_BYTES,
   })

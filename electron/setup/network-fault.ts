@@ -15,8 +15,6 @@ const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
   [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ENETUNREACH|ENETDOWN/, 'no-network'],
   [/ERR_NAME_|ERR_DNS_|ERR_ICANN|ENOTFOUND|EAI_/, 'host-unknown'],
   [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|ETIMEDOUT|CONNECT_TIMEOUT/, 'timeout'],
-  // A redirect is not followed: the platform has none, the login page of a Wi-Fi is nothing but one.
-  [/redirect/i, 'login-page'],
 ]
 
 /** The codes and messages of an error and of what caused it. */

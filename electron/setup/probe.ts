@@ -4,7 +4,8 @@ import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import type { Connection } from '../platform/connection.ts'
 import { parseErrorBody } from '../platform/error-body.ts'
-import { createHttp, type Fetch, type HttpReply } from '../platform/http.ts'
+import type { Fetch } from '../platform/fetch.ts'
+import { createHttp, type HttpReply } from '../platform/http.ts'
 import { exchangeToken, readGrant } from '../platform/token-request.ts'
 import { networkFaultOf } from './network-fault.ts'
 
@@ -91,18 +92,14 @@ const waitingIn = ({ body }: HttpReply): number =>
  */
 export async function probeConnection(connection: Connection, parts: ProbeParts): Promise<ProbeReport> {
   const { token: tokenLimit, poll: pollLimit } = parts.timeoutsMs ?? { token: TOKEN_LIMIT_MS, poll: POLL_LIMIT_MS }
-  let rejection: unknown
+  let failure: unknown
   let hasAnswered = false
   const http = createHttp({
-    fetch: async (url, init) => {
-      try {
-        const response = await parts.fetch(url, init)
-        hasAnswered = true
-        return response
-      } catch (error) {
-        rejection = error
-        throw error
-      }
+    fetch: async (request) => {
+      const outcome = await parts.fetch(request)
+      if (outcome.kind === 'answer') hasAnswered = true
+      else failure = outcome.error
+      return outcome
     },
     now: parts.wallNow,
     monotonicNow: parts.monotonicNow,
@@ -114,7 +111,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     const told = status === undefined ? {} : { status }
     if (cause === 'timeout') return failedReport('timeout', failedAt, told)
     if (cause === 'unintelligible') return failedReport('login-page', failedAt, told)
-    const fault = networkFaultOf(rejection)
+    const fault = networkFaultOf(failure)
     return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, told)
   }
 

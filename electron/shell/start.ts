@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, session, shell } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import type { Fetch } from '../platform/http.ts'
+import type { Fetch } from '../platform/fetch.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { createExternalDoor } from './external-door.ts'
 import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
+import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { safePageAsset } from './safe-page.ts'
 
@@ -53,8 +54,8 @@ export function guardShell(root: string, assetOf: (address: string) => AppAsset 
 export const watchPower = (onResume: () => void): void =>
   keepAwake({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
 
-/** Chromium's network stack, so that the system's proxies and certificates count. To be called once the app is ready. */
-export const platformFetch: Fetch = (url, init) => net.fetch(url, init)
+/** To be called once the app is ready. */
+export const platformFetch: Fetch = createPlatformFetch((options) => net.request(options))
 
 /** Whether the operating system sees a network at all; true says little, false is certain. */
 export const isOnline = (): boolean => net.isOnline()

@@ -61,11 +61,19 @@ const NETWORK_ERRORS: readonly (readonly [ProbeFault, string])[] = [
 /** Lets the network of the app fail with these words; `undefined`: as it is. */
 const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void> =>
   world.process().evaluate(({ net }, message) => {
-    const kept = globalThis as { untouchedFetch?: typeof net.fetch }
-    kept.untouchedFetch ??= net.fetch
-    const broken = () => Promise.reject(new Error(message))
-    const value = message === undefined ? kept.untouchedFetch : broken
-    Object.defineProperty(net, 'fetch', { value, configurable: true })
+    const kept = globalThis as { untouchedRequest?: typeof net.request }
+    kept.untouchedRequest ??= net.request
+    const untouched = kept.untouchedRequest
+    const broken: typeof net.request = (options) => {
+      const request = untouched(options)
+      request.end = () => {
+        setImmediate(() => request.emit('error', new Error(message)))
+        return request
+      }
+      return request
+    }
+    const value = message === undefined ? untouched : broken
+    Object.defineProperty(net, 'request', { value, configurable: true })
   }, words)
 
 /** What the operating system says of the network. */

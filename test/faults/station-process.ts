@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import type { Station } from '../../electron/station/station.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
@@ -95,7 +96,7 @@ const station = openKitchen({
   folder,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve(settings),
-  fetch: globalThis.fetch,
+  fetch: fetchOver(fetch),
   isOnline: () => true,
   clock: createSystemClock(),
   log: { info: told('info'), warn: told('warn'), error: told('error') },

@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises'
+import type Electron from 'electron'
 import { BrowserWindow } from './browser-window.ts'
+import { ClientRequest } from './client-request.ts'
 import {
   createClipboard,
   createCrashReporter,
@@ -40,6 +42,7 @@ export const createElectronModule = (host: Host): object => {
     nativeTheme,
     net: guard('net', {
       fetch: netFetch,
+      request: (options: Electron.ClientRequestConstructorOptions | string) => new ClientRequest(options),
       isOnline: () => true,
       online: true,
       resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map((found) => found) }),

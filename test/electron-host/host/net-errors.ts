@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 // net/base/net_error_list.h of Chromium: the ones that a window's load can end with.
 const CODES: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
@@ -38,9 +40,6 @@ export const netFailure = (errorText: string): NetFailure => {
   return { code: CODES[description] ?? -2, description }
 }
 
-// fetch standard, port blocking: Node's text for what Chromium calls an unsafe port
-const BAD_PORT = /bad port/
-
 const NODE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
   ECONNRESET: 'ERR_CONNECTION_RESET',
@@ -49,14 +48,33 @@ const NODE_CODES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
   EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
   ENETUNREACH: 'ERR_INTERNET_DISCONNECTED',
-  UND_ERR_SOCKET: 'ERR_CONNECTION_CLOSED',
-  UND_ERR_CONNECT_TIMEOUT: 'ERR_CONNECTION_TIMED_OUT',
+  EPROTO: 'ERR_SSL_PROTOCOL_ERROR',
+  CERT_HAS_EXPIRED: 'ERR_CERT_DATE_INVALID',
+  CERT_NOT_YET_VALID: 'ERR_CERT_DATE_INVALID',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'ERR_CERT_COMMON_NAME_INVALID',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'ERR_CERT_AUTHORITY_INVALID',
+  SELF_SIGNED_CERT_IN_CHAIN: 'ERR_CERT_AUTHORITY_INVALID',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'ERR_CERT_AUTHORITY_INVALID',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'ERR_CERT_AUTHORITY_INVALID',
 }
 
-/** Chromium's name for the reason why Node's fetch failed. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** Chromium's name for the reason why Node's request failed before its answer. */
 export const netErrorName = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (cause instanceof Error && BAD_PORT.test(cause.message)) return 'ERR_UNSAFE_PORT'
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(error)
+  // Node's text for a connection that ended before the head of an answer.
+  if (error instanceof Error && error.message === 'socket hang up') return 'ERR_EMPTY_RESPONSE'
+  if (code.startsWith('HPE_')) return 'ERR_INVALID_HTTP_RESPONSE'
+  if (code.startsWith('ERR_SSL_')) return 'ERR_SSL_PROTOCOL_ERROR'
   return NODE_CODES[code] ?? 'ERR_FAILED'
+}
+
+/** Chromium's name for the reason why a body broke off. */
+export const brokenBodyName = (error: unknown, headers: IncomingHttpHeaders): string => {
+  const code = codeOf(error)
+  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI')) return 'ERR_CONTENT_DECODING_FAILED'
+  if (code.startsWith('HPE_')) return 'ERR_INVALID_CHUNKED_ENCODING'
+  if (headers['transfer-encoding'] !== undefined) return 'ERR_INCOMPLETE_CHUNKED_ENCODING'
+  return headers['content-length'] === undefined ? 'ERR_CONNECTION_RESET' : 'ERR_CONTENT_LENGTH_MISMATCH'
 }

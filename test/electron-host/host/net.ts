@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { netErrorName } from './net-errors.ts'
+import { ClientRequest, type IncomingMessage } from './client-request.ts'
 import type { SchemeHandler } from './protocol.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,9 +26,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain',
 }
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-
 const fetchFile = async (url: string): Promise<Response> => {
   const path = fileURLToPath(url)
   if (!existsSync(path)) throw new Error('net::ERR_FILE_NOT_FOUND')
@@ -35,7 +33,37 @@ const fetchFile = async (url: string): Promise<Response> => {
   return new Response(await readFile(path), { headers: { 'content-type': type } })
 }
 
-/** net.fetch: Node's fetch, with files and the app's own schemes, Chromium's error names, and loopback only. */
+/** Of the standard: an answer with one of these has no body. */
+const BODILESS: readonly number[] = [101, 204, 205, 304]
+
+/**
+ * As in Electron (lib/browser/api/net-fetch.ts) the answer is built inside a listener of `net.request`: what the standard's
+ * `Headers` or `Response` refuse is an uncaught exception, and the promise never settles.
+ */
+const fetchOverRequest = async (input: string | URL | Request, init: RequestInit): Promise<Response> => {
+  const asked = new Request(input, init)
+  const body = asked.body === null ? undefined : Buffer.from(await asked.arrayBuffer())
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const { method, url, redirect } = asked
+  const request = new ClientRequest({ method, url, redirect, headers: Object.fromEntries(asked.headers) })
+  asked.signal.addEventListener('abort', () => {
+    reject(asked.signal.reason)
+    request.abort()
+  })
+  request.on('response', (message: IncomingMessage) => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(message.headers))
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+    const hasBody = !BODILESS.includes(message.statusCode) && method !== 'HEAD'
+    const stream = hasBody ? (Readable.toWeb(message) as ReadableStream<Uint8Array>) : null
+    resolve(new Response(stream, { headers, status: message.statusCode, statusText: message.statusMessage }))
+  })
+  request.on('error', reject)
+  request.end(body)
+  return promise
+}
+
+/** net.fetch: files, the app's own schemes, and loopback. */
 export const createNetFetch =
   (handlerOf: (url: string) => SchemeHandler | undefined) =>
   async (
@@ -47,12 +75,5 @@ export const createNetFetch =
     const handler = bypassCustomProtocolHandlers === true ? undefined : handlerOf(url)
     if (handler !== undefined) return handler(new Request(input, options))
     if (url.startsWith('file:')) return fetchFile(url)
-    // Windows have the same rule: nothing leaves this machine.
-    if (!isLoopback(new URL(url).hostname)) throw new Error('net::ERR_NAME_NOT_RESOLVED')
-    try {
-      return await fetch(input, options)
-    } catch (error) {
-      if (error instanceof Error && error.name !== 'TypeError') throw error
-      throw Object.assign(new Error(`net::${netErrorName(error)}`), { cause: error })
-    }
+    return fetchOverRequest(input, options)
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../../electron/platform/client.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createMemoryPlatform } from '../../../electron/rehearsal/memory-platform.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
@@ -36,12 +37,13 @@ describe('the token', () => {
     })
     const { apiUrl, clientId, clientSecret } = platform
     const client = createPlatformClient({
-      fetch: (url, init) =>
+      fetch: fetchOver((url, init) =>
         platform.fetch(url, {
           method: init.method ?? 'GET',
           headers: new Headers(init.headers),
           body: typeof init.body === 'string' ? init.body : null,
         }),
+      ),
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
       dialect: () => DEFAULT_SETTINGS.dialect,
       now: clock.now,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type KitchenParts, openKitchen } from '../../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import type { Station } from '../../../electron/station/station.ts'
 import { type Clock, createSystemClock } from '../../../electron/sync/clock.ts'
@@ -40,7 +41,7 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
     folder,
     settings: Promise.resolve(settings),
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
-    fetch: (url, init) => fetch(url, init),
+    fetch: fetchOver((url, init) => fetch(url, init)),
     isOnline: () => true,
     clock: createSystemClock(),
     log,

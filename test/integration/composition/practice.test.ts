@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { openWorkplace } from '../../../electron/composition/workplace.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
@@ -27,7 +28,7 @@ it('practises in a folder of its own, with orders on the board, and leaves nothi
   expect(workplace.folder.startsWith(join(profile, 'practice-'))).toBe(true)
   const station = openKitchen({
     ...workplace,
-    fetch: (url, init) => fetch(url, init),
+    fetch: fetchOver((url, init) => fetch(url, init)),
     isOnline: () => true,
     clock: createSystemClock(),
     log,

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { startUpkeep } from '../../../electron/composition/upkeep.ts'
 import { createPlatformClient } from '../../../electron/platform/client.ts'
-import type { Fetch } from '../../../electron/platform/http.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import { createStation } from '../../../electron/station/station.ts'
 import { ledgerOn } from '../../../electron/storage/ledger.ts'
@@ -105,7 +105,7 @@ async function kitchenAtWork() {
   if (!opened.ok) throw new Error(opened.message)
   const storage = opened.value
   const polls: Departure[] = []
-  const noted: Fetch = (url, init) => {
+  const noted: WebFetch = (url, init) => {
     if (url.endsWith('/events:polling')) polls.push({ at: performance.now(), waitedMs: waitedForProcessorMs() })
     return fetch(url, init)
   }
@@ -115,7 +115,7 @@ async function kitchenAtWork() {
     ledger,
     cache,
     client: createPlatformClient({
-      fetch: noted,
+      fetch: fetchOver(noted),
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
       dialect: () => ledger.settings().dialect,
       now: clock.now,

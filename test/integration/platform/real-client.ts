@@ -1,4 +1,5 @@
 import { type CallTimeouts, createPlatformClient } from '../../../electron/platform/client.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
@@ -10,7 +11,7 @@ export const SIGNAL = new AbortController().signal
 export function realClient(where: Where, dialect: Partial<Dialect> = {}, timeoutsMs: Partial<CallTimeouts> = {}) {
   const { apiUrl, clientId = 'c', clientSecret = 's' } = where
   return createPlatformClient({
-    fetch,
+    fetch: fetchOver(fetch),
     connection: async () => ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' }),
     dialect: () => ({ ...DEFAULT_SETTINGS.dialect, ...dialect }),
     now: Date.now,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Fetch } from '../../../electron/platform/http.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
@@ -34,7 +34,7 @@ afterAll(() => {
 })
 
 /** Node's `fetch` makes a wordless error of 407, as a page's would; Chromium's network gives the answer itself. */
-const plainFetch: Fetch = (url, { method = 'GET' }) =>
+const plainFetch: WebFetch = (url, { method = 'GET' }) =>
   new Promise((resolve, reject) => {
     const asked = request(url, { method }, async (answer) => {
       const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
@@ -43,11 +43,11 @@ const plainFetch: Fetch = (url, { method = 'GET' }) =>
     asked.on('error', reject).end()
   })
 
-const probe = (apiUrl: string, through: Fetch = fetch): Promise<ProbeReport> =>
+const probe = (apiUrl: string, through: WebFetch = fetch): Promise<ProbeReport> =>
   probeConnection(
     { apiUrl, clientId: 'client', clientSecret: 'canary', scope: 'od.orders' },
     {
-      fetch: through,
+      fetch: fetchOver(through),
       wallNow: Date.now,
       monotonicNow: () => performance.now(),
       isOnline: () => true,

@@ -70,8 +70,3 @@ it('takes a fetch that throws at once for a network failure', async () => {
   })
   expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'network' })
 })
-
-it('knows the redirect that Electron refuses by rejecting', async () => {
-  const { client, signal } = scriptedPlatform({ call: () => Promise.reject(new Error('Redirect was cancelled')) })
-  expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible' })
-})

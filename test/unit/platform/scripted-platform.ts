@@ -1,7 +1,7 @@
 import type { Log, LogFields } from '../../../electron/logging/log-port.ts'
 import { createPlatformClient, type PlatformClientParts } from '../../../electron/platform/client.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
-import type { Fetch } from '../../../electron/platform/http.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
@@ -64,7 +64,7 @@ export function scriptedPlatform(scripts: {
   let monotonicMs = 0
   const log = recordingLog()
 
-  const fetch: Fetch = async (url, init) => {
+  const fetch: WebFetch = async (url, init) => {
     const path = url.startsWith(connection.apiUrl) ? url.slice(connection.apiUrl.length) : url
     const sent: Sent = {
       method: init.method ?? 'GET',
@@ -81,7 +81,7 @@ export function scriptedPlatform(scripts: {
   }
 
   const client = createPlatformClient({
-    fetch,
+    fetch: fetchOver(fetch),
     connection: async () => ok(connection),
     dialect: () => ({ ...DEFAULT_SETTINGS.dialect, ...scripts.dialect }),
     now: () => wallMs,

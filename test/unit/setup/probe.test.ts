@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fetch } from '../../../electron/platform/http.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import type { FaultRule } from '../../../electron/rehearsal/faults.ts'
 import { createMemoryPlatform, type MemoryPlatformOptions } from '../../../electron/rehearsal/memory-platform.ts'
 import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
@@ -9,7 +9,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 type About = {
   readonly platform?: MemoryPlatformOptions
-  readonly fetch?: Fetch
+  readonly fetch?: WebFetch
   readonly isOnline?: boolean
   readonly clientSecret?: string
   readonly apiUrl?: string
@@ -24,7 +24,7 @@ function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, a
     clientSecret: clientSecret ?? platform.clientSecret,
     scope: 'od.orders',
   }
-  const wired: Fetch =
+  const wired: WebFetch =
     fetch ??
     ((url, { method, headers, body, signal }) =>
       platform.fetch(url, {
@@ -35,7 +35,7 @@ function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, a
       }))
   const probe = (): Promise<ProbeReport> =>
     probeConnection(connection, {
-      fetch: wired,
+      fetch: fetchOver(wired),
       wallNow: Date.now,
       monotonicNow: () => performance.now(),
       isOnline: () => isOnline,
@@ -46,12 +46,12 @@ function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, a
 }
 
 const page =
-  (status: number): Fetch =>
+  (status: number): WebFetch =>
   async () =>
     new Response('<html>sign in</html>', { status, headers: { 'content-type': 'text/html' } })
 
 const rejecting =
-  (error: unknown): Fetch =>
+  (error: unknown): WebFetch =>
   () =>
     Promise.reject(error)
 

@@ -1,0 +1,95 @@
+import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage } from 'electron'
+import type { Fetch, FetchOutcome, FetchRequest } from '../platform/fetch.ts'
+
+/** `net.request` of Electron. */
+export type RequestStart = (options: ClientRequestConstructorOptions) => ClientRequest
+
+/** The head of these is the whole answer (RFC 9110, 15.3.5, 15.3.6, 15.4.5); whatever breaks afterwards changes nothing. */
+const BODILESS: readonly number[] = [204, 205, 304]
+
+type HeaderValues = Readonly<Record<string, string | readonly string[]>>
+
+/** Repeated headers are joined, as the standard `Headers` does. */
+const headerOf =
+  (headers: HeaderValues) =>
+  (name: string): string | null => {
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+    if (value === undefined) return null
+    return typeof value === 'string' ? value : value.join(', ')
+  }
+
+const optionsOf = ({ method, url, headers, isUrgent }: FetchRequest): ClientRequestConstructorOptions => ({
+  method,
+  url,
+  headers: { ...headers },
+  redirect: 'manual',
+  credentials: 'omit',
+  cache: 'no-store',
+  priority: isUrgent === true ? 'highest' : 'medium',
+})
+
+/**
+ * `Fetch` on Chromium's network stack, so that the system's proxies and certificates count. It stands on `net.request`
+ * and not on `net.fetch`, which builds `Headers` and `Response` inside an event listener: a header byte that is no UTF-8, a
+ * status outside 200..599 or a status text outside Latin-1 is an uncaught exception there, and its promise never settles
+ * (Electron's lib/browser/api/net-fetch.ts; issue 42244).
+ */
+export function createPlatformFetch(start: RequestStart): Fetch {
+  return (request) => {
+    const { promise, resolve } = Promise.withResolvers<FetchOutcome>()
+    const { signal, body } = request
+    const fail = (error: unknown): void => resolve({ kind: 'failed', error })
+    if (signal.aborted) {
+      fail(signal.reason)
+      return promise
+    }
+    try {
+      const call = start(optionsOf(request))
+      const abort = (): void => {
+        fail(signal.reason)
+        call.abort()
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      promise.then(() => signal.removeEventListener('abort', abort))
+      // Stays for good: a redirect that is not followed, and a stream that breaks after its answer, end with an error.
+      call.on('error', fail)
+      call.on('redirect', (status, _method, _address, headers) => {
+        resolve({ kind: 'answer', status, header: headerOf(headers), text: '' })
+      })
+      call.on('response', (response) => readAnswer(response, request, resolve, () => call.abort()))
+      call.end(body)
+    } catch (error) {
+      // An address or a header that cannot be sent at all.
+      fail(error)
+    }
+    return promise
+  }
+}
+
+function readAnswer(
+  response: IncomingMessage,
+  { maxBytes, onProgress }: FetchRequest,
+  settle: (outcome: FetchOutcome) => void,
+  abort: () => void,
+): void {
+  const { statusCode: status, headers } = response
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  const answer = (whole: string | undefined): void =>
+    settle({ kind: 'answer', status, header: headerOf(headers), text: whole })
+
+  onProgress()
+  response.on('error', (error: unknown) => settle({ kind: 'failed', error }))
+  response.on('aborted', () => settle({ kind: 'failed', error: new Error('net::ERR_ABORTED') }))
+  response.on('end', () => answer(text + decoder.decode()))
+  response.on('data', (chunk) => {
+    onProgress()
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) {
+      answer(undefined)
+      abort()
+    } else text += decoder.decode(chunk, { stream: true })
+  })
+  if (BODILESS.includes(status)) answer('')
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { runApp } from './run-app.ts'
+import { ORDINARY_ANSWERS, STRANGE_ANSWERS, serveStrangeAnswers } from './strange-answers.ts'
+
+const ADAPTER = pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/platform-fetch.ts')).href
+
+/** Asks for each path in turn inside an app; says what came back, and every exception that was not caught. */
+const ask = (origin: string, names: readonly string[], how: string) =>
+  runApp(`app.whenReady().then(async () => {
+    const { createPlatformFetch } = await import(${JSON.stringify(ADAPTER)})
+    const uncaught = []
+    process.on('uncaughtException', (error) => uncaught.push(error.constructor.name))
+    process.on('unhandledRejection', (error) => uncaught.push(error.constructor.name))
+    const platformFetch = createPlatformFetch((options) => net.request(options))
+    const ask = ${how}
+    const outcomes = {}
+    for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([ask('${origin}/' + name), sleep(700).then(() => 'never')])
+    await sleep(50)
+    say(outcomes); say(uncaught); app.quit() })`)
+
+const BY_NET_FETCH = `(url) => net.fetch(url).then((answer) => answer.status, (error) => error.message)`
+const BY_ADAPTER = `async (url) => {
+  const limit = AbortSignal.timeout(500)
+  const outcome = await platformFetch({ method: 'GET', url, headers: {}, maxBytes: 1000, signal: limit, onProgress: () => {} })
+  return outcome.kind === 'answer' ? [outcome.status, outcome.text ?? 'too long', outcome.header('date')] : outcome.error.message
+}`
+
+describe('net.fetch of Electron', () => {
+  it('throws where no caller can catch it, and never settles, over what the standard’s Headers and Response refuse', async () => {
+    const { origin } = await serveStrangeAnswers()
+    const names = Object.keys(STRANGE_ANSWERS)
+    const { said } = await ask(origin, names, BY_NET_FETCH)
+    expect(said[0]).toEqual(Object.fromEntries(names.map((name) => [name, 'never'])))
+    expect(said[1]).toEqual(['TypeError', 'TypeError', 'RangeError', 'RangeError', 'TypeError'])
+  })
+})
+
+describe('the fetch of the platform’s client', () => {
+  it('answers with a value over each of them', async () => {
+    const { origin } = await serveStrangeAnswers()
+    const { said } = await ask(origin, Object.keys(STRANGE_ANSWERS), BY_ADAPTER)
+    expect(said).toEqual([
+      {
+        'header-not-utf8': [200, '{}', null],
+        'header-above-latin1': [200, '{}', null],
+        'status-600': [600, '{}', null],
+        'status-999': [999, '{}', null],
+        'status-text-not-latin1': [200, '{}', null],
+      },
+      [],
+    ])
+  })
+
+  it('gives redirects, cut bodies, long bodies, silence and unreachable hosts as values', async () => {
+    const { origin, heads } = await serveStrangeAnswers()
+    const { said } = await ask(origin, Object.keys(ORDINARY_ANSWERS), BY_ADAPTER)
+    expect(said).toEqual([
+      {
+        json: [200, '{}', 'Sun, 22 Nov 2026 12:00:00 GMT'],
+        zipped: [200, '{"coração":1}', null],
+        empty: [204, '', null],
+        redirect: [302, '', null],
+        refused: [401, '{}', null],
+        long: [200, 'too long', null],
+        'cut-by-length': 'net::ERR_CONTENT_LENGTH_MISMATCH',
+        'cut-in-chunks': 'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+        'bad-zip': 'net::ERR_CONTENT_DECODING_FAILED',
+        'no-http': 'net::ERR_INVALID_HTTP_RESPONSE',
+        silence: 'The operation was aborted due to timeout',
+      },
+      [],
+    ])
+    expect(heads.filter((head) => /^cookie:/im.test(head))).toEqual([])
+    expect(heads.filter((head) => head.includes('GET /json'))).toHaveLength(1)
+  })
+
+  it('gives what cannot be sent as a value', async () => {
+    const { said } = await ask('http://orders.example.test', ['a'], BY_ADAPTER)
+    expect(said).toEqual([{ a: 'net::ERR_NAME_NOT_RESOLVED' }, []])
+    const odd = await ask(
+      'http://127.0.0.1:1',
+      ['a'],
+      BY_ADAPTER.replace('headers: {}', String.raw`headers: { a: 'b\nc' }`),
+    )
+    expect(odd.said).toEqual([{ a: "Invalid value for header 'a': 'b\nc'" }, []])
+    expect((await ask('nonsense', ['a'], BY_ADAPTER)).said).toEqual([{ a: 'Invalid URL' }, []])
+  })
+})

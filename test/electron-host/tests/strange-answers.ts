@@ -1,0 +1,62 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+
+/** What a platform, or a proxy before it, may put on the wire, byte for byte; the path is the name. */
+export const STRANGE_ANSWERS: Readonly<Record<string, string | Buffer>> = {
+  'header-not-utf8': Buffer.from('HTTP/1.1 200 OK\r\nX-Shop: S\xe3o Jo\xe3o\r\nContent-Length: 2\r\n\r\n{}', 'latin1'),
+  'header-above-latin1': 'HTTP/1.1 200 OK\r\nX-Shop: Café ☕\r\nContent-Length: 2\r\n\r\n{}',
+  'status-600': 'HTTP/1.1 600 Odd\r\nContent-Length: 2\r\n\r\n{}',
+  'status-999': 'HTTP/1.1 999 Denied\r\nContent-Length: 2\r\n\r\n{}',
+  'status-text-not-latin1': 'HTTP/1.1 200 Está tudo bem ✓\r\nContent-Length: 2\r\n\r\n{}',
+}
+
+export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
+  json: 'HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 12:00:00 GMT\r\nSet-Cookie: a=1\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
+  zipped: Buffer.concat([
+    Buffer.from('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n'),
+    gzipSync('{"coração":1}'),
+  ]),
+  empty: 'HTTP/1.1 204 No Content\r\n\r\n',
+  redirect: 'HTTP/1.1 302 Found\r\nLocation: /json\r\nContent-Length: 0\r\n\r\n',
+  refused: 'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 2\r\n\r\n{}',
+  long: `HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5_000)}`,
+  'cut-by-length': 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{}',
+  'cut-in-chunks': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n',
+  'bad-zip': 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello',
+  'no-http': 'SSH-2.0-OpenSSH_9.9\r\n\r\n',
+  silence: '',
+}
+
+const ENDING: readonly string[] = ['zipped', 'cut-by-length', 'cut-in-chunks', 'no-http']
+
+/** Answers each path with its bytes; `silence` never. Gives the origin and the heads of the requests that came. */
+export const serveStrangeAnswers = async (): Promise<{
+  readonly origin: string
+  readonly heads: readonly string[]
+}> => {
+  const heads: string[] = []
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      const head = data.toString('latin1')
+      const name = /^[A-Z]+ \/(\S*) /.exec(head)?.[1]
+      if (name === undefined) return
+      heads.push(head)
+      const bytes =
+        STRANGE_ANSWERS[name] ?? ORDINARY_ANSWERS[name] ?? 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
+      if (ENDING.includes(name)) socket.end(bytes)
+      else if (bytes.length > 0) socket.write(bytes)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { origin: `http://127.0.0.1:${address.port}`, heads }
+}

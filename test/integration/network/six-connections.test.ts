@@ -1,0 +1,96 @@
+import type { ClientRequestConstructorOptions } from 'electron'
+import { expect, it, onTestFinished } from 'vitest'
+import { createPlatformClient } from '../../../electron/platform/client.ts'
+import type { Fetch, FetchRequest } from '../../../electron/platform/fetch.ts'
+import { startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
+import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
+import { createStation } from '../../../electron/station/station.ts'
+import { openStorage } from '../../../electron/storage/storage.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { ok } from '../../../shared/result.ts'
+import { ClientRequest } from '../../electron-host/host/client-request.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+import { tempFolder } from '../storage/bench.ts'
+
+/** Six connections to one host are all that Chromium opens over HTTP/1.1; the Electron host keeps to it as well. */
+
+const POLL_TIMEOUT_MS = 700
+const SLOW_ANSWER_MS = 2_500
+const ORDERS = 12
+const WATCH_MS = 6_000
+
+// The host's class has every member of Electron's that the adapter uses.
+const overSixConnections = createPlatformFetch(
+  ((options: ClientRequestConstructorOptions) => new ClientRequest(options)) as unknown as RequestStart,
+)
+
+const kindOf = ({ url, method }: FetchRequest) => {
+  if (url.endsWith('/events:polling')) return 'poll'
+  if (method === 'GET') return 'read'
+  return url.endsWith('/confirm') ? 'confirm' : 'other'
+}
+
+it('a platform that answers reads and taps slowly never holds a poll up until its time-out', async () => {
+  const platform = await startRehearsalPlatform()
+  const opened = openStorage(tempFolder(), { now: Date.now() })
+  if (!opened.ok) throw new Error(opened.message)
+  const { ledger, cache } = opened.value
+  const clock = createSystemClock()
+  const log = createMemoryLog()
+  const underWay = { poll: 0, read: 0, confirm: 0, other: 0 }
+  const most = { ...underWay }
+  let polls = 0
+  const fetch: Fetch = async (request) => {
+    const kind = kindOf(request)
+    underWay[kind] += 1
+    most[kind] = Math.max(most[kind], underWay[kind])
+    const outcome = await overSixConnections(request)
+    underWay[kind] -= 1
+    if (kind === 'poll' && outcome.kind === 'answer') polls += 1
+    return outcome
+  }
+  const { apiUrl, clientId, clientSecret } = platform
+  const station = createStation({
+    ledger,
+    cache,
+    client: createPlatformClient({
+      fetch,
+      connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+      dialect: () => ledger.settings().dialect,
+      now: clock.now,
+      monotonicNow: clock.monotonic,
+      log,
+      timeoutsMs: { poll: POLL_TIMEOUT_MS },
+    }),
+    clock,
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    log,
+    isOnline: () => true,
+  })
+  onTestFinished(async () => {
+    platform.clearFaults()
+    await station.stop()
+    opened.value.close()
+    await platform.close()
+  })
+  station.changeSettings({ pollIntervalSeconds: 1, undoSeconds: 0 })
+  for (let order = 0; order < ORDERS; order += 1) platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
+  station.start()
+  const isRead = () => station.snapshot().tickets.filter(({ reading }) => reading === 'read').length === ORDERS
+  await eventually('every order is on the board', isRead)
+
+  platform.fault({ routes: ['read', 'confirm'], effect: { kind: 'delay', ms: SLOW_ANSWER_MS } })
+  for (let order = 0; order < ORDERS; order += 1) platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
+  await eventually('reads are under way', () => underWay.read > 0)
+  for (const { orderId } of station.snapshot().tickets) station.act({ orderId, action: 'confirm' })
+  const pollsBefore = polls
+  await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+
+  // Reads and taps were as many at once as they may be, so the connections were as busy as they get.
+  expect(most).toMatchObject({ read: 2, confirm: 2 })
+  const failed = log.lines.filter(({ event, fields }) => event === 'platform-call-failed' && fields?.route === 'poll')
+  expect(failed).toEqual([])
+  expect(polls - pollsBefore).toBeGreaterThanOrEqual(4)
+})

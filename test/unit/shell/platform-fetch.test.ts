@@ -1,0 +1,178 @@
+import { EventEmitter } from 'node:events'
+import type { ClientRequestConstructorOptions } from 'electron'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FetchRequest } from '../../../electron/platform/fetch.ts'
+import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
+import { ClientRequest } from '../../electron-host/host/client-request.ts'
+import type { LoaderEvents, LoaderOptions, UrlLoader } from '../../electron-host/host/url-loader.ts'
+
+/** The host's `net.request`, which has Electron's events, over a network half that does what the test says. */
+
+const uncaught: unknown[] = []
+const remember = (error: unknown): void => void uncaught.push(error)
+
+beforeEach(() => {
+  uncaught.length = 0
+  process.on('uncaughtException', remember)
+})
+afterEach(() => {
+  process.off('uncaughtException', remember)
+  expect(uncaught).toEqual([])
+})
+
+function bench() {
+  const loader = new EventEmitter<LoaderEvents>()
+  const seen: { options?: ClientRequestConstructorOptions; sent?: LoaderOptions; cancels: number } = { cancels: 0 }
+  const started = Promise.withResolvers<void>()
+  const load = (options: LoaderOptions): UrlLoader => {
+    seen.sent = options
+    started.resolve()
+    const cancel = (): void => {
+      seen.cancels += 1
+    }
+    return Object.assign(loader, { cancel })
+  }
+  // The host's class has every member of Electron's that the adapter uses; the rest throws by name.
+  const start = ((options: ClientRequestConstructorOptions) => {
+    seen.options = options
+    return new ClientRequest(options, load)
+  }) as unknown as RequestStart
+  const abort = new AbortController()
+  let progress = 0
+  const fetch = (more: Partial<FetchRequest> = {}) =>
+    createPlatformFetch(start)({
+      method: 'GET',
+      url: 'https://orders.example.test/od/v2/events:polling',
+      headers: { accept: 'application/json' },
+      maxBytes: 100,
+      signal: abort.signal,
+      onProgress: () => {
+        progress += 1
+      },
+      ...more,
+    })
+  const head = (statusCode: number, headers: Readonly<Record<string, readonly string[]>> = {}) =>
+    loader.emit('response-started', {
+      statusCode,
+      statusMessage: '',
+      httpVersion: { major: 1, minor: 1 },
+      headers,
+      rawHeaders: [],
+    })
+  const chunk = (text: string) => loader.emit('data', Buffer.from(text), () => undefined)
+  return { fetch, loader, seen, abort, started: started.promise, head, chunk, progress: () => progress }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+
+describe('the fetch over net.request', () => {
+  it('asks for no cookies, no cache and no followed redirect, and for a place in front when it is urgent', async () => {
+    const { fetch, seen, started, head, loader } = bench()
+    const outcome = fetch({ method: 'POST', body: '{"a":"ã"}', isUrgent: true })
+    await started
+    expect(seen.options).toMatchObject({
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'manual',
+      priority: 'highest',
+    })
+    expect(seen.options).not.toHaveProperty('useSessionCookies')
+    expect(seen.sent).toMatchObject({ method: 'POST', body: Buffer.from('{"a":"ã"}') })
+    head(202, { date: ['Sun, 22 Nov 2026 12:00:00 GMT'], 'x-many': ['1', '2'] })
+    loader.emit('complete')
+    const answer = await outcome
+    if (answer.kind !== 'answer') throw new Error('no answer')
+    expect(answer.status).toBe(202)
+    expect(['date', 'x-many', 'retry-after', 'constructor'].map(answer.header)).toEqual([
+      'Sun, 22 Nov 2026 12:00:00 GMT',
+      '1, 2',
+      null,
+      null,
+    ])
+    expect(seen.cancels).toBe(0)
+  })
+
+  it('joins the pieces of a letter that were cut on the way, and reports each', async () => {
+    const { fetch, started, head, loader, progress } = bench()
+    const outcome = fetch()
+    await started
+    head(200)
+    const [first, second] = [Buffer.from('ção').subarray(0, 1), Buffer.from('ção').subarray(1)]
+    const third = Buffer.from(' ✓')
+    for (const piece of [first, second, third]) loader.emit('data', piece, () => undefined)
+    loader.emit('complete')
+    expect(await outcome).toMatchObject({ kind: 'answer', text: 'ção ✓' })
+    expect(progress()).toBe(4)
+  })
+
+  it('takes a 204 for answered whatever its stream does afterwards', async () => {
+    const { fetch, started, head, loader } = bench()
+    const outcome = fetch()
+    await started
+    head(204)
+    loader.emit('error', 'net::ERR_HTTP2_PROTOCOL_ERROR')
+    expect(await outcome).toMatchObject({ kind: 'answer', status: 204, text: '' })
+    await settled()
+  })
+
+  it('fails with the network’s words before and within an answer', async () => {
+    for (const hasHead of [false, true]) {
+      const { fetch, started, head, chunk, loader } = bench()
+      const outcome = fetch()
+      await started
+      if (hasHead) {
+        head(200)
+        chunk('{"half":')
+      }
+      loader.emit('error', 'net::ERR_NETWORK_CHANGED')
+      expect(await outcome).toEqual({ kind: 'failed', error: new Error('net::ERR_NETWORK_CHANGED') })
+      await settled()
+    }
+  })
+
+  it('stops reading and ends the connection beyond the limit', async () => {
+    const { fetch, started, head, chunk, seen } = bench()
+    const outcome = fetch({ maxBytes: 10 })
+    await started
+    head(200)
+    chunk('12345678')
+    chunk('901')
+    expect(await outcome).toMatchObject({ kind: 'answer', status: 200, text: undefined })
+    expect(seen.cancels).toBeGreaterThan(0)
+  })
+
+  it.each(['before it starts', 'before the head', 'within the body'])(
+    'ends with the reason of an abort %s',
+    async (when) => {
+      const { fetch, started, head, chunk, abort, seen, loader } = bench()
+      const reason = new Error('stopped')
+      if (when === 'before it starts') abort.abort(reason)
+      const outcome = fetch()
+      if (when !== 'before it starts') {
+        await started
+        if (when === 'within the body') {
+          head(200)
+          chunk('half')
+        }
+        abort.abort(reason)
+        expect(seen.cancels).toBe(1)
+        loader.emit('error', 'net::ERR_ABORTED')
+      }
+      expect(await outcome).toEqual({ kind: 'failed', error: reason })
+      await settled()
+    },
+  )
+
+  it('answers with a redirect as it came', async () => {
+    const { fetch, started, loader, seen } = bench()
+    const outcome = fetch()
+    await started
+    const info = { statusCode: 307, newMethod: 'GET', newUrl: 'https://login.example.test/' }
+    loader.emit('redirect', info, { date: ['Sun, 22 Nov 2026 12:00:00 GMT'] })
+    const answer = await outcome
+    expect(answer).toMatchObject({ kind: 'answer', status: 307, text: '' })
+    expect(answer.kind === 'answer' && answer.header('date')).toBe('Sun, 22 Nov 2026 12:00:00 GMT')
+    expect(seen.cancels).toBe(1)
+    await settled()
+  })
+})
