@@ -2,6 +2,7 @@ import { accessSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import { readWal } from '../../electron/storage/wal-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
@@ -36,7 +37,7 @@ const station = openKitchen({
   folder,
   connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
   settings: Promise.resolve(undefined),
-  fetch: globalThis.fetch,
+  fetch: fetchOver(fetch),
   isOnline: () => true,
   clock: createSystemClock(),
   log: createMemoryLog(),
