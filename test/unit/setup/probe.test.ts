@@ -191,7 +191,6 @@ describe('networkFaultOf', () => {
     [new Error('net::ERR_CERT_COMMON_NAME_INVALID'), 'certificate'],
     [new Error('net::ERR_SSL_PROTOCOL_ERROR'), 'certificate'],
     [new Error('net::ERR_CERT_DATE_INVALID'), 'certificate-date'],
-    [new Error('Redirect was cancelled'), 'login-page'],
     [nodes('ENOTFOUND'), 'host-unknown'],
     [nodes('EAI_AGAIN'), 'host-unknown'],
     [nodes('ECONNREFUSED'), 'unreachable'],
