@@ -61,9 +61,16 @@ export async function openApp(root: string, program: Program, options: DemoOptio
       if (!NOT_FOR_PEOPLE.test(line)) console.error(line)
     })
   }
-  const board = await app.firstWindow({ timeout: START_LIMIT_MS })
-  if (options.locale !== undefined) await changeLocale(board, options.locale)
-  return { app, board, devToolsPort }
+  try {
+    const board = await app.firstWindow({ timeout: START_LIMIT_MS })
+    // The first window is known before its page is loaded. A call into the page before that ends with the empty page.
+    await board.getByTestId('freshness').waitFor({ timeout: START_LIMIT_MS })
+    if (options.locale !== undefined) await changeLocale(board, options.locale)
+    return { app, board, devToolsPort }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
 async function changeLocale(board: Page, locale: string): Promise<void> {
@@ -76,4 +83,5 @@ async function changeLocale(board: Page, locale: string): Promise<void> {
   }, locale)
   const ok = typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true
   if (!ok) throw new Error(`The language could not be set to ${locale}: ${JSON.stringify(answer)}`)
+  await board.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached', timeout: START_LIMIT_MS })
 }
