@@ -80,7 +80,7 @@ function toOption(option: OrderOption): TicketOption {
 }
 
 /** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
-const lineIdOf = (item: OrderItem, index: number): string => `${index}:${item.id ?? item.name}`
+export const lineIdOf = (item: OrderItem, index: number): string => `${index}:${item.id ?? item.name}`
 
 function toLine(item: OrderItem, index: number, struck: ReadonlySet<string>): TicketLine {
   const lineId = lineIdOf(item, index)

@@ -1,6 +1,7 @@
 import type { HistoryEntry, Shift } from '../../shared/history.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
+import { storyWords } from '../../shared/story-words.ts'
 import type { TimelineRecord } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
@@ -43,17 +44,18 @@ const STYLE =
   'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}@page{margin:12mm}'
 
 function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): string {
-  const { history, status: statuses } = LANGUAGES[locale]
+  const texts = LANGUAGES[locale]
+  const { history, status: statuses } = texts
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const word = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
   const sections = orders.map(({ entry, story }) => {
-    const rows = story.map(
-      ({ at, kind, detail }) =>
-        `<tr><td>${time.format(at)}</td><td>+${seconds.format((at - entry.milestones.receivedAt) / SECOND_MS)} s</td>` +
-        `<td>${escaped(word(history.kind, kind))}</td><td>${escaped(detail ?? '')}</td></tr>`,
-    )
+    const rows = story.map((one) => {
+      const { what, detail } = storyWords(texts, one)
+      const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
+      return `<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${escaped(what)}</td><td>${escaped(detail)}</td></tr>`
+    })
     return (
       `<section><h2><bdi>${escaped(entry.displayId)}</bdi> · ${escaped(word(statuses, entry.status))}</h2>` +
       `<p><bdi>${escaped(entry.items.join(', '))}</bdi></p><table>${rows.join('')}</table></section>`

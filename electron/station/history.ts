@@ -1,5 +1,5 @@
 import { businessDay } from '../../shared/business-day.ts'
-import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
 import { createFormats, type Formats } from '../../shared/formats.ts'
 import {
   HISTORY_PAGE,
@@ -10,9 +10,10 @@ import {
 } from '../../shared/history.ts'
 import { parseInstant } from '../../shared/instant.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
-import { parseOrder } from '../../shared/order.ts'
+import { type OrderItem, parseOrder } from '../../shared/order.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { lineIdOf } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -40,6 +41,7 @@ type HistoryParts = {
 }
 
 export type History = {
+  timeline(orderId: string): CallResult<TimelineEntry[]>
   history(query: HistoryQuery): CallResult<HistoryPage>
   recall(orderId: string, recalled: boolean): CallResult<null>
   shift(daysAgo: number): CallResult<Shift>
@@ -54,6 +56,18 @@ const plain = (text: string): string =>
     .toLowerCase()
     .trim()
 
+const itemWords = ({ quantity, unit, name }: OrderItem, formats: Formats): string =>
+  `${formats.quantity(quantity, unit)} ${name}`
+
+const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
+
+/** The lines of an order in words, by line id. Empty when the order cannot be read any more. */
+function lineWords(body: unknown, formats: Formats): ReadonlyMap<string, string> {
+  const parsed = parseOrder(body)
+  const items = parsed.ok ? parsed.order.items : []
+  return new Map(items.map((item, index) => [lineIdOf(item, index), itemWords(item, formats)]))
+}
+
 const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
 
 /** What happened on a business day, always by queries over the rows. */
@@ -65,8 +79,16 @@ export function createHistory(parts: HistoryParts): History {
     const { from, until } = day(daysAgo)
     return ledger.ordersSeen(from - offsetMs(), until - offsetMs())
   }
-  const storyOf = (orderId: string): readonly TimelineRecord[] =>
+  const timelineOf = (orderId: string): readonly TimelineRecord[] =>
     ledger.timeline(orderId).map((entry) => ({ ...entry, at: entry.at + offsetMs() }))
+  /** A timeline to be read by people: a line by its quantity and name. A line that is not known any more has no name. */
+  const storyOf = (orderId: string): readonly TimelineRecord[] => {
+    const story = timelineOf(orderId)
+    if (!story.some(isAboutLine)) return story
+    const { locale, dialect } = settings()
+    const lines = lineWords(cache.body(orderId), createFormats(locale, dialect.money))
+    return story.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
+  }
 
   const lastFinished = (): ReadonlySet<string> => {
     const records = ledger.ordersSeen(day(WEEK).from - offsetMs(), Number.MAX_SAFE_INTEGER).filter(isRecallable)
@@ -89,11 +111,11 @@ export function createHistory(parts: HistoryParts): History {
       status,
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
-      items: order?.items.map(({ quantity, unit, name }) => `${formats.quantity(quantity, unit)} ${name}`) ?? [],
+      items: order?.items.map((item) => itemWords(item, formats)) ?? [],
       promisedAt:
         parseInstant(schedule?.scheduledDateTimeEnd) ??
         parseInstant(order?.fulfillment.delivery?.estimatedDeliveryDateTime),
-      milestones: milestonesOf(storyOf(orderId), record.firstSeenAt + offsetMs()),
+      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt + offsetMs()),
       recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }
   }
@@ -116,6 +138,7 @@ export function createHistory(parts: HistoryParts): History {
   }
 
   return {
+    timeline: (orderId) => ok(storyOf(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
     history({ daysAgo, search, page }) {
       const all = found(daysAgo, search)
       const begin = page * HISTORY_PAGE

@@ -1,4 +1,4 @@
-import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry, TimelineEntry } from '../../shared/contract.ts'
+import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { messageOf, ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -50,7 +50,6 @@ export type Station = Taps &
     stop(): Promise<void>
     snapshot(): BoardSnapshot
     onDelta(listener: (delta: BoardDelta) => void): () => void
-    timeline(orderId: string): CallResult<TimelineEntry[]>
     queue(): CallResult<QueueEntry[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
     /** Where a window's tickets stand: given back with the next snapshot. */
@@ -215,8 +214,6 @@ export function createStation(parts: StationParts): Station {
     ...taps,
     ...history,
     ...alarms.calls,
-    timeline: (orderId) =>
-      ok(ledger.timeline(orderId).map(({ at, kind, detail }) => ({ at: at + offsetMs(), kind, detail }))),
     queue: () =>
       ok(
         ledger.openTaps().flatMap((tap) => {

@@ -222,6 +222,7 @@ export type Ledger = {
   recallOrder(orderId: string, recalled: boolean, at: number): void
 
   addTimeline(entry: TimelineRecord): void
+  /** By `at`; entries of one instant in the order in which they were added. */
   timeline(orderId: string): readonly TimelineRecord[]
 
   /** Where a window's tickets stood, in its own words. */

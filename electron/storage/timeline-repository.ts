@@ -3,10 +3,13 @@ import type { Ledger, TimelineRecord } from './ports.ts'
 
 export type TimelineRepository = Pick<Ledger, 'addTimeline' | 'timeline'>
 
-/** What happened to each order, in the order in which this machine saw it. */
+/**
+ * What happened to each order, by the instants of the entries. Some are written after later ones, such as the last ring
+ * of an alarm, which is known when a tap has ended it. Entries of one instant stay in the order in which they were written.
+ */
 export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
   const nextSeq = sequenceOf(ledger.db, 'timeline')
-  const ofOrder = ledger.timeline.select<[string]>('WHERE order_id = ? ORDER BY seq')
+  const ofOrder = ledger.timeline.select<[string]>('WHERE order_id = ? ORDER BY at, seq')
   const isKnown = ledger.db.prepare('SELECT 1 FROM orders WHERE order_id = ?').pluck()
 
   const addTimeline = ({ orderId, at, kind, detail }: TimelineRecord): void =>

@@ -93,6 +93,43 @@ const ids = (daysAgo = 0, search = '') => page(daysAgo, search).entries.map(({ o
 const recallOf = (orderId: string, daysAgo = 0) =>
   page(daysAgo).entries.find((entry) => entry.orderId === orderId)?.recall
 
+describe('the timeline of an order', () => {
+  const entry = (kind: string, detail?: string): TimelineRecord => ({ orderId: 'order-1', at: NOW, kind, detail })
+
+  it('names a line that was struck by its quantity and name, in the list and in both files', async () => {
+    records = [record('order-1')]
+    bodies.set(
+      'order-1',
+      body('4821', {
+        items: [
+          { id: 'i1', name: 'Pão de Queijo', quantity: 2 },
+          { name: 'Suco', quantity: 1 },
+        ],
+      }),
+    )
+    stories.set('order-1', [
+      entry('line-struck', '0:i1'),
+      entry('line-restored', '0:i1'),
+      entry('line-struck', '1:Suco'),
+    ])
+    const named = ['2× Pão de Queijo', '2× Pão de Queijo', '1× Suco']
+    const story = history.timeline('order-1')
+    expect(story.ok && story.value.map(({ detail }) => detail)).toEqual(named)
+    await history.exportHistory({ daysAgo: 0, search: '', format: 'json' })
+    await history.exportHistory({ daysAgo: 0, search: '', format: 'html' })
+    for (const { text } of saved) {
+      expect(text).not.toContain('0:i1')
+      for (const name of named) expect(text).toContain(name)
+    }
+  })
+
+  it('gives no id for a line of an order that is not at hand any more', () => {
+    stories.set('order-1', [entry('line-struck', '0:i1')])
+    const story = history.timeline('order-1')
+    expect(story.ok && story.value).toEqual([{ at: NOON, kind: 'line-struck', detail: undefined }])
+  })
+})
+
 describe('an entry of the history', () => {
   it('says all that is known of an order, by the platform’s clock', () => {
     records = [record('order-000001')]

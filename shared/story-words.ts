@@ -1,0 +1,56 @@
+import type { Texts } from './i18n/texts.ts'
+
+type Entry = { readonly kind: string; readonly detail?: string | undefined }
+
+/** The word that a group has for a code from outside, by own members only; `undefined` when it has none. */
+function wordOf(group: object, code: string): string | undefined {
+  const word: unknown = Object.getOwnPropertyDescriptor(group, code)?.value
+  return typeof word === 'string' ? word : undefined
+}
+
+/** `ORDER_` is the prefix of the event names in the other spelling. */
+const eventWord = ({ history, status }: Texts, type: string): string =>
+  [type, type.replace(/^ORDER_/, '')]
+    .map((name) => wordOf(history.event, name) ?? wordOf(status, name))
+    .find((word) => word !== undefined) ?? type
+
+function alarmWords({ alarm, lane, status }: Texts, detail: string): string {
+  const [cause = '', times] = detail.split(' ')
+  const causes = { new: alarm.testNew, start: lane.scheduled, cancelled: status.CANCELLED }
+  const word = wordOf(causes, cause) ?? cause
+  return times === undefined ? word : `${word} · ${times}×`
+}
+
+function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
+  switch (kind) {
+    case 'tapped':
+      return `${wordOf(texts.action, detail) ?? detail} · ${texts.history.thisScreen}`
+    case 'accepted-automatically':
+    case 'undone':
+    case 'sent':
+    case 'confirmed':
+      return wordOf(texts.action, detail) ?? detail
+    case 'received':
+      return eventWord(texts, detail)
+    case 'read':
+      return wordOf(texts.status, detail) ?? detail
+    case 'conflict':
+      return wordOf(texts.conflict, detail) ?? detail
+    case 'cancelled':
+      return wordOf(texts.cancel.code, detail) ?? detail
+    case 'rang':
+    case 'rang-long':
+    case 'rang-last-call':
+    case 'rang-until':
+    case 'beeped':
+      return alarmWords(texts, detail)
+    default:
+      return detail
+  }
+}
+
+/** An entry of an order's timeline in words: what happened, and to what. A code without a word is given as it is. */
+export const storyWords = (texts: Texts, entry: Entry): { readonly what: string; readonly detail: string } => ({
+  what: wordOf(texts.history.kind, entry.kind) ?? entry.kind,
+  detail: detailWords(texts, entry),
+})

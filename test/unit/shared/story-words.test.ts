@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LOCALES } from '../../../shared/settings.ts'
+import { storyWords } from '../../../shared/story-words.ts'
+
+const ALARM_KINDS = ['rang', 'rang-long', 'rang-last-call', 'rang-until', 'beeped'] as const
+/** Two words with the same first letters are taken for one: "tocou" and "tocado". */
+const STEM_LETTERS = 3
+const LEAST_LETTERS = 4
+
+const stems = (words: string): readonly string[] =>
+  words
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= LEAST_LETTERS)
+    .map((word) => word.slice(0, STEM_LETTERS))
+
+/** Event types of the platform: docs of the protocol, `GET /events:polling`. */
+const EVENT_TYPES = [
+  'CREATED',
+  'CONFIRMED',
+  'PREPARATION_REQUESTED',
+  'PREPARING',
+  'READY_FOR_PICKUP',
+  'PICKUP_ONGOING',
+  'RIDER_ARRIVED_AT_STORE',
+  'DISPATCHED',
+  'ORDER_COLLECTED',
+  'DELIVERY_ONGOING',
+  'ARRIVED_AT_CUSTOMER',
+  'DELIVERED',
+  'CANCELLATION_REQUESTED',
+  'CANCELLATION_REQUEST_ACCEPTED',
+  'CANCELLATION_REQUEST_DENIED',
+  'CANCELLED',
+  'CONCLUDED',
+]
+
+describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
+  const texts = LANGUAGES[locale]
+
+  it('have no stem in common for what the alarm did and for a tap', () => {
+    const tapped = new Set(stems(texts.history.kind.tapped))
+    expect(tapped.size).toBeGreaterThan(0)
+    const shared = ALARM_KINDS.flatMap((kind) => stems(texts.history.kind[kind]).filter((stem) => tapped.has(stem)))
+    expect(shared).toEqual([])
+  })
+
+  it('are different for each kind of entry', () => {
+    const words = Object.values(texts.history.kind)
+    expect(new Set(words).size).toBe(words.length)
+  })
+
+  it.each(EVENT_TYPES)('say what the event %s means, in both spellings', (type) => {
+    const { detail } = storyWords(texts, { kind: 'received', detail: type })
+    expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
+    expect(storyWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
+  })
+})
+
+describe('an entry of a timeline', () => {
+  it.each([
+    ['tapped', 'confirm', 'Botão tocado', 'Aceitar · nesta tela'],
+    ['rang-until', 'new 3', 'Alarme soou pela última vez', 'Pedido novo · 3×'],
+    ['line-struck', '2× Pastel', 'Item riscado', '2× Pastel'],
+    ['shown', undefined, 'Mostrado', ''],
+    ['read', 'READY', 'Lido', 'Pronto'],
+  ])('%s of %s is told in words', (kind, detail, what, words) => {
+    expect(storyWords(LANGUAGES['pt-BR'], { kind, detail })).toEqual({ what, detail: words })
+  })
+
+  it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])('called %s is given as it is', (name) => {
+    expect(storyWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
+    for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
+      expect(storyWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
+    }
+  })
+})
