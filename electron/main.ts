@@ -14,6 +14,7 @@ import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
+import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
@@ -37,6 +38,7 @@ const BUILT = join(import.meta.dirname, '..')
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
+  if (refuseDangerousSwitches()) return
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()

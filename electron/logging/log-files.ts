@@ -1,7 +1,11 @@
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Which file a line goes into: one a day, further parts of the same day when it is full, the oldest deleted. */
+
+/** Nobody but the user of this machine reads them. */
+export const FOLDER_MODE = 0o700
+export const FILE_MODE = 0o600
 
 export type LogFileLimits = {
   readonly maxFileBytes: number
@@ -47,7 +51,11 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
   }
 
   const begin = async (day: string, bytes: number): Promise<LogFile> => {
-    await mkdir(dir, { recursive: true })
+    await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
+    // SECURITY: private-files (docs/security.md). Those of an earlier version may be open to others.
+    const paths = (await logFilesIn(dir)).map(({ name }) => join(dir, name))
+    // A file system without modes takes lines all the same.
+    await Promise.all([chmod(dir, FOLDER_MODE), ...paths.map((path) => chmod(path, FILE_MODE))]).catch(() => undefined)
     const newest = (await logFilesIn(dir)).findLast((file) => file.day === day) ?? fileOf(day, 0)
     const size = await sizeOf(join(dir, newest.name))
     const hasRoom = size === 0 || size + bytes <= limits.maxFileBytes

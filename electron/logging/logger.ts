@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { createLogFiles } from './log-files.ts'
+import { createLogFiles, FILE_MODE, FOLDER_MODE } from './log-files.ts'
 import { logLine } from './log-line.ts'
 import type { Log, LogFields } from './log-port.ts'
 
@@ -27,8 +27,6 @@ export type Logger = Log & {
 
 const MEBIBYTE = 1_024 * 1_024
 const FLUSH_LIMIT_MS = 1_000
-/** Nobody but the user of this machine reads it. */
-const OWNER_ONLY = 0o600
 /** Largest piece handed to the disk at once, so that a file never passes its cap by more than a line. */
 const BATCH_BYTES = 64 * 1_024
 const DAY_CHARACTERS = 'YYYY-MM-DD'.length
@@ -42,7 +40,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
  */
 export function createLogger(parts: LoggerParts): Logger {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
-  const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: OWNER_ONLY }))
+  const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE }))
   const files = createLogFiles(dir, { maxFileBytes, maxFiles })
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -131,8 +129,8 @@ export function createLogger(parts: LoggerParts): Logger {
       waitingBytes = 0
       if (text === '') return
       try {
-        mkdirSync(dir, { recursive: true })
-        appendFileSync(path ?? `${dir}/comanda-${dayOf(now())}.log`, text, { mode: OWNER_ONLY })
+        mkdirSync(dir, { recursive: true, mode: FOLDER_MODE })
+        appendFileSync(path ?? `${dir}/comanda-${dayOf(now())}.log`, text, { mode: FILE_MODE })
       } catch {
         // The process ends; there is nobody left to tell.
       }

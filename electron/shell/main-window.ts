@@ -1,5 +1,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
 
+import { SCREEN_PARTITION } from './screen-session.ts'
+
 /** The dark theme's ground, so that no white flash precedes the first paint. */
 const DARK_GROUND = '#0d1012'
 /** A window that paints nothing in this time is shown all the same: an unseen failure is the worst one. */
@@ -18,6 +20,7 @@ export function mainWindowOptions({ preload, isPackaged }: WindowFacts): Browser
     backgroundColor: DARK_GROUND,
     webPreferences: {
       preload,
+      partition: SCREEN_PARTITION, // SECURITY: screen-session (docs/security.md)
       contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
       sandbox: true, // SECURITY: sandbox (docs/security.md)
       nodeIntegration: false, // SECURITY: node-integration (docs/security.md)

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import { isAppUrl } from './app-origin.ts'
 import type { ExternalDoor } from './external-door.ts'
 
-export type GuardedContents = Pick<WebContents, 'on' | 'setWindowOpenHandler'>
+export type GuardedContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>
 
 /** Keeps a page on the program's own origin, in its own window, in its own frame. For every web contents created. */
 export function guardNavigation(contents: GuardedContents, openExternal: ExternalDoor, log: Log): void {
@@ -27,6 +27,8 @@ export function guardNavigation(contents: GuardedContents, openExternal: Externa
     details.preventDefault()
     refuse('redirect', details.url)
   })
+  // SECURITY: webrtc (docs/security.md). Together with the proxy of the session it leaves WebRTC no way out.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // SECURITY: new-windows (docs/security.md)
   contents.setWindowOpenHandler(({ url }) => {
     openExternal(url)

@@ -1,4 +1,4 @@
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
 import { PAPERS } from '../../shared/paper-sizes.ts'
 import type { Log } from '../logging/log-port.ts'
 import { PRINT_POLICY } from '../printing/print-document.ts'
@@ -6,6 +6,7 @@ import { printStyle, stylePathOf } from '../printing/print-style.ts'
 import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/printer-port.ts'
 import { APP_HOST, APP_SCHEME } from './app-origin.ts'
 import type { AppAsset } from './app-protocol.ts'
+import { SCREEN_PARTITION } from './screen-session.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 /** A driver that answers nothing in this time has lost the job; the next one must not wait for it for ever. */
@@ -24,28 +25,38 @@ export type PrintWindow = PrinterPort & {
   readonly asset: (address: string) => AppAsset | undefined
 }
 
+/** Every preference that matters is stated: the page holds text of customers. It has no preload script and no Node. */
+export function printWindowOptions(): BrowserWindowConstructorOptions {
+  return {
+    title: 'Comanda',
+    width: WINDOW_PX,
+    height: WINDOW_PX,
+    show: false,
+    webPreferences: {
+      partition: SCREEN_PARTITION, // SECURITY: screen-session (docs/security.md)
+      contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
+      sandbox: true, // SECURITY: sandbox (docs/security.md)
+      nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
+      nodeIntegrationInWorker: false, // SECURITY: node-integration (docs/security.md)
+      nodeIntegrationInSubFrames: false, // SECURITY: node-integration (docs/security.md)
+      webSecurity: true, // SECURITY: web-security (docs/security.md)
+      allowRunningInsecureContent: false, // SECURITY: insecure-content (docs/security.md)
+      experimentalFeatures: false, // SECURITY: experimental-features (docs/security.md)
+      webviewTag: false, // SECURITY: webview (docs/security.md)
+      navigateOnDragDrop: false, // SECURITY: navigation (docs/security.md)
+      devTools: false, // SECURITY: devtools (docs/security.md)
+      spellcheck: false, // SECURITY: remote-content (docs/security.md)
+      disableDialogs: true,
+    },
+  }
+}
+
 /** Prints through a hidden window, one job at a time. */
 export function createPrintWindow(log: Log): PrintWindow {
   let page: { readonly address: string; readonly html: string } | undefined
   let count = 0
 
-  const open = (): BrowserWindow =>
-    new BrowserWindow({
-      title: 'Comanda',
-      width: WINDOW_PX,
-      height: WINDOW_PX,
-      show: false,
-      webPreferences: {
-        contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
-        sandbox: true, // SECURITY: sandbox (docs/security.md)
-        nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
-        webSecurity: true, // SECURITY: web-security (docs/security.md)
-        webviewTag: false, // SECURITY: webview (docs/security.md)
-        devTools: false, // SECURITY: devtools (docs/security.md)
-        spellcheck: false,
-        disableDialogs: true,
-      },
-    })
+  const open = (): BrowserWindow => new BrowserWindow(printWindowOptions())
 
   const printPage = async (window: BrowserWindow, { paper, printer }: PrintJob, address: string): Promise<boolean> => {
     await window.loadURL(address)

@@ -10,6 +10,8 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // No policy may be made, so that nothing turns text into HTML or script.
+  "trusted-types 'none'",
 ].join('; ')
 
 /** Headers of every answer of the program's own scheme, refusals included. */

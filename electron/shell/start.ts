@@ -5,11 +5,13 @@ import type { Fetch } from '../platform/fetch.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { createExternalDoor } from './external-door.ts'
+import { MAC_MENU } from './mac-menu.ts'
 import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { safePageAsset } from './safe-page.ts'
+import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
 
@@ -40,15 +42,18 @@ export function claimInstance(onSecondStart: (argv: readonly string[], workingDi
 
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
 export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
-  protocol.handle(
+  const screen = session.fromPartition(SCREEN_PARTITION)
+  screen.protocol.handle(
     APP_SCHEME,
     createAppProtocol(root, (address) => safePageAsset(address) ?? assetOf(address)),
   )
+  guardScreenSession(screen, app.isPackaged, log)
+  // No page is in it; the calls to the platform are.
   denyPermissions(session.defaultSession, log)
   const openExternal = createExternalDoor((address) => shell.openExternal(address), log)
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))
   // SECURITY: devtools (docs/security.md). The default menu has reload, zoom and DevTools behind key combinations.
-  if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
+  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([...MAC_MENU]) : null)
 }
 
 export const watchPower = (onResume: () => void): void =>

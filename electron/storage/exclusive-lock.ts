@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { messageOf } from '../../shared/result.ts'
@@ -9,6 +9,23 @@ export type LockAttempt =
   /** The folder or the file system will not have it; nothing is known about others. */
   | { readonly kind: 'impossible'; readonly error: string }
 
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+
+/** SECURITY: private-files (docs/security.md). Another user of the machine neither reads nor holds the lock. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  // Only where it is missing: closing a file gives up the locks that this process holds on it (POSIX fcntl).
+  if (!existsSync(path)) closeSync(openSync(path, 'a', FILE_MODE))
+  try {
+    // What an earlier version made may be open to others.
+    chmodSync(dirname(path), FOLDER_MODE)
+    chmodSync(path, FILE_MODE)
+  } catch {
+    // A file system without modes: the lock works all the same.
+  }
+}
+
 /**
  * Takes a lock that at most one process of this machine holds, or says at once why not. The operating system holds it
  * (SQLite's exclusive lock on an empty file: fcntl, LockFileEx), so it ends with its process, however that ends, and
@@ -17,7 +34,7 @@ export type LockAttempt =
 export function tryLock(path: string): LockAttempt {
   let db: Database.Database | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makePrivate(path)
     const opened = new Database(path, { timeout: 0 })
     db = opened
     // No journal beside it: the transaction lasts as long as the lock, and nothing is ever written in it.

@@ -82,8 +82,43 @@ test('the page goes nowhere: other sites, deceptive addresses, files, scripts, f
     .toBeGreaterThanOrEqual(5)
 })
 
+test('no request leaves the page, also where no policy holds it back', async ({ kitchen, site }) => {
+  const { process, page } = await kitchen.open()
+  const isRefused = await process.evaluate(
+    ({ BrowserWindow }, to) =>
+      BrowserWindow.getAllWindows()[0]
+        ?.loadURL(to)
+        .then(
+          () => false,
+          () => true,
+        ),
+    `${site.origin}/user`,
+  )
+  expect(isRefused).toBe(true)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Page.setBypassCSP', { enabled: true })
+  await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://comanda/index.html'))
+  await page.locator('main').waitFor()
+  const fetched = await page.evaluate(
+    (to) =>
+      fetch(to, { mode: 'no-cors' }).then(
+        () => 'fetched',
+        () => 'blocked',
+      ),
+    `${site.origin}/data`,
+  )
+  expect(fetched).toBe('blocked')
+  await settle()
+  expect(site.visits).toEqual([])
+  await expect
+    .poll(() => linesOf(kitchen.profile).filter(({ event }) => event === 'request-blocked').length)
+    .toBeGreaterThanOrEqual(2)
+})
+
 test('a redirect that a server really sends is not followed', async ({ kitchen, site }) => {
   const { process } = await kitchen.open()
+  // Else the request would not even leave the session of the screen.
+  await process.evaluate(({ session }) => session.fromPartition('screen').webRequest.onBeforeRequest(null))
   const outcome = await process.evaluate(
     ({ BrowserWindow }, to) =>
       BrowserWindow.getAllWindows()[0]

@@ -11,6 +11,7 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
   #muted = false
   #throttling = true
   #devTools = false
+  #webRtcPolicy = 'default'
   #userAgent = ''
 
   abstract get page(): Promise<PageTarget>
@@ -102,6 +103,13 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
   setUserAgent(userAgent: string): void {
     this.#userAgent = userAgent
     this.tellPage((session) => session.tell('Emulation.setUserAgentOverride', { userAgent }))
+  }
+  // Kept, not applied: DevTools has no command for it.
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.#webRtcPolicy = policy
+  }
+  getWebRTCIPHandlingPolicy(): string {
+    return this.#webRtcPolicy
   }
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     const { session } = await this.page

@@ -77,7 +77,11 @@ const loadMain = async (app: AppPackage): Promise<void> => {
 export const startHost = async (): Promise<void> => {
   const executable = process.env.ELECTRON_HOST_EXECUTABLE ?? process.execPath
   const packaged = !isUnpackagedName(executable)
-  const commandLine = parseCommandLine(process.argv.slice(2), packaged)
+  // For the host alone: an installed app refuses the switches with which a test drives it.
+  const hostSwitches = (process.env.ELECTRON_HOST_SWITCHES ?? '').split(' ').filter((text) => text !== '')
+  delete process.env.ELECTRON_HOST_SWITCHES
+  const args = process.argv.slice(2)
+  const commandLine = parseCommandLine([...hostSwitches, ...args], packaged)
   if (commandLine.switches.has('version')) {
     process.stdout.write(`v${ELECTRON_VERSION}\n`)
     return
@@ -97,7 +101,7 @@ export const startHost = async (): Promise<void> => {
     },
     () => {},
   )
-  dressProcess(executable, commandLine.args, appPackage, () => {
+  dressProcess(executable, args, appPackage, () => {
     chrome ??= browserVersion()
     return chrome
   })

@@ -89,4 +89,6 @@ export type PageToolsSurface = Pick<
   | 'getPrintersAsync'
   | 'getUserAgent'
   | 'setUserAgent'
+  | 'setWebRTCIPHandlingPolicy'
+  | 'getWebRTCIPHandlingPolicy'
 >

@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 120_000
 const FIRST_ORDER_LIMIT_MS = 30_000
+const END_LIMIT_MS = 20_000
+/** Keeps from the program the switches with which Playwright drives it: an installed one refuses them. */
+const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
 const hasHost = process.platform === 'linux'
 if (!hasHost)
@@ -53,7 +58,8 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   it('starts and shows an order', async () => {
     const profile = join(output, 'profile')
     const app = await _electron.launch({
-      executablePath: join(unpacked, 'comanda'),
+      executablePath: DRIVEN,
+      env: { ...process.env, DRIVEN_PROGRAM: join(unpacked, 'comanda') },
       args: ['--rehearsal', `--user-data-dir=${profile}`],
     })
     try {
@@ -65,9 +71,33 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
       await app.close()
     }
   }, 60_000)
+
+  it.each([
+    '--remote-debugging-port=0',
+    '--ignore-certificate-errors',
+    '--host-resolver-rules=MAP * 127.0.0.1',
+    '--no-sandbox',
+  ])(
+    'does not start with %s, and says so',
+    async (dangerous) => {
+      const profile = join(output, 'refused')
+      const program = spawn(join(unpacked, 'comanda'), ['--rehearsal', `--user-data-dir=${profile}`, dangerous])
+      const said = Promise.all([text(program.stdout), text(program.stderr)])
+      const [code] = await once(program, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
+      expect(code).toBe(1)
+      expect((await said).join('')).toContain(dangerous.split('=')[0])
+      expect(existsSync(join(profile, 'rehearsal'))).toBe(false)
+    },
+    30_000,
+  )
 })
 
 describe('the configuration of packages', () => {
+  it('starts an AppImage from the menu without a switch', () => {
+    const text = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
+    expect(text).toMatch(/^appImage:\n(?: {2}.*\n)* {2}executableArgs: \[\]$/m)
+  })
+
   it('states every fuse that electron-builder knows, each to the safe side', () => {
     const text = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
     const [, section = ''] = text.split('\nelectronFuses:\n')

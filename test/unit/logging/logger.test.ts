@@ -34,6 +34,18 @@ describe('files', () => {
     await log.flush()
     expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['first', 'second', 'third'])
     expect((await stat(join(dir, 'comanda-2026-08-01.log'))).mode & 0o777).toBe(0o600)
+    expect((await stat(dir)).mode & 0o777).toBe(0o700)
+  })
+
+  it('closes the folder and the files that an earlier version left open to others', async () => {
+    await mkdir(dir, { mode: 0o755 })
+    const old = join(dir, 'comanda-2026-07-31.log')
+    await writeFile(old, '{}\n', { mode: 0o644 })
+    const log = logger()
+    log.info('first')
+    await log.flush()
+    expect((await stat(dir)).mode & 0o777).toBe(0o700)
+    expect((await stat(old)).mode & 0o777).toBe(0o600)
   })
 
   it('begins a new file each day, with the lines of that day, even when they waited together', async () => {

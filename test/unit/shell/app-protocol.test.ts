@@ -41,7 +41,7 @@ describe('the app protocol', () => {
     async (address) => {
       const { headers } = await serve(new Request(address))
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
       )
       expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -18,6 +18,10 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 
 class FakeContents extends StrictEmitter {
   openHandler: OpenHandler | undefined
+  webRtc: string | undefined
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtc = policy
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
@@ -41,6 +45,10 @@ describe('guardNavigation', () => {
     const { isPrevented } = guardedContents()
     expect(isPrevented(event, OWN)).toBe(false)
     for (const address of DECEPTIVE) expect(isPrevented(event, address), address).toBe(true)
+  })
+
+  it('lets WebRTC send nothing by UDP', () => {
+    expect(guardedContents().contents.webRtc).toBe('disable_non_proxied_udp')
   })
 
   it('lets no frame below the top go anywhere', () => {

@@ -8,6 +8,7 @@ describe('mainWindowOptions', () => {
     const { webPreferences, ...window } = mainWindowOptions({ preload: '/p/preload.cjs', isPackaged: true })
     expect(webPreferences).toEqual({
       preload: '/p/preload.cjs',
+      partition: 'screen',
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,6 +24,19 @@ test('one has it, and the next as soon as it is given back', () => {
   expect(performance.now() - began).toBeLessThan(1_000)
   release()
   taken(path)()
+})
+
+test('neither its file nor its folder is open to another user, also where an earlier version made them so', () => {
+  const path = lockPath()
+  const modes = () => [dirname(path), path].map((each) => statSync(each).mode & 0o777)
+  taken(path)()
+  expect(modes()).toEqual([0o700, 0o600])
+  chmodSync(path, 0o644)
+  chmodSync(dirname(path), 0o755)
+  const release = taken(path)
+  expect(modes()).toEqual([0o700, 0o600])
+  expect(tryLock(path)).toEqual({ kind: 'held-elsewhere' })
+  release()
 })
 
 test('an attempt that failed does not keep others out once the lock is free', () => {

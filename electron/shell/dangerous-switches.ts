@@ -1,0 +1,54 @@
+/**
+ * Switches of Chromium and Node that open the program to others: they attach a debugger, write secrets down, weaken the
+ * sandbox or the certificates, turn host names elsewhere, or start another program in a process's place.
+ */
+const DANGEROUS: readonly RegExp[] = [
+  /^remote-debugging/,
+  /^remote-allow-origins$/,
+  /^inspect/,
+  /^js-flags$/,
+  /^ignore-certificate-errors/,
+  /^allow-insecure-localhost$/,
+  /^allow-running-insecure-content$/,
+  /^unsafely-treat-insecure-origin-as-secure$/,
+  /^(host|host-resolver)-rules$/,
+  /^no-(zygote-)?sandbox$/,
+  /^disable-[a-z-]*sandbox$/,
+  /^(allow|enable)-[a-z-]*sandbox-debugging$/,
+  /^single-process$/,
+  /^in-process-gpu$/,
+  /^disable-web-security$/,
+  /^disable-site-isolation/,
+  /^allow-file-access-from-files$/,
+  /^allow-universal-access-from-files$/,
+  /^load-extension$/,
+  /^enable-blink-features$/,
+  /^disable-blink-features$/,
+  /^enable-experimental-web-platform-features$/,
+  /^enable-automation$/,
+  /^test-type$/,
+  /^ssl-key-log-file$/,
+  /^(log-net-log|net-log-capture-mode)$/,
+  /^auth-(server|negotiate-delegate)-(allow|white)list$/,
+  /-cmd-prefix$/,
+  /-launcher$/,
+  /^browser-subprocess-path$/,
+  /^require$/,
+]
+
+/** Chromium takes `-name` as `--name`, and on Windows `/name` too, without regard to case. */
+function nameOf(argument: string, platform: NodeJS.Platform): string | undefined {
+  const prefix = platform === 'win32' ? /^(--?|\/)/ : /^--?/
+  if (!prefix.test(argument)) return undefined
+  const name = argument.replace(prefix, '').split('=')[0] ?? ''
+  return platform === 'win32' ? name.toLowerCase() : name
+}
+
+/**
+ * The names of the switches with which an installed program does not start.
+ * SECURITY: dangerous-switches (docs/security.md). `argv` without the executable. All arguments count, also after `--`.
+ */
+export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  const names = argv.flatMap((argument) => nameOf(argument, platform) ?? [])
+  return [...new Set(names.filter((name) => DANGEROUS.some((pattern) => pattern.test(name))))]
+}

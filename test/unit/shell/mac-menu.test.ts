@@ -1,0 +1,24 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { expect, it } from 'vitest'
+import { MAC_MENU } from '../../../electron/shell/mac-menu.ts'
+
+const rolesIn = (items: readonly MenuItemConstructorOptions[]): readonly string[] =>
+  items.flatMap(({ role, submenu }) => [role ?? '', ...(Array.isArray(submenu) ? rolesIn(submenu) : [])])
+
+it('has what macOS needs, and neither reload nor DevTools nor zoom of the page', () => {
+  const roles = rolesIn(MAC_MENU).map((role) => role.toLowerCase())
+  expect(roles).toEqual(expect.arrayContaining(['quit', 'copy', 'paste']))
+  for (const role of [
+    'reload',
+    'forcereload',
+    'toggledevtools',
+    'viewmenu',
+    'zoomin',
+    'zoomout',
+    'resetzoom',
+    'services',
+  ])
+    expect(roles).not.toContain(role)
+  // A top menu without a submenu of its own gets Electron's, whatever that holds.
+  for (const top of MAC_MENU) expect(Array.isArray(top.submenu)).toBe(true)
+})
