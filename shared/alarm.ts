@@ -30,7 +30,9 @@ export type AlarmFacts = {
   /** When the platform last told that the order was accepted. */
   readonly acceptedAt: number | undefined
   readonly confirmBy: number | undefined
-  /** Steps that were neither taken back nor refused. */
+  /** The shop's rules accepted it: staff have not seen it yet. */
+  readonly acceptedAutomatically: boolean
+  /** Steps of staff that were neither taken back nor refused. */
   readonly taps: readonly { readonly action: OrderAction; readonly tappedAt: number }[]
   readonly quietedAt: number | undefined
 }
@@ -41,7 +43,8 @@ const isSince = (at: number | undefined, moment: number): boolean => at !== unde
 export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undefined {
   const { workStatus, cancelled, waits, raisedAt, taps, quietedAt } = facts
   if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined
-  if (workStatus === 'CREATED' && taps.length === 0) {
+  const isUnseen = workStatus === 'CREATED' || (workStatus === 'CONFIRMED' && facts.acceptedAutomatically)
+  if (isUnseen && taps.length === 0) {
     // Held back until its start; but an order that runs out before it is accepted is lost as well.
     const isLastCall = facts.confirmBy !== undefined && now >= facts.confirmBy - LAST_CALL_MS
     if (waits) return isLastCall && quietedAt === undefined ? 'new' : undefined

@@ -1,16 +1,21 @@
-/** Hours of the local day in which no alarm sounds, as "HH:MM"; they may reach over midnight. */
-export type QuietHours = { readonly enabled: boolean; readonly from: string; readonly to: string }
+/** Hours of the local day as "HH:MM"; they may reach over midnight. */
+type Hours = { readonly from: string; readonly to: string }
+
+/** Hours in which no alarm sounds. */
+export type QuietHours = Hours & { readonly enabled: boolean }
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/** Whether it is quiet at this instant, by the wall clock of this computer's time zone. Equal ends mean never. */
-export function isQuietAt({ enabled, from, to }: QuietHours, epochMs: number): boolean {
-  if (!enabled) return false
+/** Whether an instant lies in these hours, by this computer's time zone. Equal ends mean never. */
+export function isWithinHours({ from, to }: Hours, epochMs: number): boolean {
   const local = new Date(epochMs)
   const now = local.getHours() * 60 + local.getMinutes()
   const [start, end] = [minutesOf(from), minutesOf(to)]
   return start <= end ? now >= start && now < end : now >= start || now < end
 }
+
+/** Whether it is quiet at this instant, by the wall clock of this computer's time zone. */
+export const isQuietAt = (hours: QuietHours, epochMs: number): boolean => hours.enabled && isWithinHours(hours, epochMs)

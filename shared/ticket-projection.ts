@@ -172,7 +172,7 @@ function unreadAlarm(
   now: number,
 ): AlarmCause | undefined {
   const mayBeNew = statusKnown === undefined || statusKnown === 'CREATED'
-  if (!mayBeNew || alarmQuietedAt !== undefined || taps.length > 0) return undefined
+  if (!mayBeNew || alarmQuietedAt !== undefined || taps.some((tap) => tap.automatic !== true)) return undefined
   return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
 }
 
@@ -216,7 +216,8 @@ const orderAlarm = (
       firstSeenAt: source.firstSeenAt,
       acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
       confirmBy,
-      taps: source.taps.filter((tap) => tap.truth !== 'conflict'),
+      acceptedAutomatically: isAcceptedAutomatically(source.taps),
+      taps: source.taps.filter((tap) => tap.truth !== 'conflict' && tap.automatic !== true),
       quietedAt: source.alarmQuietedAt,
     },
     now,

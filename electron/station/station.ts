@@ -8,6 +8,7 @@ import type { Clock } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { type AlarmCalls, type Attention, createAlarms } from './alarms.ts'
+import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
@@ -105,6 +106,7 @@ export function createStation(parts: StationParts): Station {
       if (projection.hasClockStepped()) refresh(projection.orderIds())
     }
     surroundings.tell()
+    if (outcome.kind === 'polled') autoConfirm.run()
   }
 
   const deliveries = createDeliveries({
@@ -126,7 +128,24 @@ export function createStation(parts: StationParts): Station {
     log,
     intervalMs,
     onPolled,
-    onOrderChanged: (orderId) => refresh([orderId]),
+    onOrderChanged: (orderId) => {
+      refresh([orderId])
+      autoConfirm.run()
+    },
+  })
+
+  const autoConfirm = createAutoConfirm({
+    ledger,
+    clock,
+    offsetMs,
+    tickets: board.tickets,
+    settings: () => settings,
+    isBoardCurrent: trust.isCurrent,
+    log,
+    onAccepted: (orderId) => {
+      refresh([orderId])
+      engine.tapsChanged()
+    },
   })
 
   const alarms = createAlarms({

@@ -77,6 +77,13 @@ export function createTaps(parts: TapParts): Taps {
     })
   }
 
+  /** The acceptance that the shop's rules made of this order, unless it was refused. */
+  const acceptedByRules = (orderId: string): string | undefined =>
+    ledger
+      .tapsOf(orderId)
+      .find(({ action, args, state }) => action === 'confirm' && args.automatic !== undefined && state !== 'conflict')
+      ?.tapId
+
   /** What one touch puts into the outbox. */
   const touchOf = (known: Ticket, { orderId, action, cancellation, preparationMinutes }: ActArgs) => {
     const { undoSeconds, confirmStartsPreparation, ...shop } = settings()
@@ -103,7 +110,15 @@ export function createTaps(parts: TapParts): Taps {
       if (preparationMinutes !== undefined && action !== 'confirm') {
         return fail('bad-arguments', 'Only a confirmation announces a preparation time')
       }
-      if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
+      if (!known.actions.includes(action)) {
+        const accepted = action === 'confirm' ? acceptedByRules(orderId) : undefined
+        if (accepted === undefined) return fail('not-offered', `The order does not offer ${action} now`)
+        // Both meant the same in the same moment: one acceptance, and a person has seen the order.
+        return durable(orderId, () => {
+          ledger.quietAlarm(orderId, 'opened', clock.now())
+          return ok({ tapId: accepted })
+        })
+      }
       if (action === 'requestCancellation' && !cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }

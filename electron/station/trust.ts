@@ -18,6 +18,8 @@ type TrustParts = {
 export type Trust = {
   heard(outcome: PollOutcome): void
   freshness(): Freshness
+  /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
+  isCurrent(): boolean
 }
 
 function troubleOf(outcome: PollOutcome | undefined): Trouble | undefined {
@@ -46,6 +48,8 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustPa
     monotonic: lastPollAt === undefined ? startedAt : startedAt - (clock.now() - lastPollAt),
   }
 
+  const byAge = () => freshnessByAge(Math.max(0, clock.monotonic() - success.monotonic), intervalMs())
+
   return {
     heard(outcome) {
       last = outcome
@@ -53,10 +57,8 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustPa
     },
     freshness() {
       const trouble = troubleOf(last)
-      const age = Math.max(0, clock.monotonic() - success.monotonic)
-      const byAge = freshnessByAge(age, intervalMs())
       const isFailing = last?.kind === 'failed'
-      const state = isSetupTrouble(last) ? 'setup' : isFailing && !isOnline() ? 'offline' : byAge
+      const state = isSetupTrouble(last) ? 'setup' : isFailing && !isOnline() ? 'offline' : byAge()
       return {
         state,
         trouble,
@@ -64,5 +66,6 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustPa
         storeRiskAt: isFailing && success.at !== undefined ? success.at + STORE_RISK_MS : undefined,
       }
     },
+    isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && byAge() === 'fresh',
   }
 }

@@ -142,6 +142,8 @@ export type Ledger = {
   boardOrders(endedSince: number): readonly OrderRecord[]
   /** Marked orders whose `nextReadAt` is not later than `now`, longest wanted first. */
   ordersToRead(now: number, limit: number): readonly OrderToRead[]
+  /** Whether the order is marked to be read. */
+  isReadPending(orderId: string): boolean
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void

@@ -5,7 +5,7 @@ import type { Ledger, OrderToRead } from './ports.ts'
 
 export type ReadMarks = Pick<
   Ledger,
-  'ordersToRead' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
+  'ordersToRead' | 'isReadPending' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
 >
 
 /**
@@ -57,6 +57,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
   const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
   return {
     ordersToRead: (now, limit) => due.all(now, limit).flatMap(toMark),
+    isReadPending: (orderId) => (orders.row(orderId)?.read_wanted_since ?? null) !== null,
     nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {

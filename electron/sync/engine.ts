@@ -4,14 +4,12 @@ import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { Clock } from './clock.ts'
 import { createOrderReader } from './order-reader.ts'
-import { createOutboxSender } from './outbox-sender.ts'
+import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
 import { createWorkerLoop } from './worker-loop.ts'
 
 /** A poll that began less than this ago is recent enough to say that the platform's events are drained. */
 const DRAINED_WITHIN_MS = 5_000
-/** An attempt that began this long ago has ended before any read began that is recent now: no call lasts half of it. */
-const ATTEMPT_OVER_MS = 3 * 60_000
 /** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
 const PROBE_GAP_MS = 6_000
 /** A line that comes and goes has what could not be read looked at again no more often than this. */

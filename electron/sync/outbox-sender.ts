@@ -13,6 +13,8 @@ const MOST_AT_ONCE = 2
 const REVALIDATE_AFTER_MS = 20_000
 /** While the platform does not answer, those taps wait together, looked at so often: hours of it cost no writes. */
 const STALLED_LOOK_MS = 5_000
+/** An attempt that began so long ago has ended: no call lasts half of it. */
+export const ATTEMPT_OVER_MS = 3 * 60_000
 /** How soon an accepted move is read again, then again. */
 const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 /** A request to cancel may stay unanswered for ever; its order is looked at this often. */
@@ -91,8 +93,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     ])
     const tap = ledger.tap(queued.tapId)
     if (tap?.state !== 'sending') return
-    const { orderId, action, args } = tap
-    const answer = await client.act({ orderId, action, ...args }, signal)
+    const { orderId, action } = tap
+    const { preparationMinutes, cancellation } = tap.args
+    const answer = await client.act({ orderId, action, preparationMinutes, cancellation }, signal)
     const answered: Answered = { tap, answer, at: clock.now() }
     unstored.set(tap.tapId, answered)
     storeAnswer(answered)
@@ -110,7 +113,17 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const isStale = (tap: Tap): boolean =>
     tap.attempts > 0 || clock.now() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
 
+  /** Nobody stands behind an acceptance that the shop's rules made: after its time it is not sent, and a person decides. */
+  const isExpired = ({ args }: Tap): boolean => args.automatic !== undefined && clock.now() > args.automatic.notAfter
+
+  const expire = ({ tapId, orderId }: Tap): void =>
+    store(orderId, [{ tapId, state: 'conflict', reason: 'expired', settledAt: clock.now(), onlyFrom: ['queued'] }])
+
   const deliver = async (tap: Tap): Promise<void> => {
+    if (tap.attempts === 0 && isExpired(tap)) {
+      expire(tap)
+      return
+    }
     triedAt.set(tap.tapId, clock.now())
     if (isStale(tap)) {
       hasBacklog = true
@@ -127,7 +140,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       }
     }
     const current = ledger.tap(tap.tapId)
-    if (current?.state === 'queued') await send(current)
+    if (current?.state !== 'queued') return
+    // A read that began after an attempt was over has just shown that the attempt was not applied.
+    const isAttemptOver = clock.now() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
+    if (isExpired(current) && isAttemptOver) expire(current)
+    else await send(current)
   }
 
   const release = (tap: Tap): void => {

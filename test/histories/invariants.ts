@@ -48,7 +48,7 @@ function isProof(action: QueuedAction, status: string): boolean {
 /** Archived orders count as what they ended as. */
 const truthOf = (order: OrderView | undefined): string | undefined => (order?.cancelled ? 'CANCELLED' : order?.status)
 /** Refusals that say that the platform did not do it. */
-const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied'])
+const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
 /**
  * The six invariants (docs/architecture.md), watched while a history runs and judged when all is quiet:

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { businessDay } from '../../../shared/business-day.ts'
-import { isQuietAt } from '../../../shared/quiet-hours.ts'
+import { isQuietAt, isWithinHours } from '../../../shared/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {
@@ -40,5 +40,21 @@ describe('the business day', () => {
     expect(autumn.until - autumn.from).toBe(25 * HOUR_MS)
     const spring = businessDay(local('2026-03-07T20:00:00'), 0)
     expect(spring.until - spring.from).toBe(23 * HOUR_MS)
+  })
+})
+
+describe('hours of the day', () => {
+  it.each([
+    ['2026-11-20T17:59:59', false],
+    ['2026-11-20T18:00:00', true],
+    ['2026-11-20T23:59:59', true],
+    ['2026-11-21T00:00:00', true],
+    ['2026-11-21T01:59:59', true],
+    ['2026-11-21T02:00:00', false],
+  ])('reach over midnight, at %s', (at, isWithin) => {
+    expect(isWithinHours({ from: '18:00', to: '02:00' }, local(at))).toBe(isWithin)
+  })
+  it('are none when they have no length', () => {
+    expect(isWithinHours({ from: '08:00', to: '08:00' }, local('2026-11-21T08:00:00'))).toBe(false)
   })
 })

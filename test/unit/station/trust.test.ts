@@ -87,3 +87,35 @@ describe('how far the board can be trusted', () => {
     expect(trust.freshness()).toMatchObject({ state, trouble })
   })
 })
+
+describe('a board that is current enough to act on', () => {
+  it('needs a poll of this run', () => {
+    const { clock, trust } = trusting()
+    const again = createTrust({ clock, intervalMs: () => 30 * SECOND, isOnline: () => true, lastPollAt: clock.now() })
+    expect([trust.isCurrent(), again.isCurrent()]).toEqual([false, false])
+    trust.heard(polled)
+    expect(trust.isCurrent()).toBe(true)
+  })
+
+  it('is none after a failed poll, until one succeeds', () => {
+    const { trust } = trusting()
+    trust.heard(polled)
+    trust.heard(noNetwork)
+    expect(trust.isCurrent()).toBe(false)
+    trust.heard(polled)
+    expect(trust.isCurrent()).toBe(true)
+  })
+
+  it('is none while the platform has more events', () => {
+    const { trust } = trusting()
+    trust.heard({ ...polled, mayHaveMore: true })
+    expect(trust.isCurrent()).toBe(false)
+  })
+
+  it('is none once two polls were missed', async () => {
+    const { clock, trust } = trusting()
+    trust.heard(polled)
+    await clock.advance(64 * SECOND)
+    expect(trust.isCurrent()).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { messageOf } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import { type Candidate, type Circumstances, kitchenRefusal, lastMomentOf, refusalOf } from './auto-confirm-rules.ts'
+
+const DIGITS_OF_ID = 40
+
+type AutoConfirmParts = {
+  readonly ledger: Pick<Ledger, 'order' | 'eventsOf' | 'isReadPending' | 'countOf' | 'addTap'>
+  readonly clock: Pick<Clock, 'now'>
+  /** What to add to this machine's clock to have the platform's, in ms. */
+  readonly offsetMs: () => number
+  readonly tickets: () => readonly Ticket[]
+  readonly settings: () => Settings
+  readonly isBoardCurrent: () => boolean
+  readonly log: Log
+  /** Told once an acceptance is durable. */
+  readonly onAccepted: (orderId: string) => void
+}
+
+/** Accepts new orders by the shop's rules. Off unless the shop switches it on. */
+export type AutoConfirm = {
+  /** Accepts what the rules allow now. To be called after each successful poll and each read of an order. */
+  run(): void
+}
+
+/** One acceptance for each order, over restarts: a second row of the same id is none. */
+const tapIdOf = (orderId: string): string =>
+  `auto-${createHash('sha256').update(orderId).digest('hex').slice(0, DIGITS_OF_ID)}`
+
+const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
+  lane === 'preparing' && cancelled === undefined && recalled !== true
+
+/**
+ * Decision and outbox row fall into one turn of the event loop, and the row is one transaction: no tap of a person, no event
+ * and no second decision comes between them, and an end of the program leaves the row or nothing. From there on it is an
+ * ordinary tap without an undo window.
+ */
+export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
+  const { ledger, clock, offsetMs, tickets, settings, isBoardCurrent, log, onAccepted } = parts
+
+  const around = (): Circumstances => {
+    const { autoConfirm: rules, confirmDeadlineMinutes } = settings()
+    return {
+      rules,
+      confirmDeadlineMinutes,
+      isBoardCurrent: isBoardCurrent(),
+      inKitchen: tickets().filter(isInKitchen).length,
+      platformNow: clock.now() + offsetMs(),
+    }
+  }
+  const candidateOf = (ticket: Ticket, firstSeenAt: number): Candidate => {
+    const { orderId } = ticket
+    return {
+      ticket,
+      firstSeenAt: firstSeenAt + offsetMs(),
+      isReadPending: ledger.isReadPending(orderId),
+      mentionsCancellation: ledger.eventsOf(orderId).some(({ eventType }) => eventType.startsWith('CANCEL')),
+      wasTapped: ledger.countOf(orderId, 'tapped') + ledger.countOf(orderId, 'accepted-automatically') > 0,
+    }
+  }
+  const accept = (orderId: string, lastMoment: number): void => {
+    const { preparationMinutes } = settings()
+    const at = clock.now()
+    const announced = preparationMinutes === undefined ? {} : { preparationMinutes }
+    const args = { ...announced, automatic: { notAfter: Math.floor(lastMoment - offsetMs()) } }
+    ledger.addTap({ tapId: tapIdOf(orderId), orderId, action: 'confirm', args, tappedAt: at, holdUntil: at })
+    log.info('accepted-automatically', { orderId })
+    onAccepted(orderId)
+  }
+  const consider = (ticket: Ticket): void => {
+    const { orderId } = ticket
+    const record = ledger.order(orderId)
+    if (!record) return
+    const candidate = candidateOf(ticket, record.firstSeenAt)
+    const circumstances = around()
+    if (refusalOf(candidate, circumstances) !== undefined) return
+    accept(orderId, lastMomentOf(candidate, circumstances.confirmDeadlineMinutes))
+  }
+
+  return {
+    run() {
+      if (!settings().autoConfirm.enabled) return
+      try {
+        if (kitchenRefusal(around()) !== undefined) return
+        const open = tickets().filter(({ status, actions }) => status === 'CREATED' && actions.includes('confirm'))
+        for (const ticket of open.toSorted((a, b) => a.createdAt - b.createdAt)) consider(ticket)
+      } catch (error) {
+        // The order stays new and goes on ringing; the next poll decides again.
+        log.error('auto-confirm-failed', { error: messageOf(error) })
+      }
+    },
+  }
+}

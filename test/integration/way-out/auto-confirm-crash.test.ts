@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { startVirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+/** More steps than the program takes on its databases from an order's arrival to its proven acceptance. */
+const MOST_STEPS = 140
+const TIME_LIMIT_MS = 180_000
+
+/** Lives through an acceptance by the shop's rules that ends before its step number `steps`, and through the start after it. */
+async function liveThroughEnd(steps: number) {
+  const kitchen = startVirtualKitchen({
+    settings: { autoConfirm: { enabled: true }, undoSeconds: 5, pollIntervalSeconds: 5 },
+  })
+  const { ledgerDb } = kitchen.databases
+  const { id } = kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+  const rows = (): number =>
+    ledgerDb.prepare<[], number>("SELECT count(*) FROM taps WHERE action = 'confirm'").pluck().get() ?? 0
+  const applied = (): number => kitchen.platform.ledger.appliedFor(id, 'confirm').length
+  kitchen.crashAfter(steps)
+  await kitchen.advance(4 * SECOND)
+  const atEnd = { rows: rows(), applied: applied() }
+  kitchen.crash()
+  kitchen.start()
+  await kitchen.advance(12 * SECOND)
+  const outcome = { status: kitchen.ticket(id)?.status, rows: rows(), applied: applied() }
+  await kitchen.end()
+  return { atEnd, outcome }
+}
+
+it('an acceptance by the rules has one effect wherever the program ends on the way', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  const ends = new Set<string>()
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    const { atEnd, outcome } = await liveThroughEnd(steps)
+    ends.add(`${atEnd.rows} row, ${atEnd.applied} applied`)
+    expect(outcome, `ended before step ${steps}`).toEqual({ status: 'CONFIRMED', rows: 1, applied: 1 })
+  }
+  // The ends fell before the decision, between the row and its call, and after the call.
+  expect([...ends].toSorted()).toEqual(['0 row, 0 applied', '1 row, 0 applied', '1 row, 1 applied'])
+})

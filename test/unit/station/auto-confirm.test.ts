@@ -1,0 +1,218 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+const ON: SettingsPatch = { autoConfirm: { enabled: true }, undoSeconds: 5 }
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+const start = (settings: SettingsPatch = ON, more: VirtualKitchenOptions = {}): void => {
+  kitchen = startVirtualKitchen({ ...more, settings })
+}
+const place = (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): string => kitchen.platform.place(wish).id
+const posts = (id: string): number => kitchen.platform.ledger.postsFor(id, 'confirm').length
+const applied = (id: string): number => kitchen.platform.ledger.appliedFor(id, 'confirm').length
+const kinds = (id: string): readonly string[] => {
+  const timeline = kitchen.station().timeline(id)
+  return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
+}
+const rows = (id: string): number =>
+  kitchen.databases.ledgerDb
+    .prepare<[string], number>("SELECT count(*) FROM taps WHERE order_id = ? AND action = 'confirm'")
+    .pluck()
+    .get(id) ?? 0
+
+describe('accepting by itself', () => {
+  it('is off by default', async () => {
+    start({})
+    const id = place()
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new' })
+    expect(posts(id)).toBe(0)
+  })
+
+  it('sends once, without an undo window, proves it by a read, and says so on ticket and timeline', async () => {
+    start()
+    const id = place()
+    await kitchen.advance(45 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CONFIRMED',
+      acceptedAutomatically: true,
+      tap: { action: 'confirm', truth: 'confirmed', automatic: true },
+    })
+    expect([posts(id), applied(id), rows(id)]).toEqual([1, 1, 1])
+    expect(kinds(id)).toContain('accepted-automatically')
+    expect(kinds(id)).not.toContain('tapped')
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+  })
+
+  it("announces the shop's preparation time, and starts nothing", async () => {
+    start({ ...ON, preparationMinutes: 25, confirmStartsPreparation: true })
+    const id = place()
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
+    expect(kitchen.platform.ledger.postsFor(id, 'confirm').map(({ body }) => body)).toEqual([
+      { estimatedPreparationTimeMinutes: 25 },
+    ])
+  })
+
+  it('goes on calling until a person takes note', async () => {
+    start()
+    const id = place()
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', alarm: 'new' })
+    kitchen.station().quietAlarm(id, 'opened')
+    expect(kitchen.ticket(id)?.alarm).toBeUndefined()
+  })
+
+  it('accepts a scheduled order, which calls at its start and not before', async () => {
+    start()
+    const id = place({ orderType: 'DELIVERY', orderTiming: 'ONDEMAND' })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', lane: 'scheduled', acceptedAutomatically: true })
+    expect(kitchen.ticket(id)?.alarm).toBeUndefined()
+    kitchen.platform.requestPreparation(id)
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ lane: 'preparing', alarm: 'new' })
+  })
+})
+
+describe('a person and the rules in the same moment', () => {
+  it('a tap that came first stays the only one, held or taken back', async () => {
+    start({ ...ON, autoConfirm: { enabled: false } })
+    const [held, undone] = [place(), place()]
+    await kitchen.advance(32 * SECOND)
+    kitchen.tap(held, 'confirm')
+    const taken = kitchen.tap(undone, 'confirm')
+    kitchen.station().undo(taken.ok ? taken.value.tapId : '')
+    kitchen.station().changeSettings({ autoConfirm: { enabled: true } })
+    await kitchen.advance(2 * MINUTE)
+    expect([posts(held), rows(held)]).toEqual([1, 1])
+    expect(kitchen.ticket(held)?.acceptedAutomatically).toBeUndefined()
+    expect(kitchen.ticket(undone)).toMatchObject({ status: 'CREATED', alarm: 'new' })
+    expect(posts(undone)).toBe(0)
+  })
+
+  it('a tap on a ticket that the rules have just accepted is that acceptance, and silences it', async () => {
+    start()
+    const id = place()
+    for (let step = 0; step < 400 && rows(id) === 0; step += 1) await kitchen.advance(SECOND / 10)
+    const tapped = kitchen.tap(id, 'confirm')
+    expect(tapped).toEqual({ ok: true, value: { tapId: kitchen.ticket(id)?.tap?.tapId } })
+    expect(kitchen.ticket(id)?.alarm).toBeUndefined()
+    await kitchen.advance(MINUTE)
+    expect([posts(id), applied(id), rows(id)]).toEqual([1, 1, 1])
+  })
+})
+
+describe('the rules', () => {
+  it('a duplicate of the first event accepts nothing again', async () => {
+    start()
+    const id = place()
+    await kitchen.advance(MINUTE)
+    const [first] = kitchen.platform.ledger.postsFor(id, 'confirm')
+    expect(first).toBeDefined()
+    kitchen.platform.publishRaw({
+      eventId: 'another-created',
+      eventType: 'CREATED',
+      orderId: id,
+      createdAt: new Date(kitchen.clock.now()).toISOString(),
+    })
+    await kitchen.advance(2 * MINUTE)
+    expect([posts(id), rows(id)]).toEqual([1, 1])
+  })
+
+  it('at most so many orders are in the kitchen, and the next is accepted when one is ready', async () => {
+    start({ ...ON, autoConfirm: { enabled: true, mostOpen: 2 }, confirmDeadlineMinutes: 60 })
+    const ids = [place(), place(), place()]
+    await kitchen.advance(2 * MINUTE)
+    const accepted = ids.filter((id) => kitchen.ticket(id)?.status === 'CONFIRMED')
+    expect(accepted).toHaveLength(2)
+    kitchen.tap(accepted[0] ?? '', 'ready-for-pickup')
+    await kitchen.advance(2 * MINUTE)
+    expect(ids.filter((id) => posts(id) === 1)).toHaveLength(3)
+  })
+
+  it('nothing is accepted after a failed poll, until one succeeds', async () => {
+    start()
+    await kitchen.advance(31 * SECOND)
+    const id = place()
+    // The event comes in by itself, so that the order is read while polls fail.
+    kitchen.intercept((path) => (path === '/events:polling' ? new Response('', { status: 503 }) : undefined))
+    await kitchen.advance(31 * SECOND)
+    kitchen
+      .station()
+      .receiveDelivery([
+        { eventId: 'd1', eventType: 'CREATED', orderId: id, createdAt: new Date(kitchen.clock.now()).toISOString() },
+      ])
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', reading: 'read' })
+    expect(rows(id)).toBe(0)
+    kitchen.intercept(undefined)
+    await kitchen.advance(90 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', acceptedAutomatically: true })
+  })
+
+  it('a cancelled order is not accepted', async () => {
+    start({ ...ON, autoConfirm: { enabled: false } })
+    const id = place()
+    await kitchen.advance(32 * SECOND)
+    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
+    kitchen.station().changeSettings({ autoConfirm: { enabled: true } })
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)?.status).toBe('CANCELLED')
+    expect(rows(id)).toBe(0)
+  })
+
+  it('an order that came long ago is left alone after a restart', async () => {
+    start({ ...ON, autoConfirm: { enabled: false } })
+    const id = place()
+    await kitchen.advance(32 * SECOND)
+    kitchen.crash()
+    await kitchen.advance(9 * MINUTE)
+    kitchen.start()
+    kitchen.station().changeSettings({ autoConfirm: { enabled: true } })
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new' })
+    expect(rows(id)).toBe(0)
+  })
+
+  it('an acceptance that could not be sent in its time is dropped, says so, and leaves the order to a person', async () => {
+    start()
+    const id = place()
+    kitchen.intercept((path) => (path.endsWith('/confirm') ? new Response('', { status: 503 }) : undefined))
+    for (let step = 0; step < 400 && rows(id) === 0; step += 1) await kitchen.advance(SECOND / 10)
+    kitchen.crash()
+    kitchen.intercept(undefined)
+    await kitchen.advance(20 * MINUTE)
+    kitchen.start()
+    await kitchen.advance(2 * MINUTE)
+    expect(applied(id)).toBe(0)
+    expect(kitchen.ticket(id)).toMatchObject({
+      status: 'CREATED',
+      alarm: 'new',
+      tap: { truth: 'conflict', reason: 'expired' },
+    })
+    expect(kitchen.ticket(id)?.acceptedAutomatically).toBeUndefined()
+    expect(rows(id)).toBe(1)
+  })
+
+  it('a refused acceptance is shown, leaves the order to a person, and is not tried again', async () => {
+    start()
+    const id = place()
+    kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', status: 400 } })
+    await kitchen.advance(3 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new', tap: { truth: 'conflict' } })
+    expect([posts(id), rows(id)]).toEqual([1, 1])
+  })
+
+  it('a machine whose clock is an hour ahead accepts by the clock of the platform', async () => {
+    start(ON, { machineAheadMs: 60 * MINUTE })
+    const id = place()
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', acceptedAutomatically: true })
+  })
+})
