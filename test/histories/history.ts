@@ -61,9 +61,18 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 )
 
-export type History = { readonly seed: number; readonly happenings: readonly Happening[] }
+export type History = {
+  readonly seed: number
+  readonly happenings: readonly Happening[]
+  /** The shop's rules accept new orders. */
+  readonly autoConfirm?: boolean
+  /** One tap on "accept" also starts the preparation. */
+  readonly startsToo?: boolean
+}
 
 export const history: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(),
   happenings: fc.array(happening, { minLength: 4, maxLength: 36 }),
+  autoConfirm: fc.boolean(),
+  startsToo: fc.boolean(),
 })

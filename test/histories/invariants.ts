@@ -77,6 +77,10 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
   const openTaps = db.prepare<[], TapRow>(
     "SELECT * FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone') ORDER BY seq",
   )
+  const tapIds = db.prepare<[], string>('SELECT tap_id FROM taps').pluck()
+  const automatic = db.prepare<[], { order_id: string; acceptances: number }>(
+    "SELECT order_id, count(*) AS acceptances FROM taps WHERE args LIKE '%automatic%' GROUP BY order_id",
+  )
   const tapCount = db.prepare<[], number>('SELECT count(*) FROM taps').pluck()
   const owed = db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck()
   const toRead = db.prepare<[], number>('SELECT count(*) FROM orders WHERE read_wanted_since IS NOT NULL').pluck()
@@ -168,7 +172,11 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       model.pending(CREDENTIAL).length === 0 &&
       openTaps.all().every(isWaitingForDecision),
     verdict(station: Station, orderIds: readonly string[]): readonly string[] {
-      for (const tapId of accepted) judgeTap(tapId)
+      // Those that the rules of the shop made, and the second ones of a touch, are judged as those of a hand.
+      for (const tapId of new Set([...accepted, ...tapIds.all()])) judgeTap(tapId)
+      for (const { order_id, acceptances } of automatic.all()) {
+        if (acceptances > 1) violations.push(`4: ${order_id} was accepted by the rules ${acceptances} times`)
+      }
       for (const tapId of takenBack) {
         if (tapRow.get(tapId)?.state !== 'undone') violations.push(`4: ${tapId} was taken back and is not undone`)
       }

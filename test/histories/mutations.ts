@@ -58,8 +58,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: an undone tap is sent all the same',
     file: 'electron/storage/outbox.ts',
-    from: "ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held'] }, at)),",
-    to: "ledger.atomically(() => change({ tapId, state: 'undone', onlyFrom: ['held', 'queued', 'sending', 'sent'] }, at)),",
+    from: "if (tap?.state !== 'held') return false\n    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: ['held'] }, at)",
+    to: "if (!tap) return false\n    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: wanted.state === 'undone' ? ['held', 'queued', 'sending', 'sent'] : ['held'] }, at)",
   },
   {
     breaks: '4: a lost answer counts as a refusal',

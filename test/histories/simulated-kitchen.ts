@@ -14,10 +14,12 @@ import { CREDENTIAL, createWire } from './wire.ts'
 const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000
 const QUIET_WITHIN_STEPS = 60
+/** Few enough to be reached. */
+const MOST_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 /** Lives through one history, then waits until all is quiet. Gives what was violated, in words; nothing means nothing. */
-export async function liveThrough({ seed, happenings }: History): Promise<readonly string[]> {
+export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: History): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
   const model = createRehearsalModel({
@@ -46,6 +48,10 @@ export async function liveThrough({ seed, happenings }: History): Promise<readon
       isOnline: () => true,
     })
     invariants.beginLife(station)
+    station.changeSettings({
+      autoConfirm: { enabled: autoConfirm === true, mostOpen: MOST_OPEN },
+      confirmStartsPreparation: startsToo === true,
+    })
     station.start()
     return { life, station }
   }
