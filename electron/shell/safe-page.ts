@@ -8,17 +8,17 @@ const MESSAGES = [
   {
     lang: 'pt-BR',
     title: 'A tela parou',
-    text: 'Acompanhe os pedidos no portal da plataforma e chame o suporte. Nada do que foi recebido se perdeu. Uma nova tentativa começa sozinha em um minuto.',
+    text: 'Acompanhe os pedidos no portal da plataforma e chame o suporte. Nada do que foi recebido se perdeu. Uma nova tentativa começa automaticamente em um minuto.',
   },
   {
     lang: 'en',
     title: 'The screen has stopped',
-    text: 'Follow the orders on the platform’s portal and call support. Nothing that was received is lost. Another attempt starts by itself in a minute.',
+    text: 'Follow the orders on the platform’s portal and call support. Nothing that was received is lost. Another attempt starts automatically in a minute.',
   },
   {
     lang: 'es',
     title: 'La pantalla se detuvo',
-    text: 'Siga los pedidos en el portal de la plataforma y llame al soporte. Nada de lo recibido se perdió. Otro intento comienza solo en un minuto.',
+    text: 'Siga los pedidos en el portal de la plataforma y llame al soporte. Nada de lo recibido se perdió. Otro intento comienza automáticamente en un minuto.',
   },
 ] as const
 

@@ -70,7 +70,7 @@ function PageButton({ side }: { readonly side: -1 | 1 }) {
       {side === -1 ? <ChevronLeft aria-hidden /> : null}
       <span className="visually-hidden">{t(side === -1 ? 'board.previous' : 'board.next')}</span>
       <span className="page-words">
-        {count > 0 ? <span>{t(side === -1 ? 'board.before' : 'board.behind', { count })}</span> : null}
+        {count > 0 ? <span>{t('board.more', { count })}</span> : null}
         {stopped > 0 ? <strong>{t('stop.title')}</strong> : null}
         {stopped === 0 && news > 0 ? <strong>{t('board.newBehind', { count: news })}</strong> : null}
       </span>

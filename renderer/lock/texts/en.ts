@@ -8,7 +8,7 @@ export const en: LockTexts = {
   clear: 'Clear',
   erase: 'Erase last',
   purpose: {
-    settings: 'The settings are locked. Orders go on working without the PIN.',
+    settings: 'The settings are locked. Orders keep working without the PIN.',
     history: 'Saving the history needs the PIN.',
     report: 'Saving the report needs the PIN.',
     quit: 'Closing Comanda needs the PIN. While it is closed it receives no orders.',
@@ -19,10 +19,10 @@ export const en: LockTexts = {
   lost: 'PIN lost? Whoever looks after this computer starts Comanda once with --reset-pin.',
   section: {
     explain:
-      'With a PIN, somebody at the counter can tap orders and nothing else: settings, saving the history and closing the program are locked.',
-    none: 'No PIN: anybody at the screen can change the settings and close the program.',
+      'With a PIN, people at the counter can tap orders and nothing else: settings, saving the history and closing the program are locked.',
+    none: 'No PIN: anyone at the screen can change the settings and close the program.',
     isSet: 'A PIN is set.',
-    locksIn: 'Locks by itself after {{time}} without use.',
+    locksIn: 'Locks automatically after {{time}} without use.',
     set: 'Set a PIN',
     change: 'Change the PIN',
     remove: 'Remove the PIN',

@@ -7,7 +7,7 @@ export const ptBR = {
   clear: 'Limpar',
   erase: 'Apagar o último',
   purpose: {
-    settings: 'Os ajustes estão trancados. Os pedidos continuam funcionando sem o PIN.',
+    settings: 'Os ajustes estão bloqueados. Os pedidos continuam funcionando sem o PIN.',
     history: 'Salvar o histórico pede o PIN.',
     report: 'Salvar o relatório pede o PIN.',
     quit: 'Fechar o Comanda pede o PIN. Fechado, ele não recebe pedidos.',
@@ -18,15 +18,15 @@ export const ptBR = {
   lost: 'PIN perdido? Quem cuida deste computador inicia o Comanda uma vez com --reset-pin.',
   section: {
     explain:
-      'Com um PIN, quem passa pelo balcão pode tocar nos pedidos e mais nada: ajustes, salvar o histórico e fechar o programa ficam trancados.',
+      'Com um PIN, quem passa pelo balcão pode tocar nos pedidos e mais nada: ajustes, salvar o histórico e fechar o programa ficam bloqueados.',
     none: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa.',
     isSet: 'PIN definido.',
-    locksIn: 'Tranca sozinho em {{time}} sem uso.',
+    locksIn: 'Bloqueia automaticamente após {{time}} sem uso.',
     set: 'Definir um PIN',
     change: 'Trocar o PIN',
-    remove: 'Tirar o PIN',
-    lockNow: 'Trancar agora',
-    lost: 'Guarde o PIN. Perdido, ele só sai iniciando o Comanda neste computador uma vez com --reset-pin.',
+    remove: 'Remover o PIN',
+    lockNow: 'Bloquear agora',
+    lost: 'Guarde o PIN. Perdido, ele só é removido iniciando o Comanda neste computador uma vez com --reset-pin.',
   },
   step: {
     current: 'PIN atual',
@@ -37,5 +37,5 @@ export const ptBR = {
   save: 'Salvar o PIN',
   differ: 'Os dois PINs não são iguais. Comece de novo.',
   saved: 'O PIN foi salvo.',
-  removed: 'O PIN foi tirado. Nada mais está trancado.',
+  removed: 'O PIN foi removido. Nada mais está bloqueado.',
 } as const

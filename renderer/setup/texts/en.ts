@@ -1,7 +1,7 @@
 import type { WizardTexts } from './texts.ts'
 
 export const en: WizardTexts = {
-  title: 'Set-up',
+  title: 'Setup',
   later: 'Continue later',
   backToBoard: 'Back to the board',
   newOrders_one: '{{count}} new order on the board',
@@ -25,7 +25,7 @@ export const en: WizardTexts = {
     lead: 'Copy it from the control panel of the order platform, from the page of the app.',
     form: 'How the panel shows the address',
     whole: 'Whole, in one field',
-    parts: 'Base and code apart',
+    parts: 'Base and code separately',
     full: 'API address',
     base: 'Base address',
     hash: 'Code of the app',
@@ -35,26 +35,26 @@ export const en: WizardTexts = {
       insecure: 'The address must begin with https://, so that nobody can listen in.',
       'has-credentials': 'The address contains a name or a password. Copy the address of the API alone.',
       'hash-missing':
-        'The part of the address that belongs to your app is missing. Copy all of it, or choose “Base and code apart”.',
+        'The part of the address that belongs to your app is missing. Copy all of it, or choose “Base and code separately”.',
     },
   },
   credentials: {
     title: 'Identity and password of the app',
-    lead: 'The panel calls them client_id and client_secret. Once kept, the password is never shown anywhere again.',
+    lead: 'The panel calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',
     address: 'Address as understood',
     id: 'Identity (client_id)',
     secret: 'Password (client_secret)',
     missing: 'Fill in both fields.',
     test: 'Test the connection',
-    useStored: 'Use those already kept',
+    useStored: 'Use the saved ones',
     changeAddress: 'Change the address',
   },
   kept: {
     title: 'This computer is connected',
-    lead: 'Changing the credentials clears nothing from the board: orders and taps go on.',
+    lead: 'Changing the credentials clears nothing from the board: orders and taps stay.',
     address: 'Address',
-    keychain: 'Kept in the keychain of this computer.',
-    'this-run': 'Kept only until Comanda is closed.',
+    keychain: 'Saved in the keychain of this computer.',
+    'this-run': 'Saved only until Comanda is closed.',
     test: 'Test again',
     change: 'Change the credentials',
   },
@@ -68,18 +68,17 @@ export const en: WizardTexts = {
       reach: 'The platform answers',
       token: 'Identity and password are accepted',
       scope: 'The app may receive orders',
-      poll: 'Orders can be asked for',
+      poll: 'Orders can be checked',
     },
     passed: 'fine',
     failed: 'failed',
     open: 'not tested',
-    none: 'No news is waiting at the platform.',
-    waiting_one:
-      '{{count}} piece of news is waiting at the platform. The test did not take it: it will reach the board.',
+    none: 'No notice is waiting at the platform.',
+    waiting_one: '{{count}} notice is waiting at the platform. The test did not take it: it will reach the board.',
     waiting_many:
-      '{{count}} pieces of news are waiting at the platform. The test did not take them: they will reach the board.',
+      '{{count}} notices are waiting at the platform. The test did not take them: they will reach the board.',
     waiting_other:
-      '{{count}} pieces of news are waiting at the platform. The test did not take them: they will reach the board.',
+      '{{count}} notices are waiting at the platform. The test did not take them: they will reach the board.',
     behind: "This computer's clock is {{span}} slow. Turn on automatic date and time in the system.",
     ahead: "This computer's clock is {{span}} fast. Turn on automatic date and time in the system.",
     todo: 'What to do',
@@ -87,8 +86,9 @@ export const en: WizardTexts = {
     again: 'Test again',
     changeAddress: 'Change the address',
     changeCredentials: 'Change identity and password',
-    keepAnyway: 'Keep and continue',
-    keepAnywayWhy: 'The trouble is not in what you entered. You may keep it: Comanda tries by itself until it works.',
+    keepAnyway: 'Save and continue',
+    keepAnywayWhy:
+      'The problem is not in what you entered. You can save it: Comanda keeps trying automatically until it works.',
   },
   fault: {
     'no-network': {
@@ -97,11 +97,11 @@ export const en: WizardTexts = {
     },
     'host-unknown': {
       what: 'The server of this address was not found.',
-      todo: 'Look for a wrong letter in the address. If it is right, the internet lacks DNS: restart the router.',
+      todo: 'Look for a wrong letter in the address. If it is right, the internet has no DNS: restart the router.',
     },
     unreachable: {
-      what: 'The internet works, but the platform does not pick up at this address.',
-      todo: 'Check the address. If it is right, the platform may be down or a firewall is in the way: ask whoever looks after the network.',
+      what: 'The internet works, but the platform does not answer at this address.',
+      todo: 'Check the address. If it is right, the platform may be down or a firewall blocks it: ask whoever looks after the network.',
     },
     timeout: {
       what: 'The platform took too long to answer.',
@@ -109,19 +109,19 @@ export const en: WizardTexts = {
     },
     proxy: {
       what: 'The proxy of this network refuses the connection.',
-      todo: "Ask whoever looks after the network to allow the platform's address, or set the proxy right in the system settings.",
+      todo: "Ask whoever looks after the network to allow the platform's address, or correct the proxy in the system settings.",
     },
     'login-page': {
       what: 'A sign-in page answered in place of the platform.',
       todo: 'Open the browser and sign in to the network (Wi-Fi with registration, hotel, mall). If the network is open already, the address is that of the panel and not that of the API.',
     },
     certificate: {
-      what: 'The security certificate is not right: somebody may be listening in.',
-      todo: 'Do not go on in this network. Check the address, and if an antivirus or a proxy inspects the internet, have the platform excepted.',
+      what: 'The security certificate is not right: someone may be listening in.',
+      todo: 'Do not continue on this network. Check the address, and if an antivirus or a proxy inspects the internet, ask to have the platform exempted.',
     },
     'certificate-date': {
       what: "The security certificate is not valid on this computer's date.",
-      todo: "Check the computer's date and time and turn on automatic setting. If they are right, the platform's certificate has run out: tell the platform.",
+      todo: "Check the computer's date and time and turn on automatic setting. If they are right, the platform's certificate has expired: tell the platform.",
     },
     'wrong-address': {
       what: 'There is no order API at this address.',
@@ -129,18 +129,18 @@ export const en: WizardTexts = {
     },
     'credentials-refused': {
       what: 'The platform does not accept this identity with this password.',
-      todo: 'Copy both from the panel again. If the password was renewed there, only the new one counts. Check too that they belong to this very address.',
+      todo: 'Copy both from the panel again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
     },
     'scope-missing': {
       what: 'The password is right, but the app has no permission for orders.',
       todo: 'In the control panel, give the app the permission “od.orders” and authorise it for your store.',
     },
     'token-refused': {
-      what: 'The platform accepted the password and then refused its own pass.',
-      todo: "Test again in a minute. If it stays, it is the platform's error: talk to its support.",
+      what: 'The platform accepted the password and then refused its own access.',
+      todo: 'Test again in a minute. If it continues, it is an error of the platform: talk to its support.',
     },
     throttled: {
-      what: 'The platform asks for patience: there were too many attempts.',
+      what: 'The platform asks to wait: there were too many attempts.',
       todo: 'Wait a few minutes and test again.',
     },
     'platform-down': {
@@ -156,16 +156,16 @@ export const en: WizardTexts = {
       todo: 'Enter the address, the identity and the password.',
     },
     'credentials-of-other-address': {
-      what: 'Identity and password were kept for another address.',
+      what: 'Identity and password were saved for another address.',
       todo: 'Comanda sends them to no other server. Enter the identity and the password of this address.',
     },
   },
   keep: {
-    keeping: 'Putting it into the keychain…',
-    again: 'Keep again',
-    thisRun: 'Keep for this run only',
+    keeping: 'Saving in the keychain…',
+    again: 'Save again',
+    thisRun: 'Keep until it is closed',
     thisRunWhy:
-      'Without the keychain the credentials can stay in memory alone: after closing Comanda or switching the computer off they have to be entered again. Nothing is written in plain text.',
+      'Without the keychain the credentials can only stay in memory: after Comanda is closed or the computer is switched off they have to be entered again. Nothing is stored unprotected.',
     trouble: {
       locked: "The computer's keychain is locked.",
       absent: 'This computer has no keychain.',
@@ -176,17 +176,17 @@ export const en: WizardTexts = {
   screen: {
     title: 'Screen and distance',
     lead: 'So that letters and buttons have the right size where the screen hangs.',
-    size: 'Size of the screen (diagonal)',
-    distance: 'Distance of whoever reads',
+    size: 'Screen size (diagonal)',
+    distance: 'Reading distance',
     preview: 'This is how an order looks',
   },
   sound: {
     title: 'Can the alarm be heard in the kitchen?',
-    lead: 'Turn on the hood and whatever is loud, and play the alarm.',
+    lead: 'Turn on the hood and everything that is loud, and play the alarm.',
     play: 'Play the alarm',
     heard: 'I hear it well',
     notHeard: 'I hear nothing',
-    heardDone: 'Good. The alarm rings until somebody answers each order.',
+    heardDone: 'Good. The alarm rings until each order is taken care of.',
     advice:
       'Turn up the volume of the computer, check that the speaker is on and chosen as the output, and play it again.',
     failed: 'This computer did not let any sound play. Check the sound card.',
@@ -197,13 +197,13 @@ export const en: WizardTexts = {
     banner: 'PRACTICE',
     loading: 'Coming in…',
     tap: 'Tap the big button of the order.',
-    more: 'Accepted! Go on to the end, if you like.',
+    more: 'Accepted! Continue to the end if you like.',
     over: 'Delivered. This is how it works.',
     failed: 'The practice did not begin. You can skip this step.',
   },
   done: {
     title: 'All set',
-    lead: 'Orders reach the board by themselves. All of this can be changed in the settings.',
+    lead: 'Orders reach the board automatically. All of this can be changed in the settings.',
     open: 'Open the board',
     connected: 'Connected to {{address}}',
     notConnected: 'Not connected yet: go back to the step “Platform”',

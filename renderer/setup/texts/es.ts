@@ -73,10 +73,10 @@ export const es: WizardTexts = {
     passed: 'bien',
     failed: 'falló',
     open: 'sin probar',
-    none: 'Ninguna novedad espera en la plataforma.',
-    waiting_one: '{{count}} novedad espera en la plataforma. La prueba no la retiró: llega al tablero.',
-    waiting_many: '{{count}} novedades esperan en la plataforma. La prueba no las retiró: llegan al tablero.',
-    waiting_other: '{{count}} novedades esperan en la plataforma. La prueba no las retiró: llegan al tablero.',
+    none: 'Ningún aviso espera en la plataforma.',
+    waiting_one: '{{count}} aviso espera en la plataforma. La prueba no lo retiró: llega al tablero.',
+    waiting_many: '{{count}} de avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',
+    waiting_other: '{{count}} avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',
     behind: 'El reloj de esta computadora atrasa {{span}}. Active fecha y hora automáticas en el sistema.',
     ahead: 'El reloj de esta computadora adelanta {{span}}. Active fecha y hora automáticas en el sistema.',
     todo: 'Qué hacer',
@@ -85,7 +85,8 @@ export const es: WizardTexts = {
     changeAddress: 'Cambiar la dirección',
     changeCredentials: 'Cambiar identificación y contraseña',
     keepAnyway: 'Guardar y continuar',
-    keepAnywayWhy: 'El problema no está en lo que ingresó. Puede guardarlo: Comanda prueba solo hasta lograrlo.',
+    keepAnywayWhy:
+      'El problema no está en lo que ingresó. Puede guardarlo: Comanda lo intenta automáticamente hasta lograrlo.',
   },
   fault: {
     'no-network': {
@@ -153,8 +154,8 @@ export const es: WizardTexts = {
       todo: 'Ingrese la dirección, la identificación y la contraseña.',
     },
     'credentials-of-other-address': {
-      what: 'La identidad y la contraseña se guardaron para otra dirección.',
-      todo: 'Comanda no las envía a otro servidor. Escriba la identidad y la contraseña de esta dirección.',
+      what: 'La identificación y la contraseña se guardaron para otra dirección.',
+      todo: 'Comanda no las envía a otro servidor. Escriba la identificación y la contraseña de esta dirección.',
     },
   },
   keep: {
@@ -162,7 +163,7 @@ export const es: WizardTexts = {
     again: 'Guardar otra vez',
     thisRun: 'Mantener solo hasta cerrar',
     thisRunWhy:
-      'Sin el llavero, las credenciales pueden quedar solo en la memoria: al cerrar Comanda o apagar la computadora habrá que ingresarlas de nuevo. Nada se graba en texto plano.',
+      'Sin el llavero, las credenciales pueden quedar solo en la memoria: al cerrar Comanda o apagar la computadora habrá que ingresarlas de nuevo. Nada se graba sin protección.',
     trouble: {
       locked: 'El llavero de la computadora está bloqueado.',
       absent: 'Esta computadora no tiene llavero.',
@@ -174,12 +175,12 @@ export const es: WizardTexts = {
     title: 'Pantalla y distancia',
     lead: 'Para que letras y botones tengan el tamaño justo en el lugar donde está la pantalla.',
     size: 'Tamaño de la pantalla (diagonal)',
-    distance: 'Distancia de quien lee',
+    distance: 'Distancia de lectura',
     preview: 'Así se ve un pedido',
   },
   sound: {
     title: '¿Se oye la alarma en la cocina?',
-    lead: 'Encienda la campana y lo que haga ruido, y haga sonar la alarma.',
+    lead: 'Encienda el extractor y todo lo que haga ruido, y haga sonar la alarma.',
     play: 'Hacer sonar la alarma',
     heard: 'La oigo bien',
     notHeard: 'No la oigo',
@@ -200,7 +201,7 @@ export const es: WizardTexts = {
   },
   done: {
     title: 'Todo listo',
-    lead: 'Los pedidos llegan solos al tablero. Todo esto se cambia en los ajustes.',
+    lead: 'Los pedidos llegan automáticamente al tablero. Todo esto se cambia en los ajustes.',
     open: 'Abrir el tablero',
     connected: 'Conectado a {{address}}',
     notConnected: 'Todavía sin conexión: vuelva al paso “Plataforma”',

@@ -115,7 +115,7 @@ describe('a ticket', () => {
   it('undoes and sends a held tap', async () => {
     const { card, calls } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
-    await card('1').getByRole('button', { name: 'Enviar já' }).click()
+    await card('1').getByRole('button', { name: 'Enviar agora' }).click()
     expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
     expect(await calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
   })
@@ -123,7 +123,7 @@ describe('a ticket', () => {
   it('says why a tap was refused, by us and by the platform', async () => {
     const { page, card } = await open(troubledTickets())
     const conflict = card('5002').locator('[data-truth="conflict"]')
-    expect(await conflict.textContent()).toContain('A plataforma diz que o pedido não pode dar este passo.')
+    expect(await conflict.textContent()).toContain('A plataforma não aceita este passo agora.')
     expect(await conflict.textContent()).toContain('waiting for payment review')
     await page.evaluate(() => {
       window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: 'moved on' }
@@ -354,7 +354,7 @@ describe('dialogs', () => {
       },
       tap('held', { holdUntil: EVENING + 60_000 }),
     )
-    await page.getByRole('button', { name: '1 toque sem confirmação' }).click()
+    await page.getByRole('button', { name: '1 envio pendente' }).click()
     const row = page.getByTestId('queue-dialog').locator('[data-queue-order="order-1"]')
     expect(await row.textContent()).toMatch(/Aceitar: envio em/)
     await row.getByRole('button', { name: 'Desfazer' }).click()

@@ -112,8 +112,8 @@ describe('the history', () => {
     const figure = async (name: string) =>
       ((await dialog.locator(`[data-figure="${name}"] dd`).textContent()) ?? '').replaceAll('\u00a0', ' ')
     expect(await figure('orders')).toBe('64')
-    expect(await figure('accept')).toBe('metade em até 31 s · 9 em 10 em até 1 min')
-    expect(await figure('ready')).toBe('Ainda sem medida')
+    expect(await figure('accept')).toBe('tempo típico 31 s · 9 em 10 em até 1 min')
+    expect(await figure('ready')).toBe('Ainda sem dados')
     expect(await figure('on-time')).toBe('90 % · 45 de 50 com horário prometido')
   })
 

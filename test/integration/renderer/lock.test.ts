@@ -246,7 +246,9 @@ describe('the PIN in the settings', () => {
     await enter('1234')
     await dialog.getByText('O PIN foi salvo.').waitFor()
     expect(await status.getAttribute('data-set')).toBe('true')
-    expect(((await status.textContent()) ?? '').replaceAll('\u00a0', ' ')).toContain('Tranca sozinho em 4 min')
+    expect(((await status.textContent()) ?? '').replaceAll('\u00a0', ' ')).toContain(
+      'Bloqueia automaticamente após 4 min',
+    )
     expect(await stateOf(page)).toBe('1234')
     await page.getByTestId('lock-now').tap()
     await dialog.waitFor({ state: 'detached' })
@@ -275,7 +277,7 @@ describe('the PIN in the settings', () => {
     await dialog.getByText('PIN errado.').waitFor()
     expect(await stateOf(page)).toBe(PIN)
     await enter(PIN)
-    await dialog.getByText('O PIN foi tirado.').waitFor()
+    await dialog.getByText('O PIN foi removido.').waitFor()
     expect(await status.getAttribute('data-set')).toBe('false')
     expect(await stateOf(page)).toBeNull()
   })

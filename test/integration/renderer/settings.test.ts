@@ -147,7 +147,7 @@ describe('the advanced settings', () => {
     const less = (label: string) => stepper(label).locator('.stepper-button').first().tap()
     await less('Prazo para aceitar um pedido')
     await more('Buscar pedidos a cada')
-    await more('Pedidos que saíram ficam à vista por')
+    await more('Pedidos que saíram ficam na tela por')
     await part.getByText('Ligado', { exact: true }).tap()
     await part.getByText('1250 (só centavos)').tap()
     await part.getByText('Pronto → entregue, em um toque').tap()
@@ -211,7 +211,7 @@ describe('the page for support', () => {
     })
     await page.getByTestId('import-settings').tap()
     await outcome.waitFor()
-    expect(await outcome.locator('p').first().textContent()).toBe('3 ajustes foram trazidos.')
+    expect(await outcome.locator('p').first().textContent()).toBe('3 ajustes carregados.')
     expect(await outcome.locator('li').allTextContents()).toEqual([
       'Buscar pedidos a cada: valor que não existe ou fora dos limites',
       '<b>toString</b>: esta versão não conhece',

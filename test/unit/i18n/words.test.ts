@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
+import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
+import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LOCALES, type Locale } from '../../../shared/settings.ts'
+
+/** Every text of a language, with the path that names it. */
+function textsOf(locale: Locale): readonly (readonly [path: string, text: string])[] {
+  const leaves = (value: unknown, path: string): readonly (readonly [string, string])[] => {
+    if (typeof value === 'string') return [[path, value]]
+    if (typeof value !== 'object' || value === null) throw new Error(`${path} is neither text nor a group`)
+    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
+  }
+  return [
+    ...leaves(LANGUAGES[locale], 'shared'),
+    ...leaves(LOCK_LANGUAGES[locale], 'lock'),
+    ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
+    ...leaves(WIZARD_LANGUAGES[locale], 'setup'),
+  ]
+}
+
+/** A word that a kitchen does not use for this, and the word that the texts use. */
+const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used: string])[]>> = {
+  'pt-BR': [
+    [/\bsozinh[oa]s?\b/i, 'automaticamente'],
+    [/\bjeito\b/i, 'compatibilidade'],
+    [/\bGuardar\b/, 'Salvar'],
+    [/\b(chaveiro|texto aberto)\b/i, 'cofre de senhas, sem proteção'],
+    [/\btranca/i, 'bloquear'],
+    [/\b(última vista|vista desta tela)\b/i, 'última tela, modo desta tela'],
+    [/\b(rever|chamar de volta)\b/i, 'reabrir'],
+    [/\b(de onde se lê|quem lê)\b/i, 'distância de leitura'],
+    [/\bmetade em até\b/i, 'tempo típico'],
+    [/\btoques? sem confirmação\b/i, 'envios pendentes'],
+    [/\bchamando\b/i, 'tocando'],
+    [/\blinhas? em\b/i, 'itens'],
+  ],
+  en: [
+    [/\bby itself\b/i, 'automatically'],
+    [/\ball the same\b/i, 'anyway'],
+    [/\bgone out\b/i, 'out'],
+    [/^attention$|until attention/i, 'due soon'],
+    [/\bcalling\b/i, 'ringing'],
+    [/\bconcluded\b/i, 'completed'],
+    [/\bset-up\b/i, 'setup'],
+    [/\b(goes|go) on\b/i, 'continue, keep'],
+  ],
+  es: [
+    [/\b(ordenador|equipo)\b/i, 'computadora'],
+    [/\btienda\b/i, 'local'],
+    [/^Envío$/, 'reparto'],
+    [/\b(a domicilio|Entrega:|horario de entrega|zona de entrega)/i, 'reparto'],
+    [/\baltavoz\b/i, 'parlante'],
+    [/\b(campana)\b/i, 'extractor'],
+    [/\brever\b/i, 'ver otra vez'],
+    [/\bllamando\b/i, 'sonando'],
+    [/\bplatos?\b/i, 'producto'],
+    [/\btexto plano\b/i, 'sin protección'],
+    [/\b(identidad)\b/i, 'identificación'],
+  ],
+}
+
+describe('the words of the kitchen', () => {
+  it.each(LOCALES)('are used in every text in %s', (locale) => {
+    const found = textsOf(locale).flatMap(([path, text]) =>
+      AVOIDED[locale].filter(([avoided]) => avoided.test(text)).map(([, used]) => `${path} "${text}": use ${used}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('name one thing by one word', () => {
+    const { 'pt-BR': pt, en, es } = LANGUAGES
+    expect([pt.alarm.elsewhere, pt.board.more_other, pt.board.unsettled_other, pt.queue.title]).toEqual([
+      'Novos em outra página:',
+      '+{{count}} pedidos',
+      '{{count}} envios pendentes',
+      'Envios pendentes',
+    ])
+    expect([pt.history.recall, pt.settings.save, pt.settings.distance, pt.counter.startLast]).toEqual([
+      'Reabrir',
+      'Salvar',
+      'Distância de leitura',
+      'Última tela',
+    ])
+    expect([pt.history.median, SETTINGS_LANGUAGES['pt-BR'].advanced.platform]).toEqual([
+      'tempo típico {{time}}',
+      'Compatibilidade',
+    ])
+    expect([en.lane.done, en.settings.warnAfter, en.status.CONCLUDED]).toEqual(['Out', 'Due soon', 'Completed'])
+    expect([en.alarm.ringing_other, en.station.allTheSame, SETTINGS_LANGUAGES.en.support.quitNow]).toEqual([
+      '{{count}} orders ringing',
+      'Other stations are not done. Ready anyway',
+      'Close anyway',
+    ])
+    expect([es.orderType.DELIVERY, es.status.IN_DELIVERY, es.action.dispatch]).toEqual([
+      'Reparto',
+      'En reparto',
+      'Salió a reparto',
+    ])
+    expect([es.keys.recall, es.history.recall]).toEqual(['ver otra vez el último', 'Ver otra vez'])
+  })
+
+  it.each(LOCALES)('say the same about the reading distance in the setup and in the settings in %s', (locale) => {
+    expect(WIZARD_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
+  })
+})
