@@ -1,6 +1,9 @@
 import type { Locale, Settings } from './settings.ts'
 
-/** Beginnings of words that speak of allergies. A kitchen can change them; no list is ever complete. */
+/**
+ * Beginnings of words and phrases about allergies and food restrictions. A kitchen can change them; no list is complete.
+ * A restriction is listed as a phrase: "restrição" alone is also said of delivery times and doors.
+ */
 export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   'pt-BR': [
     'alerg',
@@ -22,6 +25,21 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'gergelim',
     'soja',
     'vegan',
+    'restrição aliment',
+    'restrições aliment',
+    'restrição na aliment',
+    'restrições na aliment',
+    'restrição médica',
+    'restrições médicas',
+    'restrição dietética',
+    'restrições dietéticas',
+    'dieta restri',
+    'não pode comer',
+    'não posso comer',
+    'passa mal',
+    'passo mal',
+    'diabét',
+    'fenilceton',
   ],
   en: [
     'allerg',
@@ -43,6 +61,19 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'sesame',
     'soy',
     'vegan',
+    'dietary restrict',
+    'food restrict',
+    'diet restrict',
+    'medical restrict',
+    'restricted diet',
+    'dietary requirement',
+    'dietary need',
+    'cannot eat',
+    "can't eat",
+    'can’t eat',
+    'gets sick from',
+    'diabet',
+    'phenylketon',
   ],
   es: [
     'alerg',
@@ -67,6 +98,21 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'soja',
     'soya',
     'vegan',
+    'restricción aliment',
+    'restricciones aliment',
+    'restricción en la aliment',
+    'restricciones en la aliment',
+    'restricción médica',
+    'restricciones médicas',
+    'restricción dietética',
+    'restricciones dietéticas',
+    'dieta restri',
+    'no puede comer',
+    'no puedo comer',
+    'le hace mal',
+    'me hace mal',
+    'diabét',
+    'fenilceton',
   ],
 }
 
@@ -95,6 +141,29 @@ function foldedWithPlaces(text: string): { readonly letters: string; readonly pl
   return { letters, places }
 }
 
+const SPACE = /[\s\u00a0-]/u
+
+/** Where a text that begins at `at` with `word` has read all of it; a space in `word` stands for any spaces or hyphens. */
+function endOf(word: string, letters: string, at: number): number | undefined {
+  let end = at
+  for (const letter of word) {
+    if (letter === ' ') {
+      if (!SPACE.test(letters[end] ?? '')) return undefined
+      while (SPACE.test(letters[end] ?? '')) end++
+    } else {
+      if (!letters.startsWith(letter, end)) return undefined
+      end += letter.length
+    }
+  }
+  return end
+}
+
+/** The longest of `words` that begins at `at`, given as the place after it. */
+function longestMatch(words: readonly string[], letters: string, at: number): number | undefined {
+  const ends = words.flatMap((word) => endOf(word, letters, at) ?? [])
+  return ends.length === 0 ? undefined : Math.max(...ends)
+}
+
 /**
  * Cuts a note where words begin with one of `words`, accents and case aside; together the parts are the note, letter by
  * letter. These are words of a free text: order lines have no allergen field (Open Delivery v2, "Item").
@@ -107,12 +176,12 @@ export function noteParts(text: string, words: readonly string[]): readonly Note
   let at = 0
   while (at < letters.length) {
     const isStart = at === 0 || !LETTER.test(letters[at - 1] ?? '')
-    const word = isStart ? wanted.find((one) => letters.startsWith(one, at)) : undefined
-    if (word === undefined) {
+    const matched = isStart ? longestMatch(wanted, letters, at) : undefined
+    if (matched === undefined) {
       at++
       continue
     }
-    let end = at + word.length
+    let end = matched
     while (end < letters.length && LETTER.test(letters[end] ?? '')) end++
     const from = places[at] ?? 0
     const to = places[end] ?? text.length

@@ -150,7 +150,7 @@ describe('the advanced settings', () => {
     await more('Pedidos que saíram ficam na tela por')
     await part.getByText('Ligado', { exact: true }).tap()
     await part.getByText('1250 (só centavos)').tap()
-    await part.getByText('Pronto → entregue, em um toque').tap()
+    await part.getByText('Pronto › entregue, em um toque').tap()
     await part.getByText('Dentro da mensagem').tap()
     await part.getByText('Número, pedido e tipo (versão 1)').tap()
     await part.getByText('Só o número de cada um').tap()

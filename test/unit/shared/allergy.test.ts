@@ -17,6 +17,45 @@ describe('allergy words in a note', () => {
     expect(warned('molho de soja')).toEqual(['soja'])
   })
 
+  it.each([
+    ['pt-BR', 'Tenho restrição alimentar', ['restrição alimentar']],
+    ['pt-BR', 'RESTRICOES  ALIMENTARES: ver cadastro', ['RESTRICOES  ALIMENTARES']],
+    ['pt-BR', 'restrição-alimentar', ['restrição-alimentar']],
+    ['pt-BR', 'restrição\nalimentar', ['restrição\nalimentar']],
+    ['pt-BR', 'restrição na alimentação por ordem médica', ['restrição na alimentação']],
+    ['pt-BR', 'restrição médica', ['restrição médica']],
+    ['pt-BR', 'dieta restritiva', ['dieta restritiva']],
+    ['pt-BR', 'não pode comer camarão', ['não pode comer', 'camarão']],
+    ['pt-BR', 'a criança passa mal com leite', ['passa mal']],
+    ['pt-BR', 'sou diabético', ['diabético']],
+    ['en', 'Dietary restrictions apply', ['Dietary restrictions']],
+    ['en', 'food restriction', ['food restriction']],
+    ['en', "she can't eat eggs", ["can't eat"]],
+    ['en', 'has dietary requirements', ['dietary requirements']],
+    ['es', 'Restricción alimentaria', ['Restricción alimentaria']],
+    ['es', 'restricciones alimenticias', ['restricciones alimenticias']],
+    ['es', 'no puede comer gluten', ['no puede comer', 'gluten']],
+  ] as const)('are found in phrases about a restriction in %s: %s', (locale, note, found) => {
+    expect(warned(note, ALLERGY_WORDS[locale])).toEqual(found)
+  })
+
+  it.each([
+    ['pt-BR', 'restrição de horário na portaria'],
+    ['pt-BR', 'sem restrição'],
+    ['pt-BR', 'entrega restrita a moradores'],
+    ['pt-BR', 'restrição, alimentar o gato depois'],
+    ['pt-BR', 'pode comer frio'],
+    ['pt-BR', 'passar mal o bife não: bem passado'],
+    ['en', 'restricted area, ring the bell'],
+    ['en', 'no restrictions'],
+    ['en', 'can eat it cold'],
+    ['es', 'restricción de horario en la portería'],
+    ['es', 'sin restricciones'],
+    ['es', 'puede comer frío'],
+  ] as const)('are not found in a note about something else in %s: %s', (locale, note) => {
+    expect(warned(note, ALLERGY_WORDS[locale])).toEqual([])
+  })
+
   it('leave every letter of the note in its place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string({ unit: 'grapheme' })), (text, words) => {
