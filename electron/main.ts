@@ -5,6 +5,7 @@ import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
 import { createLogger } from './logging/logger.ts'
+import { watchPromise } from './logging/watch-promise.ts'
 import { isAppUrl } from './shell/app-origin.ts'
 import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
@@ -68,7 +69,7 @@ function main(): void {
     mayRelaunch,
     relaunch: startAfresh,
     giveUp: () => {
-      void stopWork()
+      watchPromise(stopWork(), log, 'stop-failed')
       windows.showSafePage()
     },
   })

@@ -12,6 +12,7 @@ import type { Clock } from '../sync/clock.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
+import { stopInTurn } from './stop-in-turn.ts'
 import type { ProvisionReport } from './stored-connection.ts'
 import { openWebhook } from './webhook.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
@@ -129,13 +130,7 @@ export function openHouse(parts: HouseParts): House {
       version: parts.version,
       exportDiagnostics,
     },
-    async stop() {
-      printing.stop()
-      await setup.practice.end()
-      await webhook.stop()
-      await station.stop()
-      await workplace.stop()
-    },
+    stop: () => stopInTurn([printing.stop, setup.practice.end, webhook.stop, station.stop, workplace.stop]),
     isHeldUp: workplace.isHeldUp,
     provision: workplace.takeIn,
     onPracticeDelta: setup.practice.onDelta,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/fetch.ts'
@@ -136,9 +137,10 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       ? startUpkeep({ storage, clock, log, onDamaged: restart })
       : watchDisk(folder, clock, restart)
   let isStopped = false
-  void parts.settings.then((settings) => {
+  const provisioned = parts.settings.then((settings) => {
     if (settings !== undefined && !isStopped) station.changeSettings(settings)
   })
+  watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
     ...station,
     lock: createLock({ store: ledger, clock, log }),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActArgs, BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Locale, Settings } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
@@ -106,15 +106,31 @@ export function createSetupPractice(parts: {
     })
     for (const listener of listeners) station.onDelta(listener)
     station.start()
-    current = { station, folder }
-    return current
+    return { station, folder }
+  }
+
+  const putAway = async ({ station, folder }: Running): Promise<void> => {
+    try {
+      await station.stop()
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    }
   }
 
   return {
     async begin() {
       running ??= start()
-      const { station } = await running
-      return ok(station.snapshot())
+      const starting = running
+      try {
+        const started = await starting
+        if (running === starting) current = started
+        return ok(started.station.snapshot())
+      } catch (error) {
+        // The next attempt begins anew.
+        if (running === starting) running = undefined
+        log.error('setup-practice-failed', { error: messageOf(error) })
+        return fail('storage', messageOf(error))
+      }
     },
     act: (args) => current?.station.act(args) ?? fail('unknown-order', 'no practice is running'),
     onDelta(listener) {
@@ -124,10 +140,11 @@ export function createSetupPractice(parts: {
       const ending = running
       running = undefined
       current = undefined
-      if (ending !== undefined) {
-        const { station, folder } = await ending
-        await station.stop()
-        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      try {
+        if (ending !== undefined) await putAway(await ending)
+      } catch (error) {
+        // A practice that did not start or stop leaves its folder to the next one, which removes it.
+        log.error('setup-practice-not-ended', { error: messageOf(error) })
       }
       return ok(null)
     },

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { type ConnectionKeeper, connectionTroubleOf, createConnectionKeeper } from '../secrets/connection-keeper.ts'
@@ -59,7 +60,7 @@ export function openStoredConnection({
 
   const keeping: KeptConnection = {
     async connection() {
-      if (later !== undefined && !later.isTrying && now() - later.triedAt >= OFFER_AGAIN_MS) void tryLater(later)
+      if (later !== undefined && !later.isTrying && now() - later.triedAt >= OFFER_AGAIN_MS) tryLater(later)
       const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
       isInUse = answer.ok
       return answer
@@ -97,11 +98,13 @@ export function openStoredConnection({
     return turn
   }
 
-  const tryLater = async (file: LaterFile): Promise<void> => {
+  const tryLater = (file: LaterFile): void => watchPromise(tryNow(file), log, 'provisioning-failed')
+  const tryNow = async (file: LaterFile): Promise<void> => {
     file.isTrying = true
     file.triedAt = now()
-    const taken = await takeFile(file.path, true)
-    file.isTrying = false
+    const taken = await takeFile(file.path, true).finally(() => {
+      file.isTrying = false
+    })
     if (taken.ok) chosenPlace = 'keychain'
     if (later === file && (taken.ok || !isKeychainTrouble(taken.code))) later = undefined
     if (taken.ok || taken.code === file.reported) return
@@ -110,7 +113,7 @@ export function openStoredConnection({
   }
   const takeIn = (path: string): void => {
     later = { path, isTrying: false, triedAt: 0, reported: undefined }
-    void tryLater(later)
+    tryLater(later)
   }
 
   if (provisionFile === undefined) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookSettings } from '../../shared/webhook.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -21,7 +22,7 @@ export function openWebhook({ station, connection, clock, log }: OpenWebhookPart
   const follow = (settings: WebhookSettings): void => {
     if (isDeepStrictEqual(settings, applied)) return
     applied = settings
-    void webhook.apply(settings)
+    watchPromise(webhook.apply(settings), log, 'webhook-threw')
   }
   follow(station.snapshot().settings.webhook)
   const unfollow = station.onDelta(({ settings }) => {

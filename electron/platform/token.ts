@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import type { Unauthorized, Unavailable } from './answers.ts'
 import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
@@ -120,7 +121,7 @@ export function createTokenSource(parts: {
         const known = usable(connection)
         if (known === undefined) return askOnce(connection)
         // Renewed beside the call, not before it: a slow token endpoint must not hold up a tap while this token works.
-        if (now() >= known.renewAt) void askOnce(connection)
+        if (now() >= known.renewAt) watchPromise(askOnce(connection), log, 'platform-token-renewal-failed')
         return known.grant
       }),
 

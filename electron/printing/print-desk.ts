@@ -1,9 +1,10 @@
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { PrinterFacts } from '../../shared/paper.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import type { Clock } from '../sync/clock.ts'
 import { printDocument } from './print-document.ts'
 import type { PrintMarks } from './print-marks.ts'
@@ -90,7 +91,11 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
 
   /** What nobody asked for at this moment says loudly when it fails, and once. */
   const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
-    const outcome = await inTurn(() => put(tickets))
+    const outcome = await inTurn(() => put(tickets)).catch((error: unknown) => {
+      // The printer's driver or the ledger threw: told like a printer that refuses, and tried again like one.
+      log.error('print-threw', { error: messageOf(error) })
+      return fail('printer-failed', messageOf(error))
+    })
     if (outcome.ok) {
       isFailureTold = false
       return true
@@ -124,7 +129,11 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
     for (const ticket of fresh) {
       if (underWay.has(ticket.orderId)) continue
       underWay.add(ticket.orderId)
-      void putByItself([ticket]).finally(() => underWay.delete(ticket.orderId))
+      watchPromise(
+        putByItself([ticket]).finally(() => underWay.delete(ticket.orderId)),
+        log,
+        'print-threw',
+      )
     }
   }
 
@@ -140,9 +149,10 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
     const open = tickets.filter(isOpen)
     if (isBlindPrinted || open.length === 0 || clock.monotonic() < notBefore) return
     isBlindPrinted = true
-    void putByItself(oldestFirst(open)).then((isDone) => {
+    const printed = putByItself(oldestFirst(open)).then((isDone) => {
       if (!isDone) isBlindPrinted = false
     })
+    watchPromise(printed, log, 'print-threw')
   }
 
   const watch = (): void => {

@@ -7,6 +7,7 @@ import {
   type WebhookVerdict,
 } from '../../shared/webhook.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station.ts'
 import type { Judgement } from './delivery.ts'
@@ -82,7 +83,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
     if (!enabled) return
     listening = { state: 'starting' }
     // Noted before the first delivery, so that a change of credentials is seen as one.
-    void secrets()
+    watchPromise(secrets(), log, 'webhook-secrets-not-read')
     const started = await startReceiver({
       settings: { port, bind },
       secrets,

@@ -41,12 +41,14 @@ function QueueRow({
   onFailure,
 }: {
   readonly entry: QueueEntry
-  readonly onFailure: (code: FailureCode) => void
+  /** What a new attempt came to; nothing while it is under way and when it was carried out. */
+  readonly onFailure: (code: FailureCode | undefined) => void
 }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const { tapId, truth } = entry.tap
   const run = async (call: 'tap:undo' | 'tap:send-now'): Promise<void> => {
+    onFailure(undefined)
     const answer = await callSafely(() => bridge.call[call]({ tapId }))
     if (!answer.ok) onFailure(answer.code)
   }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
@@ -27,17 +27,24 @@ export function HistoryDialog() {
   const [page, setPage] = useState(0)
   const [found, setFound] = useState<Found>()
   const [showsShift, setShowsShift] = useState(false)
-  const [failure, setFailure] = useState<FailureCode>()
+  const [listFailure, setListFailure] = useState<FailureCode>()
+  const [actionFailure, setActionFailure] = useState<FailureCode>()
   const [isSaved, setSaved] = useState(false)
 
+  const lastAsked = useRef(0)
   const ask = useCallback(async (): Promise<void> => {
+    lastAsked.current += 1
+    const asked = lastAsked.current
     const pages = await Promise.all(
       Array.from({ length: page + 1 }, (_, at) =>
         callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
       ),
     )
+    // Another search has begun meanwhile: its answer counts.
+    if (asked !== lastAsked.current) return
     const refused = pages.find((answer) => !answer.ok)
-    if (refused && !refused.ok) return setFailure(refused.code)
+    setListFailure(refused && !refused.ok ? refused.code : undefined)
+    if (refused) return
     const values = pages.flatMap((answer) => (answer.ok ? [answer.value] : []))
     setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
   }, [bridge, daysAgo, search, page])
@@ -46,17 +53,25 @@ export function HistoryDialog() {
     return () => clearTimeout(timer)
   }, [ask])
 
+  /** What the last attempt came to is not said of the next one. */
+  const begin = (): void => {
+    setActionFailure(undefined)
+    setSaved(false)
+  }
   const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
+    begin()
     const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
-    setFailure(answer.ok ? undefined : answer.code)
+    setActionFailure(answer.ok ? undefined : answer.code)
     await ask()
   }
   const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
+    begin()
     const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
     const answer = await callSafely(() => bridge.call['history:export'](wanted))
-    setFailure(answer.ok ? undefined : answer.code)
+    setActionFailure(answer.ok ? undefined : answer.code)
     setSaved(answer.ok && answer.value.saved)
   }
+  const failure = actionFailure ?? listFailure
   return (
     <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog}>
       <div className="history-tools">
@@ -68,6 +83,7 @@ export function HistoryDialog() {
           value={search}
           maxLength={100}
           onChange={({ target }) => {
+            begin()
             setSearch(target.value)
             setPage(0)
           }}
@@ -77,6 +93,7 @@ export function HistoryDialog() {
           aria-label={t('history.title')}
           value={daysAgo}
           onChange={({ target }) => {
+            begin()
             setDaysAgo(Number(target.value))
             setPage(0)
           }}

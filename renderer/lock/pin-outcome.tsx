@@ -37,6 +37,7 @@ export function useAttempts(): Attempts {
     forgive: () => setFailure(undefined),
     async attempt(call) {
       setBusy(true)
+      setFailure(undefined)
       const answer = await callSafely(call)
       setFailure(answer.ok ? undefined : answer.code)
       if (!answer.ok) await look()

@@ -28,6 +28,7 @@ export function AddressForm({ onBack, onRead, note }: AddressFormProps) {
   const hash = useRef<HTMLInputElement>(null)
 
   const read = async (): Promise<void> => {
+    setProblem(undefined)
     const answer = await callSafely(() =>
       bridge.call['setup:address']({
         address: address.current?.value ?? '',

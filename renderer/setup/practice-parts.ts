@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
+import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { createSlotStore } from '../board/slot-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
@@ -63,7 +64,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
     })
     return () => {
       end()
-      void bridge.call['practice:end'](null)
+      void callSafely(() => bridge.call['practice:end'](null))
     }
   }, [parts, bridge, hasBegun, locale])
   return parts

@@ -29,6 +29,7 @@ export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
   const send = async (): Promise<void> => {
     if (code === undefined || isSending) return
     setSending(true)
+    setFailure(undefined)
     const reason = [t(`cancel.code.${code}`), details.trim()].filter((part) => part !== '').join(': ')
     const answer = await callSafely(() =>
       bridge.call['order:act']({ orderId, action: 'requestCancellation', cancellation: { code, reason } }),

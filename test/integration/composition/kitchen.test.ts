@@ -53,6 +53,11 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
 const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
+  it('goes on when the settings that it was given cannot be had', async () => {
+    const { log } = open(undefined, { settings: Promise.reject(new Error('the file was cut')) })
+    await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
+  })
+
   it('brings an order to the board, a tap to the platform, and both back after a restart', async () => {
     const { id } = platform.place()
     const first = open({ undoSeconds: 0, pollIntervalSeconds: 1 }).station

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -58,6 +58,23 @@ describe('createSetupPractice', () => {
     expect(readdirSync(profile)).toEqual([])
     expect(network).not.toHaveBeenCalled()
     expect(practice.act({ orderId: ticket.orderId, action: 'confirm' })).toMatchObject({ code: 'unknown-order' })
+  })
+
+  it('says that it could not start, ends all the same, and starts at the next attempt', async () => {
+    rmSync(profile, { recursive: true })
+    writeFileSync(profile, 'a file in the place of the folder')
+    const { practice, board } = practiceIn('en')
+    expect(await practice.begin()).toMatchObject({ ok: false, code: 'storage' })
+    expect(await practice.end()).toEqual({ ok: true, value: null })
+    // Begun, and ended before it is found out that it cannot start.
+    const begun = practice.begin()
+    expect(await practice.end()).toEqual({ ok: true, value: null })
+    expect(await begun).toMatchObject({ ok: false, code: 'storage' })
+    rmSync(profile)
+    mkdirSync(profile)
+    expect((await board()).tickets).toBeDefined()
+    await practice.end()
+    expect(readdirSync(profile)).toEqual([])
   })
 
   it('removes what a practice without a farewell left, and touches nothing else', async () => {

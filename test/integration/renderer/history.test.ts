@@ -92,6 +92,41 @@ describe('the history', () => {
     expect(await calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
   })
 
+  it('says of an attempt only what came of that attempt', async () => {
+    const { dialog, page } = await openHistory()
+    const answer = (name: string, value: unknown) =>
+      page.evaluate(
+        ([call, given]) => {
+          window.harness.answers[String(call)] = given
+        },
+        [name, value],
+      )
+    const alert = dialog.getByRole('alert')
+    const list = await page.evaluate(() => window.harness.answers['history:list'])
+    await answer('history:list', { ok: false, code: 'storage', message: '' })
+    await dialog.getByRole('searchbox').fill('a')
+    await alert.waitFor()
+    await answer('history:list', list)
+    await dialog.getByRole('searchbox').fill('')
+    await alert.waitFor({ state: 'detached' })
+
+    await answer('history:recall', { ok: false, code: 'not-offered', message: '' })
+    await dialog.locator('[data-recall="order-4821"]').click()
+    await alert.getByText('O pedido mudou').waitFor()
+    // The list is read again after a recall, and says nothing about it.
+    await page.waitForTimeout(300)
+    expect(await alert.count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Salvar dados' }).click()
+    await dialog.getByText('Arquivo salvo.').waitFor()
+    expect(await alert.count()).toBe(0)
+    await answer('history:export', { ok: false, code: 'storage', message: '' })
+    await dialog.getByRole('button', { name: 'Salvar dados' }).click()
+    await alert.waitFor()
+    expect(await dialog.getByText('Arquivo salvo.').count()).toBe(0)
+    await dialog.getByRole('combobox').selectOption('2')
+    await alert.waitFor({ state: 'detached' })
+  })
+
   it('is saved as data, for printing, and order by order', async () => {
     const { dialog, calls } = await openHistory()
     await dialog.getByRole('button', { name: 'Salvar dados' }).click()

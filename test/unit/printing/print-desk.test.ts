@@ -27,11 +27,13 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
   }
   let outcome: PrintOutcome = 'printed'
   let diskIsFull = false
+  let driverThrows = false
   const made = createPrintDesk({
     printer: {
       list: async () => Array.from({ length: options.printers ?? 1 }, (_, at) => ({ name: `p${at}`, label: `P${at}` })),
       print: async (job) => {
         jobs.push(job)
+        if (driverThrows) throw new Error('the driver went away')
         return outcome
       },
     },
@@ -74,6 +76,9 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
     timeline,
     show,
     ids: () => jobs.map(({ html }) => /<h1><bdi>(.*?)<\/bdi>/.exec(html)?.[1]),
+    breakDriver: (throws: boolean) => {
+      driverThrows = throws
+    },
     fail: () => {
       outcome = 'failed'
     },
@@ -220,4 +225,23 @@ describe('the print desk', () => {
     expect(kitchen.jobs).toHaveLength(4)
     kitchen.stop()
   })
+})
+
+it('a driver that throws is told like a printer that refuses, and the same order is tried again', async () => {
+  const { start, show, jobs, notes, breakDriver, clock, board, stop } = desk({ paper: { printsNew: true } })
+  board.paper = { ...board.paper, printsWhenOfflineMinutes: 2 }
+  start()
+  breakDriver(true)
+  await show([ticket('1', { createdAt: clock.now() })])
+  await clock.advance(100)
+  expect(jobs).toHaveLength(1)
+  expect(notes).toHaveLength(1)
+  // Blind for longer than the shop allows: all open tickets are tried as well.
+  await clock.advance(4 * MINUTE_MS)
+  const failed = jobs.length
+  expect(failed).toBeGreaterThan(1)
+  breakDriver(false)
+  await clock.advance(4 * MINUTE_MS)
+  expect(jobs.length).toBeGreaterThan(failed)
+  stop()
 })

@@ -1,0 +1,15 @@
+/**
+ * Stops the parts one after the other. A part that fails does not keep the ones after it from being stopped; the first
+ * error is thrown at the end.
+ */
+export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const stop of stops) {
+    try {
+      await stop()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+}

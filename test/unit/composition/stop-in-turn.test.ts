@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { stopInTurn } from '../../../electron/composition/stop-in-turn.ts'
+
+it('stops every part one after the other, also after one that fails, and tells the first error at the end', async () => {
+  const stopped: string[] = []
+  const parts = [
+    () => stopped.push('printing'),
+    () => Promise.reject(new Error('practice')),
+    () => {
+      throw new Error('webhook')
+    },
+    async () => {
+      await Promise.resolve()
+      stopped.push('station')
+    },
+    () => stopped.push('workplace'),
+  ]
+  await expect(stopInTurn(parts)).rejects.toThrow('practice')
+  expect(stopped).toEqual(['printing', 'station', 'workplace'])
+  await expect(stopInTurn([])).resolves.toBeUndefined()
+})
