@@ -131,7 +131,7 @@ export const settingsSchema = z.object({
   /** Where the guided set-up stands; absent: nobody has begun it. */
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
-  readingDistanceCm: screen.readingDistanceCm.default(80),
+  readingDistanceCm: screen.readingDistanceCm.default(100),
   columns: screen.columns.default(0),
   layout: screen.layout.default('grid'),
   bumpBar: screen.bumpBar.default(false),

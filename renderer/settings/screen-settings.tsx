@@ -4,13 +4,13 @@ import type { Locale } from '../../shared/settings.ts'
 import { useFormats, useSlots } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
+import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
-/** The sizes that kitchens have, in inches of diagonal; 0: nobody knows. */
-const INCHES = [0, 10.1, 13.3, 15.6, 18.5, 21.5, 24, 27, 32]
-const DISTANCES_CM = [50, 80, 100, 150, 200, 300]
+/** 0: the size is not known. */
+const INCHES = [0, ...SCREEN_INCHES]
 const COLUMNS = Array.from({ length: MOST_COLUMNS + 1 }, (_, columns) => columns)
 const CM = 100
 /** Height of a capital in em: tokens.css. */
@@ -18,9 +18,6 @@ const CAP_HEIGHT = 0.716
 
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
-
-const withCurrent = (choices: readonly number[], current: number): readonly number[] =>
-  [...new Set([...choices, current])].toSorted((a, b) => a - b)
 
 /** What the sizes come to on this screen, in units that a ruler shows. */
 function Measures() {
@@ -76,7 +73,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           className="choice-small"
           label={t('settings.distance')}
           value={String(settings.readingDistanceCm)}
-          options={withCurrent(DISTANCES_CM, settings.readingDistanceCm).map((distance) => ({
+          options={withCurrent(READING_DISTANCES_CM, settings.readingDistanceCm).map((distance) => ({
             value: String(distance),
             label: formats.length(distance / CM, 'meter'),
           }))}

@@ -3,24 +3,19 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useFormats, useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
+import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { PracticeTicket } from './practice-ticket.tsx'
 import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
 
-/** The sizes that kitchens have, in inches of diagonal. */
-const INCHES = [10.1, 13.3, 15.6, 18.5, 21.5, 24, 27, 32]
-const DISTANCES_CM = [50, 80, 120, 160, 200, 250]
 const CM = 100
-
-const withCurrent = (choices: readonly number[], current: number | undefined): readonly number[] =>
-  current === undefined || current <= 0 ? choices : [...new Set([...choices, current])].toSorted((a, b) => a - b)
 
 /** Sizes of letters and buttons come from these two; the order beside them is drawn as the board will draw it. */
 export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: WindowParts }) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const formats = useFormats()
-  const inches = useComanda((state) => state.settings?.screenInches)
+  const inches = useComanda((state) => state.settings?.screenInches) ?? 0
   const distance = useComanda((state) => state.settings?.readingDistanceCm)
   const change = (patch: SettingsPatch): void => void callSafely(() => bridge.call['settings:change'](patch))
   return (
@@ -41,8 +36,8 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
       <div className="wizard-form">
         <Choice
           label={t('screen.size')}
-          value={inches === undefined ? undefined : String(inches)}
-          options={withCurrent(INCHES, inches).map((value) => ({
+          value={inches === 0 ? undefined : String(inches)}
+          options={(inches === 0 ? SCREEN_INCHES : withCurrent(SCREEN_INCHES, inches)).map((value) => ({
             value: String(value),
             label: `${formats.whole(value)}″`,
           }))}
@@ -52,10 +47,12 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
         <Choice
           label={t('screen.distance')}
           value={distance === undefined ? undefined : String(distance)}
-          options={withCurrent(DISTANCES_CM, distance).map((value) => ({
-            value: String(value),
-            label: `${formats.whole(value / CM)} m`,
-          }))}
+          options={(distance === undefined ? READING_DISTANCES_CM : withCurrent(READING_DISTANCES_CM, distance)).map(
+            (value) => ({
+              value: String(value),
+              label: formats.length(value / CM, 'meter'),
+            }),
+          )}
           onChange={(value) => change({ readingDistanceCm: Number(value) })}
           className="choice-small"
         />

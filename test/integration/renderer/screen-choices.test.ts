@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1024, height: 768 },
+] as const
+
+const board = boardOfTests()
+
+async function openSettings(size: (typeof SIZES)[number], given: Partial<Settings>) {
+  const { page } = await board.open(snapshotOf(eveningTickets(), { settings: settingsWith(given) }), size)
+  await page.getByTestId('open-settings').click()
+  const preview = page.getByTestId('settings-preview')
+  await preview.waitFor()
+  return { page, preview }
+}
+
+async function openSetup(size: (typeof SIZES)[number], given: Partial<Settings>) {
+  const opened = await openSettings(size, { ...given, setupStep: 'done' })
+  const { page } = opened
+  await page.evaluate(
+    (value) => {
+      window.harness.answers['practice:begin'] = { ok: true, value }
+      window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
+    },
+    snapshotOf([ticket('TREINO', { orderType: 'TAKEOUT' })]),
+  )
+  await page.getByTestId('open-setup').click()
+  await page.locator('.wizard-step[data-step="screen"]').click()
+  const preview = page.getByTestId('screen-preview').locator('.ticket')
+  await preview.waitFor()
+  return { page, preview }
+}
+
+/** What of a ticket's buttons cannot be seen: cut by the window or by a part that scrolls, or too long for its button. */
+const hiddenParts = (element: Element): readonly string[] => {
+  const slack = 1.5
+  const found: string[] = []
+  const buttons = [...element.querySelectorAll('.act')].filter((one) => one.getBoundingClientRect().height > 0)
+  if (buttons.length === 0) found.push('there is no button')
+  for (const button of buttons) {
+    const box = button.getBoundingClientRect()
+    if (button.scrollWidth > button.clientWidth + slack) found.push(`its words are cut: ${button.textContent}`)
+    const view = { top: 0, bottom: innerHeight, left: 0, right: innerWidth }
+    for (let parent = button.parentElement; parent; parent = parent.parentElement) {
+      if (getComputedStyle(parent).overflow === 'visible') continue
+      const frame = parent.getBoundingClientRect()
+      view.top = Math.max(view.top, frame.top)
+      view.bottom = Math.min(view.bottom, frame.bottom)
+      view.left = Math.max(view.left, frame.left)
+      view.right = Math.min(view.right, frame.right)
+    }
+    const isCut =
+      box.top < view.top - slack ||
+      box.bottom > view.bottom + slack ||
+      box.left < view.left - slack ||
+      box.right > view.right + slack
+    if (isCut) found.push(`${button.textContent} at ${box.top}..${box.bottom} in ${view.top}..${view.bottom}`)
+  }
+  return found
+}
+
+describe.each(LOCALES)('in %s', (locale) => {
+  it('set-up and settings offer the same reading distances, with 1 m chosen at first', async () => {
+    const setup = await openSetup(SIZES[0], { locale })
+    const chosen = (page: Page) => page.locator('input[type="radio"][value="100"]:checked').count()
+    const offered = (page: Page) =>
+      page
+        .locator('.choice')
+        .filter({ has: page.locator('input[value="100"]') })
+        .last()
+        .locator('input')
+        .evaluateAll((inputs) =>
+          inputs.map((input) => [input.getAttribute('value'), input.closest('label')?.textContent]),
+        )
+    const inSetup = await offered(setup.page)
+    expect(await chosen(setup.page)).toBe(1)
+    const settings = await openSettings(SIZES[0], { locale })
+    expect(await offered(settings.page)).toEqual(inSetup)
+    expect(inSetup.map(([value]) => value)).toEqual(['50', '80', '100', '150', '200', '300'])
+    expect(await chosen(settings.page)).toBe(1)
+  })
+
+  describe.each(SIZES)('at $width×$height', (size) => {
+    it.each([100, 300])('the previews show their whole button when it is read from %i cm', async (distance) => {
+      for (const open of [openSettings, openSetup]) {
+        const { page, preview } = await open(size, { locale, readingDistanceCm: distance, screenInches: 15.6 })
+        await page.evaluate(() => document.fonts.ready)
+        expect(await preview.evaluate(hiddenParts)).toEqual([])
+      }
+    })
+  })
+})
