@@ -23,7 +23,7 @@ export type Attention = {
 }
 
 type AlarmParts = {
-  readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'quietAlarm' | 'recordSoundTest'>
+  readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'quietAlarm' | 'recordSoundTest' | 'deferred'>
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly tickets: () => readonly Ticket[]
   readonly settings: () => Settings
@@ -70,7 +70,8 @@ export function createAlarms(parts: AlarmParts): Alarms {
 
   const tell = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
     try {
-      if (ledger.countOf(orderId, kind) < MOST_ENTRIES) ledger.addTimeline({ orderId, at, kind, detail })
+      if (ledger.countOf(orderId, kind) >= MOST_ENTRIES) return
+      ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
     } catch (error) {
       // A disk that takes nothing must not silence an alarm.
       log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
@@ -122,9 +123,11 @@ export function createAlarms(parts: AlarmParts): Alarms {
     },
     shown(orderIds) {
       const at = clock.now()
-      for (const orderId of orderIds) {
-        if (ledger.countOf(orderId, 'shown') === 0) ledger.addTimeline({ orderId, at, kind: 'shown' })
-      }
+      ledger.deferred(() => {
+        for (const orderId of orderIds) {
+          if (ledger.countOf(orderId, 'shown') === 0) ledger.addTimeline({ orderId, at, kind: 'shown' })
+        }
+      }, 'soon')
       return ok(null)
     },
     rang(rings) {

@@ -13,6 +13,7 @@ import { createBoard } from './board.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
+import { createPollRecord } from './poll-record.ts'
 import { createProjection } from './projection.ts'
 import { createSurroundings } from './surroundings.ts'
 import { createTaps, type Taps } from './taps.ts'
@@ -20,8 +21,6 @@ import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
 
 const SECOND_MS = 1_000
-/** After an absence longer than this events may have been dropped by the platform: every open order is read again. */
-const LONG_ABSENCE_MS = 10 * 60_000
 
 export type StationParts = {
   readonly ledger: Ledger
@@ -75,6 +74,7 @@ export function createStation(parts: StationParts): Station {
   const offsetMs = client.clockOffsetMs
   const around = { ledger, board, clock, offsetMs, settings: () => settings }
   const projection = createProjection({ ...around, cache })
+  const polls = createPollRecord(ledger)
   const surroundings = createSurroundings({ ...around, trust })
 
   const refresh = (orderIds: readonly string[]): void => {
@@ -82,14 +82,22 @@ export function createStation(parts: StationParts): Station {
     surroundings.tell()
   }
 
-  /** What a poll leaves in the ledger. An empty page stores nothing else, so a storage that refuses shows here or nowhere. */
+  // A refused commit took back what was deferred: the board shows what the ledger holds, and it is all done again.
+  ledger.onLost(() => {
+    clock.setTimer(0, () => {
+      engine.workAgain()
+      refresh(projection.orderIds())
+    })
+  })
+
+  /**
+   * What a poll leaves in the ledger: now and then, when it was. An empty page stores nothing else, so that a storage which
+   * has refused something shows here whether it still does.
+   */
   const recorded = (outcome: PollOutcome): PollOutcome => {
     if (outcome.kind !== 'polled') return outcome
     try {
-      const at = clock.now()
-      const before = ledger.lastPollAt()
-      if (before !== undefined && at - before > LONG_ABSENCE_MS) ledger.markOpenOrdersToRead(at)
-      ledger.recordPoll(at)
+      polls.record(clock.now())
       return outcome
     } catch (error) {
       const message = messageOf(error)
@@ -181,6 +189,7 @@ export function createStation(parts: StationParts): Station {
       if (due.length > 0) refresh(due)
       alarms.watch()
       surroundings.tell()
+      ledger.commitDue(clock.monotonic())
     } catch (error) {
       log.error('sweep-failed', { error: messageOf(error) })
     }
@@ -221,6 +230,11 @@ export function createStation(parts: StationParts): Station {
       network.stop()
       alarms.end()
       await engine.stop()
+      try {
+        polls.end()
+      } catch (error) {
+        log.error('storage-refused', { error: messageOf(error) })
+      }
     },
     snapshot: () => ({
       version: board.version(),
@@ -249,7 +263,7 @@ export function createStation(parts: StationParts): Station {
       return ok(settings)
     },
     rememberPlaces(places) {
-      if (places !== ledger.places()) ledger.savePlaces(places)
+      if (places !== ledger.places()) ledger.deferred(() => ledger.savePlaces(places), 'soon')
       return ok(null)
     },
     receiveDelivery: deliveries.receive,

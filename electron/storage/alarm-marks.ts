@@ -23,6 +23,6 @@ export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository)
       const at = fact.first(SOUND_TEST)?.value
       return at === undefined ? undefined : Number(at)
     },
-    recordSoundTest: (at) => ledger.facts.put({ name: SOUND_TEST, value: String(at) }),
+    recordSoundTest: (at) => ledger.atomically(() => ledger.facts.put({ name: SOUND_TEST, value: String(at) })),
   }
 }

@@ -30,17 +30,18 @@ export function readSettings(text: string | undefined): Settings {
 export function factRepository(ledger: LedgerDatabase): FactRepository {
   const byName = ledger.facts.select<[string]>('WHERE name = ?')
   const value = (name: string): string | undefined => byName.first(name)?.value
+  const put = (name: string, value: string): void => ledger.atomically(() => ledger.facts.put({ name, value }))
   return {
     places: () => value('places'),
-    savePlaces: (places) => ledger.facts.put({ name: 'places', value: places }),
+    savePlaces: (places) => put('places', places),
     settings: () => readSettings(value('settings')),
-    saveSettings: (settings) => ledger.facts.put({ name: 'settings', value: JSON.stringify(settings) }),
+    saveSettings: (settings) => put('settings', JSON.stringify(settings)),
     lastPollAt: () => {
       const at = value('last_poll_at')
       return at === undefined ? undefined : Number(at)
     },
-    recordPoll: (at) => ledger.facts.put({ name: 'last_poll_at', value: String(at) }),
+    recordPoll: (at) => put('last_poll_at', String(at)),
     lockRecord: () => value('lock') || undefined,
-    saveLockRecord: (record) => ledger.facts.put({ name: 'lock', value: record ?? '' }),
+    saveLockRecord: (record) => put('lock', record ?? ''),
   }
 }

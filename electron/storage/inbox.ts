@@ -42,8 +42,8 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       }
       return false
     }
-    if (event.orderId !== undefined) orders.put(marked(orders.remembered(event.orderId, at), at))
-    events.put({
+    if (event.orderId !== undefined) orders.put(marked(orders.rowOrNew(event.orderId, at), at))
+    events.add({
       seq: nextSeq(),
       event_id: event.eventId,
       order_id: event.orderId ?? null,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type Commits, commitsOf } from './commits.ts'
 import type { OnDamage } from './damage.ts'
 import {
   EVENTS,
@@ -28,13 +29,16 @@ export type LedgerDatabase = {
   readonly taps: SealedTable<TapRow>
   readonly timeline: SealedTable<TimelineRow>
   readonly struckLines: SealedTable<StruckLineRow>
-  /** Runs `work` in one transaction that takes the write lock at once; inside another one it is part of that one. */
+  readonly commits: Commits
+  /** Runs `work` in one transaction, durable when it returns; inside another one it is part of that one. */
   atomically<T>(work: () => T): T
 }
 
 export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase {
+  const commits = commitsOf(db)
   return {
     db,
+    commits,
     facts: sealedTable(db, FACTS, onDamage),
     orders: sealedTable(db, ORDERS, onDamage),
     events: sealedTable(db, EVENTS, onDamage),
@@ -42,7 +46,7 @@ export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase
     taps: sealedTable(db, TAPS, onDamage),
     timeline: sealedTable(db, TIMELINE, onDamage),
     struckLines: sealedTable(db, STRUCK_LINES, onDamage),
-    atomically: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
+    atomically: commits.durably,
   }
 }
 

@@ -7,4 +7,5 @@ export const LEDGER: DatabaseSpec = {
   /** "CMDL" */
   applicationId: 0x434d444c,
   migrations: LEDGER_MIGRATIONS,
+  flushing: 'every-commit',
 }

@@ -60,14 +60,25 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, timeline),
     ...factRepository(tables),
+    together: tables.atomically,
+    deferred: tables.commits.deferred,
+    commitDue: tables.commits.commitDue,
+    hasFailed: tables.commits.hasFailed,
+    onLost: tables.commits.onLost,
     close: () => {
-      db.close()
+      try {
+        tables.commits.commit()
+      } finally {
+        db.close()
+      }
     },
   }
   return {
     ledger,
     purge: (now) => {
       const purged = retain(now)
+      // The log cannot be cut under an open transaction.
+      tables.commits.commit()
       eraseLog(db)
       return purged
     },

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { readHeader } from './file-header.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
-import { applyPragmas } from './pragmas.ts'
+import { applyPragmas, type Flushing, pragmasFor } from './pragmas.ts'
 import { hasRoom } from './room.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
 import { storageTroubleOf } from './trouble.ts'
@@ -15,6 +15,7 @@ export type DatabaseSpec = {
   /** SQLite's `application_id`: tells this file from another program's. */
   readonly applicationId: number
   readonly migrations: readonly Migration[]
+  readonly flushing: Flushing
 }
 
 /**
@@ -45,7 +46,7 @@ export const newer = (spec: DatabaseSpec, found: number) =>
 function prepared(db: Database.Database, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
   const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
   if (!isSafeSqlite(version)) return fail('sqlite-too-old', `SQLite ${version} can lose commits`)
-  const refused = applyPragmas(db)
+  const refused = applyPragmas(db, pragmasFor(spec.flushing))
   if (refused) return fail('pragma-refused', `The ${spec.name} does not take the pragma ${refused}`)
   const migrated = migrate(db, spec.migrations, spec.applicationId)
   return migrated ? newer(spec, migrated.newer) : ok(db)

@@ -16,6 +16,8 @@ export const CACHE: DatabaseSpec = {
   /** "CMDC" */
   applicationId: 0x434d4443,
   migrations: CACHE_MIGRATIONS,
+  // What a power cut takes back is read again: `refill` in storage.ts.
+  flushing: 'checkpoints',
 }
 
 export type BodyRow = {
@@ -53,6 +55,9 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   const byId = bodies.select<[string]>('WHERE order_id = ?')
   const remove = bodies.remove<[string]>('order_id = ?')
   const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
+  const times = db
+    .prepare<[], readonly [string, number]>('SELECT order_id, read_at FROM bodies ORDER BY order_id')
+    .raw()
   const named = db.prepare<[], string>('SELECT order_id FROM bodies WHERE stripped = 0').pluck()
 
   const strip = (orderId: string): void => {
@@ -71,7 +76,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         const text = JSON.stringify(minimiseOrder(body))
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
       },
-      orderIds: () => ids.all(),
+      readTimes: () => new Map(times.all()),
       close: () => {
         db.close()
       },

@@ -1,11 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow } from './ledger-tables.ts'
 import { afterRead, type OrderRepository } from './order-repository.ts'
-import type { Ledger } from './ports.ts'
+import type { Ledger, TapChange } from './ports.ts'
 import { putOff, unmarked } from './read-marks.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
 export type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
+
+/** What only this program's own errand changes: when the order was read, and whether it is to be read again. */
+const withoutErrand = (row: OrderRow): OrderRow => ({ ...unmarked(row), last_read_at: null, read_generation: 0 })
+
+/** Whether a read changed something that the screen shows or a tap waits for. */
+const hasNews = (before: OrderRow, after: OrderRow): boolean =>
+  !isDeepStrictEqual(withoutErrand(before), withoutErrand(after))
 
 /** What a finished read changes: the order, its mark, the taps that it settles and the story, in one transaction. */
 export function orderReads(
@@ -30,27 +38,31 @@ export function orderReads(
     timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: code })
   }
 
+  /** A read without news that a crash takes back is made again: its mark is still there. */
+  const write = (before: OrderRow, after: OrderRow, at: number, settlements: readonly TapChange[]): void => {
+    const work = (): void => {
+      orders.put(after)
+      tell(before, after, at)
+      changeTaps(settlements, at)
+    }
+    if (settlements.length > 0 || hasNews(before, after)) ledger.commits.durably(work)
+    else ledger.commits.deferred(work, 'later')
+  }
+
   return {
-    recordRead: ({ orderId, generation, status, at, settlements }) =>
-      ledger.atomically(() => {
-        const before = orders.remembered(orderId, at)
-        const read = afterRead(before, status, at)
-        const hasGrown = generation === undefined || before.read_generation > generation
-        const after = hasGrown ? read : unmarked(read)
-        orders.put(after)
-        tell(before, after, at)
-        changeTaps(settlements, at)
-      }),
-    recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) =>
-      ledger.atomically(() => {
-        const before = orders.remembered(orderId, at)
-        // A reason to read that came while this read failed is not given up with it, nor does it wait.
-        if (generation !== undefined && before.read_generation > generation) return
-        const isGivenUp = problem !== undefined && before.ended_at !== null
-        const row = { ...before, problem: problem ?? before.problem }
-        const after = isGivenUp ? unmarked(row) : putOff(row, nextReadAt)
-        orders.put(after)
-        tell(before, after, at)
-      }),
+    recordRead: ({ orderId, generation, status, at, settlements }) => {
+      const before = orders.rowOrNew(orderId, at)
+      const read = afterRead(before, status, at)
+      const hasGrown = generation === undefined || before.read_generation > generation
+      write(before, hasGrown ? read : unmarked(read), at, settlements)
+    },
+    recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) => {
+      const before = orders.rowOrNew(orderId, at)
+      // A reason to read that came while this read failed is not given up with it, nor does it wait.
+      if (generation !== undefined && before.read_generation > generation) return
+      const isGivenUp = problem !== undefined && before.ended_at !== null
+      const row = { ...before, problem: problem ?? before.problem }
+      write(before, isGivenUp ? unmarked(row) : putOff(row, nextReadAt), at, [])
+    },
   }
 }

@@ -5,6 +5,8 @@ import type { Ledger, OrderRecord } from './ports.ts'
 
 export type OrderRepository = Pick<Ledger, 'order' | 'boardOrders'> & {
   row(orderId: string): OrderRow | undefined
+  /** The order's row; a new one, not written yet, if it was not known (or its row is damaged). */
+  rowOrNew(orderId: string, at: number): OrderRow
   /** The order's row, remembered from now on if it was not known (or its row is damaged). */
   remembered(orderId: string, at: number): OrderRow
   put(row: OrderRow): void
@@ -70,6 +72,7 @@ export function orderRepository(ledger: LedgerDatabase): OrderRepository {
   return {
     row,
     put: orders.put,
+    rowOrNew: (orderId, at) => row(orderId) ?? newOrderRow(orderId, at),
     openRows: () => open.all(),
     remembered: (orderId, at) => {
       const known = row(orderId)

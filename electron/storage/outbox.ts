@@ -32,6 +32,24 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
   }
 }
 
+/**
+ * An open tap of a run that has ended. That a POST has begun is not durable before it is made, so each tap that was not
+ * answered may have been sent: it has an unknown outcome, is no longer to be taken back, and is looked up before it is
+ * sent. Times that a clock set back made lie ahead are over.
+ */
+function afterStart(tap: Tap, at: number): Tap {
+  const times = { nextAttemptAt: Math.min(tap.nextAttemptAt, at), holdUntil: Math.min(tap.holdUntil, at) }
+  if (tap.state !== 'held' && tap.state !== 'queued' && tap.state !== 'sending') return { ...tap, ...times }
+  return {
+    ...tap,
+    ...times,
+    state: 'queued',
+    attempts: Math.max(1, tap.attempts),
+    firstAttemptAt: tap.firstAttemptAt ?? Math.min(tap.tappedAt, at),
+    lastAttemptAt: at,
+  }
+}
+
 /** What a tap's new state adds to its order's story. */
 const storyOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
   switch (tap.state) {
@@ -64,17 +82,14 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     const row = byId.first(tapId)
     return row && toTap(row)
   }
-  const write = (tap: Tap): Tap => {
-    taps.put(toRow(tap))
-    return tap
-  }
+  const write = (tap: Tap): void => taps.put(toRow(tap))
   const add = (tap: NewTap): Tap => {
     const known = find(tap.tapId)
     if (known) return known
     orders.remembered(tap.orderId, tap.tappedAt)
     const kind = tap.args.automatic === undefined ? 'tapped' : 'accepted-automatically'
     timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind, detail: tap.action })
-    return write({
+    const added: Tap = {
       ...tap,
       seq: nextSeq(),
       state: tap.holdUntil > tap.tappedAt ? 'held' : 'queued',
@@ -86,12 +101,15 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
       reason: undefined,
       detail: undefined,
       settledAt: undefined,
-    })
+    }
+    taps.add(toRow(added))
+    return added
   }
   const change = (wanted: TapChange, at: number): boolean => {
     const before = find(wanted.tapId)
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
-    const after = write(changed(before, wanted, at))
+    const after = changed(before, wanted, at)
+    write(after)
     const story = after.state === before.state ? undefined : storyOf(after)
     if (story) timeline.addTimeline({ orderId: after.orderId, at, ...story })
     if (after.state === 'conflict') refuseFollowers(after, at)
@@ -130,14 +148,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     openTaps: () => toTaps(open.all()),
     openTapCount: () => openCount.get() ?? 0,
     releaseTaps: (at) => {
-      for (const tap of toTaps(open.all())) {
-        write({
-          ...tap,
-          state: tap.state === 'sending' ? 'queued' : tap.state,
-          nextAttemptAt: Math.min(tap.nextAttemptAt, at),
-          holdUntil: Math.min(tap.holdUntil, at),
-        })
-      }
+      for (const tap of toTaps(open.all())) write(afterStart(tap, at))
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
 
 /**
- * What the rest of the program asks of the two databases. Every method is one transaction, synchronous and durable when
- * it returns. All times are epoch milliseconds of this machine's wall clock.
+ * What the rest of the program asks of the two databases. Every method is one transaction, synchronous, and durable when it
+ * returns, unless it is called inside `deferred`. All times are epoch milliseconds of this machine's wall clock.
  */
 
 export type ReceivedEvent = {
@@ -117,7 +117,24 @@ export type TimelineRecord = {
   readonly detail?: string | undefined
 }
 
+/** `soon`: within two seconds. `later`: with the next step that has to be durable, within minutes at the latest. */
+export type Deferral = 'soon' | 'later'
+
 export type Ledger = {
+  /** One transaction for all that `work` writes, durable when it returns. */
+  together<T>(work: () => T): T
+  /**
+   * One transaction that is seen at once and becomes durable with the next one that has to: for what the program finds out
+   * again by itself after a crash. Writes become durable in their order.
+   */
+  deferred<T>(work: () => T, deferral: Deferral): T
+  /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
+  commitDue(now: number): void
+  /** Whether the last write was refused: the next one shows whether the storage takes something again. */
+  hasFailed(): boolean
+  /** Calls back at once when a refused commit has taken deferred writes with it. */
+  onLost(listener: () => void): void
+
   /**
    * The way in, one transaction: inserts event ids (duplicates do nothing), remembers the order ids, marks those orders
    * to be read (only for events that are new), writes the timeline.
@@ -154,7 +171,10 @@ export type Ledger = {
   hurryReads(at: number, which: 'all' | 'but-unreadable'): void
   /** After a long absence: every order that is not over is to be read again. */
   markOpenOrdersToRead(at: number): void
-  /** One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline. */
+  /**
+   * One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline. A read
+   * that changes nothing but its mark and its time is deferred.
+   */
   recordRead(read: {
     readonly orderId: string
     readonly generation: number | undefined
@@ -162,7 +182,7 @@ export type Ledger = {
     readonly at: number
     readonly settlements: readonly TapChange[]
   }): void
-  /** The order stays to be read, though not before `nextReadAt`. */
+  /** The order stays to be read, though not before `nextReadAt`. Deferred, unless its `problem` is new. */
   recordReadFailure(failure: {
     readonly orderId: string
     readonly at: number
@@ -197,9 +217,9 @@ export type Ledger = {
   /** How many these are, without looking at any of them. */
   openTapCount(): number
   /**
-   * After a start, one transaction: what was `sending` has an unknown outcome and is `queued` again; no waiting time of
-   * the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most `at`), since the wall
-   * clock may have been set back meanwhile. What could not be read is looked at again.
+   * After a start, one transaction: what was `held`, `queued` or `sending` may have been sent, counts as attempted and is
+   * `queued`; no waiting time of the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most
+   * `at`), since the wall clock may have been set back meanwhile. What could not be read is looked at again.
    */
   resetAfterStart(at: number): void
 
@@ -246,6 +266,7 @@ export type OrderCache = {
   /** The stored body (without what a kitchen does not need) as parsed JSON. */
   body(orderId: string): unknown
   save(orderId: string, body: unknown, readAt: number): void
-  orderIds(): readonly string[]
+  /** When each body was read, without looking at its checksum. */
+  readTimes(): ReadonlyMap<string, number>
   close(): void
 }

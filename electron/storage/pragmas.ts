@@ -7,14 +7,25 @@ const BUSY_TIMEOUT_MS = 5_000
 const CHECKPOINT_PAGES = 1_000
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024
 
-/** How both databases are opened. The order matters: waiting for a lock first, the journal mode before what depends on it. */
-export const PRAGMAS: readonly Pragma[] = [
+/**
+ * `every-commit`: a commit is on the drive when it returns. `checkpoints`: a power cut may take the last commits back and
+ * damages nothing.
+ */
+export type Flushing = 'every-commit' | 'checkpoints'
+
+// better-sqlite3 is built with NORMAL for WAL: a power cut then takes commits back that were already acknowledged.
+const SYNCHRONOUS: Readonly<Record<Flushing, Pragma>> = {
+  'every-commit': { name: 'synchronous', set: 'FULL', readBack: 2 },
+  checkpoints: { name: 'synchronous', set: 'NORMAL', readBack: 1 },
+}
+
+/** How a database is opened. The order matters: waiting for a lock first, the journal mode before what depends on it. */
+export const pragmasFor = (flushing: Flushing): readonly Pragma[] => [
   { name: 'busy_timeout', set: String(BUSY_TIMEOUT_MS), readBack: BUSY_TIMEOUT_MS },
   { name: 'trusted_schema', set: 'OFF', readBack: 0 },
   { name: 'cell_size_check', set: 'ON', readBack: 1 },
   { name: 'journal_mode', set: 'WAL', readBack: 'wal' },
-  // better-sqlite3 is built with NORMAL for WAL: a power cut then takes commits back that were already acknowledged.
-  { name: 'synchronous', set: 'FULL', readBack: 2 },
+  SYNCHRONOUS[flushing],
   // macOS: fsync leaves the data in the drive's cache. Elsewhere these two do nothing.
   { name: 'fullfsync', set: 'ON', readBack: 1 },
   { name: 'checkpoint_fullfsync', set: 'ON', readBack: 1 },
@@ -27,7 +38,7 @@ export const PRAGMAS: readonly Pragma[] = [
 ]
 
 /** Sets every pragma and reads it back; gives the name of the first that did not take, or `undefined`. */
-export function applyPragmas(db: Database, pragmas: readonly Pragma[] = PRAGMAS): string | undefined {
+export function applyPragmas(db: Database, pragmas: readonly Pragma[]): string | undefined {
   const refused = pragmas.find(({ name, set, readBack }) => {
     db.pragma(`${name} = ${set}`)
     return db.pragma(name, { simple: true }) !== readBack

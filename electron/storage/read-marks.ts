@@ -61,7 +61,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
     nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {
-        for (const orderId of orderIds) orders.put(marked(orders.remembered(orderId, at), at))
+        for (const orderId of orderIds) orders.put(marked(orders.rowOrNew(orderId, at), at))
       }),
     hurryReads: (at, which) =>
       ledger.atomically(() => {

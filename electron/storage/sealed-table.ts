@@ -19,13 +19,18 @@ export type Selection<Row, Params extends readonly SqlValue[]> = {
 
 /**
  * A table every row of which carries the checksum of its own columns. There is no way to write a row without sealing it
- * and none to read one without checking it. A change is made by reading, checking and writing the whole row: an `UPDATE` of
- * one column would seal what a flipped bit had made of the others.
+ * and none to read one without checking it. A seal is always made from the values of a whole row, never from what the file
+ * holds: otherwise it would seal what a flipped bit had made of the other columns.
  */
 export type SealedTable<Row extends AnyRow> = {
   readonly shape: TableShape<Row>
-  /** Writes the whole row: a new one, or in place of the one with the same key (also if that one is damaged). */
+  /**
+   * Writes the row: a new one, or in place of the one with the same key (also if that one is damaged). Of a sound row only
+   * the columns that differ are written, so that indexes of the others stay as they are; of an equal one nothing.
+   */
   put(row: Row): void
+  /** As `put`, for a row that is known to be new: nothing is looked up before. */
+  add(row: Row): void
   select<Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params>
   /** A prepared `DELETE … WHERE condition`; gives the number of rows deleted. */
   remove<Params extends readonly SqlValue[]>(condition: string): (...params: Params) => number
@@ -56,28 +61,58 @@ export function sealedTable<Row extends AnyRow>(
   onDamage: OnDamage,
 ): SealedTable<Row> {
   const { name, columns } = shape
-  const put: Statement<SqlValue[]> = db.prepare(putStatement(shape))
+  const write: Statement<SqlValue[]> = db.prepare(putStatement(shape))
   const keyPositions = shape.key.map((column) => columns.indexOf(column))
+  const ofKey = shape.key.map((column) => `${column} = ?`).join(' AND ')
+  const byKey = db
+    .prepare<SqlValue[], SqlValue[]>(`SELECT ${columns.join(', ')}, crc FROM ${name} WHERE ${ofKey}`)
+    .raw()
+  /** By the positions of the columns that they write. */
+  const updates = new Map<string, Statement<SqlValue[]>>()
 
-  const opened = (sealed: readonly SqlValue[]): Row | undefined => {
-    const values = unseal(name, sealed)
+  const updateOf = (positions: readonly number[]): Statement<SqlValue[]> => {
+    const known = updates.get(positions.join())
+    if (known) return known
+    const set = [...positions.map((position) => columns[position]), 'crc'].map((column) => `${column} = ?`)
+    const made = db.prepare<SqlValue[]>(`UPDATE ${name} SET ${set.join(', ')} WHERE ${ofKey}`)
+    updates.set(positions.join(), made)
+    return made
+  }
+
+  const sealed = (row: Row): readonly SqlValue[] =>
+    seal(
+      name,
+      columns.map((column) => row[column] ?? null),
+    )
+
+  const put = (row: Row): void => {
+    const wanted = sealed(row)
+    const key = keyPositions.map((position) => wanted[position] ?? null)
+    const found = byKey.get(...key)
+    if (!found || !unseal(name, found)) {
+      write.run(...wanted)
+      return
+    }
+    const changed = columns.flatMap((_, position) => (found[position] === wanted[position] ? [] : [position]))
+    if (changed.length === 0) return
+    updateOf(changed).run(...changed.map((position) => wanted[position] ?? null), wanted.at(-1) ?? null, ...key)
+  }
+
+  const opened = (stored: readonly SqlValue[]): Row | undefined => {
+    const values = unseal(name, stored)
     if (values) {
       // The checksum was made from these very columns of a `Row` when it was written.
       return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])) as unknown as Row
     }
-    onDamage({ table: name, key: keyPositions.map((position) => String(sealed[position])).join(' ') })
+    onDamage({ table: name, key: keyPositions.map((position) => String(stored[position])).join(' ') })
     return undefined
   }
 
   return {
     shape,
-    put: (row) => {
-      put.run(
-        ...seal(
-          name,
-          columns.map((column) => row[column] ?? null),
-        ),
-      )
+    put,
+    add: (row) => {
+      write.run(...sealed(row))
     },
     select: <Params extends readonly SqlValue[]>(tail: string): Selection<Row, Params> => {
       const statement: Statement<SqlValue[], SqlValue[]> = db
@@ -85,13 +120,13 @@ export function sealedTable<Row extends AnyRow>(
         .raw()
       return {
         all: (...params) =>
-          statement.all(...params).flatMap((sealed) => {
-            const row = opened(sealed)
+          statement.all(...params).flatMap((stored) => {
+            const row = opened(stored)
             return row ? [row] : []
           }),
         first: (...params) => {
-          const sealed = statement.get(...params)
-          return sealed && opened(sealed)
+          const stored = statement.get(...params)
+          return stored && opened(stored)
         },
       }
     },

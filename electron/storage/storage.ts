@@ -41,14 +41,17 @@ export type StorageOptions = {
   readonly onNoThread?: (error: unknown) => void
 }
 
-/** Orders on the board whose body is not in the cache (it was lost and made anew) are read again. */
+/**
+ * Orders on the board whose body the cache has not, or not as it was last read (it was made anew, or a power cut took its
+ * last commits back), are read again.
+ */
 function refill(ledger: Ledger, cache: OrderCache, now: number): void {
-  const present = new Set(cache.orderIds())
+  const readAt = cache.readTimes()
   const missing = ledger
     .boardOrders(now - TEXTS_KEPT_MS)
-    .filter((order) => order.status !== undefined && !present.has(order.orderId))
+    .filter(({ orderId, lastReadAt }) => lastReadAt !== undefined && (readAt.get(orderId) ?? -1) < lastReadAt)
     .map(({ orderId }) => orderId)
-  ledger.markToRead(missing, now)
+  if (missing.length > 0) ledger.markToRead(missing, now)
 }
 
 /**

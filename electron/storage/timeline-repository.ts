@@ -16,7 +16,7 @@ export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
     ledger.atomically(() => {
       // An order that was purged meanwhile has no story any more.
       if (isKnown.get(orderId.toWellFormed()) === undefined) return
-      ledger.timeline.put({ seq: nextSeq(), order_id: orderId, at, kind, detail: detail ?? null })
+      ledger.timeline.add({ seq: nextSeq(), order_id: orderId, at, kind, detail: detail ?? null })
     })
 
   return {

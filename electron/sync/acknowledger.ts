@@ -12,7 +12,7 @@ const BATCH_STEP = 4
 type Outcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly waitMs: number }
 
 export type AcknowledgerParts = {
-  readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable'>
+  readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
   readonly clock: Pick<Clock, 'now'>
   readonly random: () => number
@@ -40,16 +40,19 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
     return { kind: 'later', waitMs }
   }
 
+  /** A mark that a crash takes back costs one acknowledgment more. */
+  const markAcknowledged = (events: readonly EventReference[]): void => {
+    const eventIds = events.map(({ eventId }) => eventId)
+    ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.now()), 'later')
+  }
+
   const send = async (events: readonly EventReference[]): Promise<Outcome> => {
     const answer = await client.acknowledge(events, signal)
     switch (answer.kind) {
       case 'acknowledged':
         failures = 0
         batchSize *= BATCH_STEP
-        ledger.markAcknowledged(
-          events.map((event) => event.eventId),
-          clock.now(),
-        )
+        markAcknowledged(events)
         return { kind: 'done' }
       case 'unavailable':
         return later(answer)

@@ -36,6 +36,8 @@ export type SyncEngine = {
   eventsReceived(): void
   /** A tap was made, released or taken back. */
   tapsChanged(): void
+  /** The ledger is not as it was: each worker looks for what there is to do. */
+  workAgain(): void
   /** The network or the credentials may be back: everything that waits is tried at once. */
   hurry(): void
 }
@@ -158,10 +160,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       if (clock.now() - lastReadAt < DRAINED_WITHIN_MS) return 'fresh'
       return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
     },
-    requestRead: (orderId) => {
-      ledger.markToRead([orderId], clock.now())
-      reading.kick()
-    },
+    onReadWanted: () => reading.kick(),
     onChange: onOrderChanged,
     // What the platform made of so many taps at once it tells by events.
     onDrained: () => pollWithin(DRAINED_WITHIN_MS),
@@ -177,11 +176,13 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     acknowledging.kick()
   }
 
+  const workAgain = (): void => {
+    for (const loop of [polling, acknowledging, reading, sending]) loop.kick()
+  }
+
   return {
     signal,
-    start() {
-      for (const loop of [polling, acknowledging, reading, sending]) loop.kick()
-    },
+    start: workAgain,
     async stop() {
       controller.abort()
       for (const resolve of drainWaiters) resolve(false)
@@ -190,6 +191,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     },
     eventsReceived: () => reading.kick(),
     tapsChanged: () => sending.kick(),
+    workAgain,
     hurry() {
       poller.hurry()
       polling.kick()

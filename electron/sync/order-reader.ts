@@ -22,7 +22,15 @@ export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: Pick<
     Ledger,
-    'order' | 'ordersToRead' | 'nextReadAt' | 'markToRead' | 'recordRead' | 'recordReadFailure' | 'tapsOf' | 'eventsOf'
+    | 'order'
+    | 'ordersToRead'
+    | 'nextReadAt'
+    | 'markToRead'
+    | 'recordRead'
+    | 'recordReadFailure'
+    | 'tapsOf'
+    | 'eventsOf'
+    | 'deferred'
   >
   readonly cache: Pick<OrderCache, 'save'>
   readonly clock: Clock
@@ -171,7 +179,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     },
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
-      ledger.markToRead([orderId], clock.now())
+      ledger.deferred(() => ledger.markToRead([orderId], clock.now()), 'later')
       const answer = waitFor(orderId, reads)
       kick()
       return answer

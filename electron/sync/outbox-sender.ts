@@ -22,7 +22,10 @@ const CANCELLATION_LOOK_MS = 60_000
 
 export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
-  readonly ledger: Pick<Ledger, 'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap'>
+  readonly ledger: Pick<
+    Ledger,
+    'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap' | 'markToRead' | 'together' | 'deferred' | 'onLost'
+  >
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -30,8 +33,8 @@ export type SenderParts = {
   readonly kick: () => void
   /** Drains the platform's events, then reads the order; says which of the two failed. */
   readonly revalidate: (tap: Tap) => Promise<Revalidation>
-  /** Asks for a read of the order, without waiting for it. */
-  readonly requestRead: (orderId: string) => void
+  /** Told when an order has been marked to be read. */
+  readonly onReadWanted: () => void
   /** Told after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
   /** Told when nothing waits to be sent any more after taps had had to wait. */
@@ -60,12 +63,14 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 }
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
-  const { client, ledger, clock, random, signal, log, kick, revalidate, requestRead, onChange, onDrained } = parts
+  const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onDrained } = parts
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps whose proof is awaited: how often the order was read for it, and when next. */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
   const unstored = new Map<string, Answered>()
+  /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
+  const underWay = new Map<string, Tap>()
   /** When each waiting tap was last worked on, so that a hurry moves it once. */
   const triedAt = new Map<string, number>()
   let retryAfterUntil = 0
@@ -74,30 +79,36 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let stalledUntil = 0
   let hasBacklog = false
 
-  const store = (orderId: string, changes: readonly TapChange[]): void => {
-    ledger.changeTaps(changes, clock.now())
-    onChange(orderId)
-  }
+  /** Deferred, as the end of a hold is: after a start each tap that was not answered counts as one that may have been sent. */
+  const attempt = (tap: Tap): TapChange => ({
+    tapId: tap.tapId,
+    state: 'sending',
+    attempts: tap.attempts,
+    ...(tap.lastAttemptAt === undefined ? {} : { lastAttemptAt: tap.lastAttemptAt }),
+    ...(tap.firstAttemptAt === undefined ? {} : { firstAttemptAt: tap.firstAttemptAt }),
+    onlyFrom: ['held', 'queued'],
+  })
+
+  // A tap whose POST is under way must not look like one that can be taken back or sent.
+  ledger.onLost(() => {
+    if (underWay.size === 0) return
+    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(attempt), clock.now()), 'later')
+  })
 
   const send = async (queued: Tap): Promise<void> => {
     const startedAt = clock.now()
-    store(queued.orderId, [
-      {
-        tapId: queued.tapId,
-        state: 'sending',
-        attempts: queued.attempts + 1,
-        lastAttemptAt: startedAt,
-        ...(queued.firstAttemptAt === undefined ? { firstAttemptAt: startedAt } : {}),
-        onlyFrom: ['queued'],
-      },
-    ])
-    const tap = ledger.tap(queued.tapId)
+    const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
+    const tried: Tap = { ...queued, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
+    ledger.deferred(() => ledger.changeTaps([attempt(tried)], startedAt), 'later')
+    onChange(orderId)
+    const tap = ledger.tap(tapId)
     if (tap?.state !== 'sending') return
-    const { orderId, action } = tap
+    underWay.set(tapId, tap)
+    const { action } = tap
     const { preparationMinutes, cancellation } = tap.args
     const answer = await client.act({ orderId, action, preparationMinutes, cancellation }, signal)
     const answered: Answered = { tap, answer, at: clock.now() }
-    unstored.set(tap.tapId, answered)
+    unstored.set(tapId, answered)
     storeAnswer(answered)
   }
 
@@ -105,9 +116,15 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const verdict = verdictOf(tap, answer, { tapsOfOrder: ledger.tapsOf(tap.orderId), at, random })
     retryAfterUntil = Math.max(retryAfterUntil, at + verdict.retryAfterMs)
     unauthorizedUntil = Math.max(unauthorizedUntil, at + verdict.unauthorizedMs)
-    store(tap.orderId, verdict.changes)
+    const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
+    ledger.together(() => {
+      ledger.changeTaps(verdict.changes, clock.now())
+      if (isAnswered) ledger.markToRead([tap.orderId], clock.now())
+    })
     unstored.delete(tap.tapId)
-    if (verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')) requestRead(tap.orderId)
+    underWay.delete(tap.tapId)
+    if (isAnswered) onReadWanted()
+    onChange(tap.orderId)
   }
 
   const isStale = (tap: Tap): boolean =>
@@ -135,7 +152,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       }
       if (look === 'unread') {
         const wait = backoffMs(tap.attempts + 1, CALL_BACKOFF, random)
-        ledger.changeTaps([{ tapId: tap.tapId, nextAttemptAt: clock.now() + wait, onlyFrom: ['queued'] }], clock.now())
+        const { tapId } = tap
+        ledger.deferred(
+          () => ledger.changeTaps([{ tapId, nextAttemptAt: clock.now() + wait, onlyFrom: ['queued'] }], clock.now()),
+          'later',
+        )
         return
       }
     }
@@ -148,7 +169,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   }
 
   const release = (tap: Tap): void => {
-    if (ledger.releaseTap(tap.tapId, clock.now())) onChange(tap.orderId)
+    if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.now()), 'later')) onChange(tap.orderId)
   }
 
   const proofDueIn = (tap: Tap, now: number): number => {
@@ -160,7 +181,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const isCancellation = tap.action === 'requestCancellation'
     const waitMs = isCancellation ? CANCELLATION_LOOK_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
     proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: now + waitMs })
-    requestRead(tap.orderId)
+    ledger.deferred(() => ledger.markToRead([tap.orderId], clock.now()), 'later')
+    onReadWanted()
     return waitMs
   }
 
@@ -202,7 +224,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
-      for (const memory of [proofs, triedAt, unstored]) {
+      for (const memory of [proofs, triedAt, unstored, underWay]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
       }
       if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {

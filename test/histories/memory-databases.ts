@@ -8,7 +8,7 @@ import type { Ledger, OrderCache } from '../../electron/storage/ports.ts'
 /** The real repositories on databases in memory, which outlive the program that uses them. */
 export type MemoryDatabases = {
   readonly ledgerDb: Database.Database
-  /** A fresh set of repositories on the same data, as a new start would make. */
+  /** A fresh set of repositories on what was committed, as a new start would make. */
   open(): { readonly ledger: Ledger; readonly cache: OrderCache }
   close(): void
 }
@@ -20,7 +20,11 @@ export function createMemoryDatabases(): MemoryDatabases {
   migrate(cacheDb, CACHE.migrations, CACHE.applicationId)
   return {
     ledgerDb,
-    open: () => ({ ledger: ledgerOn(ledgerDb), cache: cacheOn(cacheDb) }),
+    open() {
+      // What the run before had not committed is lost with it.
+      if (ledgerDb.inTransaction) ledgerDb.exec('ROLLBACK')
+      return { ledger: ledgerOn(ledgerDb), cache: cacheOn(cacheDb) }
+    },
     close() {
       ledgerDb.close()
       cacheDb.close()

@@ -52,8 +52,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: what was being sent at the time of a crash is forgotten',
     file: 'electron/storage/outbox.ts',
-    from: "state: tap.state === 'sending' ? 'queued' : tap.state,",
-    to: 'state: tap.state,',
+    from: "    state: 'queued',\n    attempts: Math.max(1, tap.attempts),",
+    to: '    state: tap.state,\n    attempts: Math.max(1, tap.attempts),',
+  },
+  {
+    breaks: '4: a start takes what the run before may have sent for something that was never sent',
+    file: 'electron/storage/outbox.ts',
+    from: '    attempts: Math.max(1, tap.attempts),',
+    to: '    attempts: tap.attempts,',
   },
   {
     breaks: '4: an undone tap is sent all the same',
@@ -76,8 +82,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: an order is read once, and what came meanwhile is forgotten',
     file: 'electron/storage/order-reads.ts',
-    from: 'const after = hasGrown ? read : unmarked(read)',
-    to: 'const after = unmarked(read)',
+    from: 'write(before, hasGrown ? read : unmarked(read), at, settlements)',
+    to: 'write(before, unmarked(read), at, settlements)',
   },
   {
     breaks: '6: an order that the platform does not know yet is given up at once and for good',
@@ -88,8 +94,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: a new event does not make its order be read',
     file: 'electron/storage/inbox.ts',
-    from: 'orders.put(marked(orders.remembered(event.orderId, at), at))',
-    to: 'orders.put(orders.remembered(event.orderId, at))',
+    from: 'orders.put(marked(orders.rowOrNew(event.orderId, at), at))',
+    to: 'orders.put(orders.rowOrNew(event.orderId, at))',
   },
   {
     breaks: '6: a cancelled order that was archived is no longer shown as cancelled',

@@ -13,6 +13,7 @@ const SONGS: DatabaseSpec = {
   name: 'song book',
   applicationId: 0x536f6e67,
   migrations: [{ version: 10, up: (db) => db.exec('CREATE TABLE songs (title TEXT NOT NULL) STRICT') }],
+  flushing: 'every-commit',
 }
 const newPath = (): string => join(tempFolder(), 'songs.db')
 

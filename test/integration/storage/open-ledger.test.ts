@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
-import { applyPragmas, PRAGMAS } from '../../../electron/storage/pragmas.ts'
+import { applyPragmas, pragmasFor } from '../../../electron/storage/pragmas.ts'
 import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
@@ -18,7 +18,9 @@ test('every pragma is in force on the connection that the ledger uses', () => {
   const result = openDatabase(join(tempFolder(), 'ledger.db'), LEDGER)
   if (!result.ok) throw new Error(result.message)
   const db = result.value
-  expect(Object.fromEntries(PRAGMAS.map(({ name }) => [name, db.pragma(name, { simple: true })]))).toEqual({
+  expect(
+    Object.fromEntries(pragmasFor('every-commit').map(({ name }) => [name, db.pragma(name, { simple: true })])),
+  ).toEqual({
     busy_timeout: 5000,
     trusted_schema: 0,
     cell_size_check: 1,
@@ -37,7 +39,7 @@ test('every pragma is in force on the connection that the ledger uses', () => {
 
 test('a pragma that does not take is named', () => {
   // A database in memory cannot have a write-ahead log.
-  expect(applyPragmas(new Database(':memory:'))).toBe('journal_mode')
+  expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit'))).toBe('journal_mode')
 })
 
 test('the folder is made, the files are the owner’s alone, and what was written is there after the next start', () => {

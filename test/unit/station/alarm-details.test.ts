@@ -39,6 +39,7 @@ beforeEach(() => {
         story.push({ orderId, at: at - startedAt, kind, ...(detail === undefined ? {} : { detail }) })
       },
       countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
+      deferred: (work) => work(),
       quietAlarm: (orderId, how, at) => quieted.push([orderId, how, at - startedAt]),
       recordSoundTest: (at) => tests.push(at - startedAt),
     },

@@ -30,6 +30,7 @@ beforeEach(() => {
         story.push({ orderId, kind, detail })
       },
       countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
+      deferred: (work) => work(),
       quietAlarm: (orderId, how) => story.push({ orderId, kind: how }),
       recordSoundTest: () => done.push('tested'),
     },

@@ -482,11 +482,12 @@ it('a day can be exported through the window that asks', async () => {
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
 })
 
-it('a poll that cannot be recorded is a storage that refuses, told and shown', async () => {
+it('a storage that has refused something is tried with each poll, and what it refuses is told and shown', async () => {
   kitchen.begin()
   await kitchen.clock.advance(10)
-  const { recordPoll } = kitchen.ledger
+  const { recordPoll, hasFailed } = kitchen.ledger
   Object.assign(kitchen.ledger, {
+    hasFailed: () => true,
     recordPoll: () => {
       throw new Error('disk full')
     },
@@ -498,7 +499,7 @@ it('a poll that cannot be recorded is a storage that refuses, told and shown', a
     event: 'storage-refused',
     fields: { error: 'disk full' },
   })
-  Object.assign(kitchen.ledger, { recordPoll })
+  Object.assign(kitchen.ledger, { recordPoll, hasFailed })
   await kitchen.clock.advance(31 * SECOND)
   expect(kitchen.station().snapshot().freshness.trouble).toBeUndefined()
 })

@@ -105,8 +105,8 @@ describe('what is looked at every second', () => {
     await clock.advance(SECOND)
     calls = []
     await clock.advance(30 * SECOND)
-    expect(new Set(calls)).toEqual(new Set(['openTapCount', 'soundTestedAt']))
-    expect(calls).toHaveLength(60)
+    expect(new Set(calls)).toEqual(new Set(['openTapCount', 'soundTestedAt', 'commitDue']))
+    expect(calls).toHaveLength(90)
     expect(station.snapshot().unsettledTaps).toBe(5)
   })
 

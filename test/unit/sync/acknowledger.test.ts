@@ -19,6 +19,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
   }
   const work = createAcknowledger({
     ledger: {
+      deferred: (work) => work(),
       unacknowledgedEvents(most) {
         looks += 1
         if (looks > MOST_LOOKS) throw new Error('spinning')

@@ -24,6 +24,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
   }
   const work = createAcknowledger({
     ledger: {
+      deferred: (work) => work(),
       unacknowledgedEvents(most) {
         looks += 1
         if (looks > MOST_LOOKS) throw new Error('spinning')

@@ -70,7 +70,9 @@ beforeEach(() => {
       looked.push(tap.tapId)
       return look()
     },
-    requestRead: (orderId) => wanted.push(orderId),
+    onReadWanted: () => {
+      wanted.push(...ledger.ordersToRead(clock.now(), 9).map(({ orderId }) => orderId))
+    },
     onChange: (orderId) => changed.push(orderId),
     onDrained: () => {
       drained += 1

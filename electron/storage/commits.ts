@@ -1,0 +1,128 @@
+import type { Database } from 'better-sqlite3'
+import type { Deferral } from './ports.ts'
+
+const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }
+
+/** How the writes of a database become durable. Every commit is one flush to the drive. */
+export type Commits = {
+  /** Runs `work` in one transaction, which is durable when this returns, with everything deferred before it. */
+  durably<T>(work: () => T): T
+  /**
+   * Runs `work` in one transaction that is seen at once and becomes durable with the next commit. Writes become durable in
+   * their order: nothing outlives a crash without what was written before it. Inside `durably` it is part of that.
+   */
+  deferred<T>(work: () => T, deferral: Deferral): T
+  /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
+  commitDue(now: number): void
+  /** Commits what is deferred. */
+  commit(): void
+  /** The last step that had to be durable was refused. */
+  hasFailed(): boolean
+  /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
+  onLost(listener: () => void): void
+}
+
+const SAVEPOINT = 'step'
+
+export function commitsOf(db: Database): Commits {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const end = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  const hold = db.prepare(`SAVEPOINT ${SAVEPOINT}`)
+  const release = db.prepare(`RELEASE ${SAVEPOINT}`)
+  const rollbackStep = db.prepare(`ROLLBACK TO ${SAVEPOINT}`)
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  const listeners: (() => void)[] = []
+  let depth = 0
+  let isFailing = false
+  /** What waits in the open transaction, and when it is due: `undefined` until its first look at the clock. */
+  let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
+
+  /** After a refusal: SQLite may have taken the whole transaction back by itself. */
+  const abandon = (): void => {
+    if (db.inTransaction) rollback.run()
+    const isLost = waiting !== undefined
+    waiting = undefined
+    if (isLost) for (const listener of listeners) listener()
+  }
+
+  /** One step inside the open transaction; taken back alone when it throws. */
+  const step = <T>(work: () => T): T => {
+    hold.run()
+    depth += 1
+    try {
+      const result = work()
+      release.run()
+      return result
+    } catch (error) {
+      if (db.inTransaction) {
+        rollbackStep.run()
+        release.run()
+      }
+      throw error
+    } finally {
+      depth -= 1
+    }
+  }
+
+  const commit = (): void => {
+    if (!db.inTransaction) return
+    try {
+      end.run()
+      waiting = undefined
+      isFailing = false
+    } catch (error) {
+      isFailing = true
+      abandon()
+      throw error
+    }
+  }
+
+  /** `work` in the open transaction, or in a new one. */
+  const inside = <T>(work: () => T): T => {
+    if (!db.inTransaction) begin.run()
+    try {
+      return step(work)
+    } catch (error) {
+      isFailing = true
+      if (waiting === undefined || !db.inTransaction) abandon()
+      throw error
+    }
+  }
+
+  const defer = (deferral: Deferral): void => {
+    if (waiting === undefined || (deferral === 'soon' && waiting.deferral === 'later')) {
+      waiting = { deferral, dueAt: undefined }
+    }
+  }
+
+  return {
+    durably(work) {
+      if (depth > 0) return work()
+      const before = changes.get()
+      const result = inside(work)
+      // A step that wrote nothing makes nothing durable.
+      if (waiting === undefined || changes.get() !== before) commit()
+      return result
+    },
+    deferred(work, deferral) {
+      if (depth > 0) return work()
+      const before = changes.get()
+      const result = inside(work)
+      if (changes.get() !== before) defer(deferral)
+      else if (waiting === undefined) commit()
+      return result
+    },
+    commitDue(now) {
+      if (waiting === undefined) return
+      const { deferral, dueAt = now + WAITS_AT_MOST_MS[deferral] } = waiting
+      waiting = { deferral, dueAt }
+      if (now >= dueAt) commit()
+    },
+    commit,
+    hasFailed: () => isFailing,
+    onLost: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { type Commits, commitsOf } from '../../../electron/storage/commits.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { openDatabase } from '../../../electron/storage/open-database.ts'
+import { tempFolder } from './bench.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let path: string
+let db: Database.Database
+let commits: Commits
+
+beforeEach(() => {
+  path = join(tempFolder(), 'ledger.db')
+  const opened = openDatabase(path, LEDGER)
+  if (!opened.ok) throw new Error(opened.message)
+  db = opened.value
+  db.exec("CREATE TABLE notes (text TEXT NOT NULL CHECK (text <> 'bad')) STRICT")
+  commits = commitsOf(db)
+  onTestFinished(() => {
+    db.close()
+  })
+})
+
+const write = (text: string) => () => {
+  db.prepare('INSERT INTO notes (text) VALUES (?)').run(text)
+}
+const seen = (from: Database.Database = db): unknown => from.prepare('SELECT text FROM notes').pluck().all()
+
+/** What a start would find if the program died now. */
+function afterCrash(): unknown {
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+  const found = new Database(copy)
+  try {
+    return seen(found)
+  } finally {
+    found.close()
+  }
+}
+
+it('a deferred write is seen at once, and outlives a crash with the next durable one, never after it', () => {
+  commits.deferred(write('a'), 'later')
+  expect(seen()).toEqual(['a'])
+  expect(afterCrash()).toEqual([])
+  commits.durably(write('b'))
+  expect(afterCrash()).toEqual(['a', 'b'])
+})
+
+it('a durable step that writes nothing costs no commit', () => {
+  commits.deferred(write('a'), 'later')
+  const before = readFileSync(`${path}-wal`).length
+  commits.durably(() => seen())
+  expect(readFileSync(`${path}-wal`).length).toBe(before)
+  expect(afterCrash()).toEqual([])
+})
+
+it('what is soon due is committed a second after it was first looked at, the rest after five minutes', () => {
+  commits.deferred(write('a'), 'later')
+  commits.commitDue(0)
+  commits.commitDue(5 * MINUTE - 1)
+  expect(afterCrash()).toEqual([])
+  commits.deferred(write('b'), 'soon')
+  commits.commitDue(5 * MINUTE - 1)
+  expect(afterCrash()).toEqual([])
+  commits.commitDue(5 * MINUTE + SECOND - 1)
+  expect(afterCrash()).toEqual(['a', 'b'])
+  commits.deferred(write('c'), 'later')
+  commits.commitDue(6 * MINUTE)
+  commits.commitDue(11 * MINUTE)
+  expect(afterCrash()).toEqual(['a', 'b', 'c'])
+})
+
+it('what is soon due does not wait longer because more comes', () => {
+  commits.deferred(write('a'), 'soon')
+  commits.commitDue(0)
+  commits.deferred(write('b'), 'later')
+  commits.deferred(write('c'), 'soon')
+  commits.commitDue(SECOND)
+  expect(afterCrash()).toEqual(['a', 'b', 'c'])
+})
+
+it('a step that throws takes back its own writes and leaves the deferred ones', () => {
+  commits.deferred(write('a'), 'later')
+  const torn = () => {
+    write('b')()
+    write('bad')()
+  }
+  expect(() => commits.durably(torn)).toThrow()
+  expect(() => commits.deferred(torn, 'later')).toThrow()
+  expect(seen()).toEqual(['a'])
+  expect(commits.hasFailed()).toBe(true)
+  commits.durably(write('c'))
+  expect(commits.hasFailed()).toBe(false)
+  expect(afterCrash()).toEqual(['a', 'c'])
+})
+
+it('a step inside another is part of it', () => {
+  const outer = () => {
+    commits.durably(write('a'))
+    commits.deferred(write('b'), 'later')
+    expect(afterCrash()).toEqual([])
+    write('bad')()
+  }
+  expect(() => commits.durably(outer)).toThrow()
+  expect(seen()).toEqual([])
+  expect(db.inTransaction).toBe(false)
+})
+
+it('a refused commit loses what was deferred, and says so once everything is as it was before', () => {
+  let losses: unknown[] = []
+  commits.onLost(() => {
+    losses.push(seen())
+    // What has to be there again is written at once, for the next commit.
+    commits.deferred(write('again'), 'later')
+  })
+  db.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')
+  db.exec('CREATE TABLE children (id INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT')
+  const refused = () => {
+    db.exec('INSERT INTO children VALUES (1)')
+  }
+  expect(() => commits.durably(refused)).toThrow(/FOREIGN KEY/)
+  expect(losses).toEqual([])
+  commits.deferred(write('a'), 'later')
+  expect(() => commits.durably(refused)).toThrow(/FOREIGN KEY/)
+  expect(losses).toEqual([[]])
+  expect(commits.hasFailed()).toBe(true)
+  losses = []
+  commits.durably(write('b'))
+  expect(afterCrash()).toEqual(['again', 'b'])
+  expect(losses).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { createPollRecord } from '../../../electron/station/poll-record.ts'
+
+const MINUTE = 60_000
+
+function recording(lastPollAt: number | undefined) {
+  const written: (number | 'marked')[] = []
+  let hasFailed = false
+  const polls = createPollRecord({
+    lastPollAt: () => lastPollAt,
+    recordPoll: (at) => written.push(at),
+    markOpenOrdersToRead: () => written.push('marked'),
+    together: (work) => work(),
+    hasFailed: () => hasFailed,
+  })
+  return { polls, written, refuse: (isRefusing: boolean) => (hasFailed = isRefusing) }
+}
+
+it('writes the first poll and then one in five minutes; at the end the last one', () => {
+  const { polls, written } = recording(undefined)
+  for (let at = 0; at <= 11 * MINUTE; at += 30_000) polls.record(at)
+  expect(written).toEqual([0, 5 * MINUTE, 10 * MINUTE])
+  polls.end()
+  expect(written.at(-1)).toBe(11 * MINUTE)
+  polls.end()
+  expect(written).toHaveLength(4)
+})
+
+it('a storage that has refused something is tried with each poll', () => {
+  const { polls, written, refuse } = recording(0)
+  refuse(true)
+  polls.record(1)
+  polls.record(2)
+  refuse(false)
+  polls.record(3)
+  expect(written).toEqual([1, 2])
+})
+
+it('after more than ten minutes without a poll every open order is read again, before the poll counts', () => {
+  const { polls, written } = recording(MINUTE)
+  polls.record(11 * MINUTE)
+  expect(written).toEqual([11 * MINUTE])
+  polls.record(21 * MINUTE + 1)
+  expect(written).toEqual([11 * MINUTE, 'marked', 21 * MINUTE + 1])
+})
+
+it('counts the absence from the last poll, not from the last record', () => {
+  const { polls, written } = recording(0)
+  polls.record(4 * MINUTE)
+  polls.record(13 * MINUTE)
+  expect(written).toEqual([13 * MINUTE])
+})
+
+it('writes again when the clock was set back behind the record: the record never claims a later poll than there was', () => {
+  const { polls, written } = recording(9 * MINUTE)
+  polls.record(2 * MINUTE)
+  expect(written).toEqual([2 * MINUTE])
+})
