@@ -46,7 +46,8 @@ function afterStart(tap: Tap, at: number): Tap {
     state: 'queued',
     attempts: Math.max(1, tap.attempts),
     firstAttemptAt: tap.firstAttemptAt ?? Math.min(tap.tappedAt, at),
-    lastAttemptAt: at,
+    // An acceptance by the shop's rules is not sent after its time.
+    lastAttemptAt: Math.min(at, tap.args.automatic?.notAfter ?? at),
   }
 }
 

@@ -51,11 +51,11 @@ const isSame = (left: Checksum, right: Checksum): boolean => left[0] === right[0
 
 type Slot = WalFrame & { readonly isOfThisRun: boolean }
 
-function slotAt(wal: Buffer, offset: number, pageSize: number, before: Checksum, isBig: boolean): Slot {
+function slotAt(wal: Buffer, offset: number, pageSize: number, salt: Buffer, before: Checksum, isBig: boolean): Slot {
   const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
   const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
   const sum = checksum(data, isBig, checksum(header.subarray(0, 8), isBig, before))
-  const isOfThisRun = header.subarray(8, 16).equals(wal.subarray(16, 24))
+  const isOfThisRun = header.subarray(8, 16).equals(salt)
   return {
     page: header.readUInt32BE(0),
     pagesAfterCommit: header.readUInt32BE(4),
@@ -81,15 +81,19 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   const isBig = magic === MAGIC_BIG
   const headerSum = checksum(wal.subarray(0, 24), isBig, [0, 0])
   const isHeaderWhole = (isBig || magic === MAGIC_LITTLE) && isSame(headerSum, storedAt(wal, 24))
+  // A run begins at the head of the file, so its first frame names it as well as the header does.
+  const salt = isHeaderWhole ? wal.subarray(16, 24) : wal.subarray(HEADER_BYTES + 8, HEADER_BYTES + 16)
   const slots: Slot[] = []
   let before = storedAt(wal, 24)
   for (let offset = HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
-    slots.push(slotAt(wal, offset, pageSize, before, isBig))
+    slots.push(slotAt(wal, offset, pageSize, salt, before, isBig))
     before = storedAt(wal, offset + 16)
   }
-  const salt = wal.subarray(16, 24)
-  // Without a header nothing tells this run's frames from older ones; the rows' own checksums sort them out.
-  if (!isHeaderWhole) return { frames: slots, state: 'rotten', salt }
+  // Without a header it is not known what fits; older frames go before those of this run, which are newer.
+  if (!isHeaderWhole) {
+    const older = slots.filter((slot) => !slot.isOfThisRun)
+    return { frames: [...older, ...slots.filter((slot) => slot.isOfThisRun)], state: 'rotten', salt }
+  }
   const frames = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
   return frames.length === 0 ? undefined : { frames, state: stateOf(frames), salt }
 }

@@ -133,8 +133,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   /** Nobody stands behind an acceptance that the shop's rules made: after its time it is not sent, and a person decides. */
   const isExpired = ({ args }: Tap): boolean => args.automatic !== undefined && clock.now() > args.automatic.notAfter
 
-  const expire = ({ tapId, orderId }: Tap): void =>
-    store(orderId, [{ tapId, state: 'conflict', reason: 'expired', settledAt: clock.now(), onlyFrom: ['queued'] }])
+  const expire = ({ tapId, orderId }: Tap): void => {
+    const at = clock.now()
+    ledger.changeTaps([{ tapId, state: 'conflict', reason: 'expired', settledAt: at, onlyFrom: ['queued'] }], at)
+    onChange(orderId)
+  }
 
   const deliver = async (tap: Tap): Promise<void> => {
     if (tap.attempts === 0 && isExpired(tap)) {

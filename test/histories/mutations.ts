@@ -56,12 +56,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '    state: tap.state,\n    attempts: Math.max(1, tap.attempts),',
   },
   {
-    breaks: '4: a start takes what the run before may have sent for something that was never sent',
-    file: 'electron/storage/outbox.ts',
-    from: '    attempts: Math.max(1, tap.attempts),',
-    to: '    attempts: tap.attempts,',
-  },
-  {
     breaks: '4: an undone tap is sent all the same',
     file: 'electron/storage/outbox.ts',
     from: "if (tap?.state !== 'held') return false\n    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: ['held'] }, at)",

@@ -68,7 +68,7 @@ test('any zeroed page costs no more than the rows in it, and the board works', {
     expect(repair.repaired, `page ${page}`).toBe('salvaged')
     // Nothing is known of the rows of a lost counter page, else the account is exact.
     if (repair.lostRows !== undefined) expect(repair.lostRows).toBeLessThan(100)
-    expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 45)
+    expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 60)
     ledger.close()
     rmSync(dirname(copy), { recursive: true })
   }

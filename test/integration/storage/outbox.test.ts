@@ -115,7 +115,8 @@ test('after a start nothing is on its way and nothing waits for a clock that was
   const after = opened(path).ledger
   after.resetAfterStart(500)
   expect(after.tap('t1')).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: 500 })
-  expect(after.tap('t2')).toMatchObject({ state: 'held', holdUntil: 500, nextAttemptAt: 500 })
+  // It may have been sent: that it was is not durable before its answer.
+  expect(after.tap('t2')).toMatchObject({ state: 'queued', attempts: 1, holdUntil: 500, nextAttemptAt: 500 })
   expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
   expect(after.nextReadAt()).toBe(500)
 })

@@ -101,6 +101,45 @@ const work = async (): Promise<number | undefined> => {
 const lost: ActAnswer = { kind: 'unavailable', cause: 'network' }
 
 describe('sending', () => {
+  it('looks up a tap of the run before, held or not, before it is sent: a crash may have taken back that it was sent', async () => {
+    const held = tap({ holdUntil: clock.now() + MINUTE })
+    const queued = tap({ orderId: 'order-2' })
+    const at = clock.now()
+    ledger.resetAfterStart(at)
+    for (const tapId of [held, queued]) {
+      expect(ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 1, firstAttemptAt: at, lastAttemptAt: at })
+    }
+    await work()
+    expect(looked).toEqual([held, queued])
+  })
+
+  it('commits nothing before the answer, and then the attempt, the answer and the mark to read together', async () => {
+    const tapId = tap()
+    takesMs = 100
+    await work()
+    expect(databases.ledgerDb.inTransaction).toBe(true)
+    await clock.advance(100)
+    expect(databases.ledgerDb.inTransaction).toBe(false)
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sent', attempts: 1 })
+    expect(wanted).toEqual(['order-1'])
+  })
+
+  it('a tap whose POST is under way stays so when a refused commit takes back that it was sent', async () => {
+    const tapId = tap()
+    takesMs = 100
+    await work()
+    const { ledgerDb } = databases
+    ledgerDb.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')
+    ledgerDb.exec('CREATE TABLE children (id INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT')
+    const refused = () => ledgerDb.exec('INSERT INTO children VALUES (1)')
+    expect(() => ledger.together(refused)).toThrow(/FOREIGN KEY/)
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sending', attempts: 1 })
+    expect(ledger.undoTap(tapId, clock.now())).toBe(false)
+    await clock.advance(100)
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sent' })
+    expect(sent).toHaveLength(1)
+  })
+
   it('says what is sent before it goes, carries what was tapped, and keeps the answer', async () => {
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' }
     const tapId = tap({ action: 'requestCancellation', args: { cancellation } })
