@@ -16,7 +16,7 @@ function preparedStatements(): { readonly db: Database.Database; readonly source
   }) as typeof db.prepare
   ledgerOn(db)
   db.prepare = prepare
-  return { db, sources: sources.filter((source) => /^(SELECT|DELETE)/.test(source)) }
+  return { db, sources: sources.filter((source) => /^(SELECT|DELETE)/.test(source) && / FROM /.test(source)) }
 }
 
 test('no question of the repositories walks through a whole table', () => {
@@ -28,8 +28,7 @@ test('no question of the repositories walks through a whole table', () => {
     const steps = plan.map(({ detail }) => detail)
     for (const step of steps) {
       // A scan is fine over a partial index: it holds only the open orders, the open taps, the marks.
-      if (step.startsWith('SCAN') && step !== 'SCAN CONSTANT ROW')
-        expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events)_\w+/)
+      if (step.startsWith('SCAN')) expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events)_\w+/)
     }
     expect(
       steps.some((step) => /USING|SEARCH/.test(step)),

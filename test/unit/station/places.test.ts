@@ -7,11 +7,12 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-it('the places of tickets are given to the next window as they were told last, after a restart too', () => {
+it('the places of tickets are given to the next window as they were told last, two seconds later after a crash too', async () => {
   expect(kitchen.station().snapshot().places).toBeUndefined()
   expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().snapshot().places).toBe('{"a":[1,0,1,1]}')
+  await kitchen.clock.advance(2_000)
   kitchen.crash()
   kitchen.start()
   expect(kitchen.station().snapshot().places).toBe('{"a":[1,0,1,1]}')
