@@ -5,6 +5,7 @@ import { projectTicket } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { Board } from './board.ts'
+import { createParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
 const SECOND_MS = 1_000
@@ -45,6 +46,7 @@ function beginsToCall(ticket: Ticket, now: number): boolean {
 export function createProjection({ ledger, cache, board, clock, offsetMs, settings }: ProjectionParts): Projection {
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
+  const orders = createParsedOrders(cache)
   let offsetDrawn = offsetMs()
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
@@ -54,7 +56,7 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
     recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
 
-  const draw = (orderId: string): Ticket | undefined => {
+  const drawn = (orderId: string): Ticket | undefined => {
     const record = ledger.order(orderId)
     leaving.delete(orderId)
     if (!record) return undefined
@@ -64,8 +66,14 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     }
     const { dialect, confirmDeadlineMinutes } = settings()
     const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
-    const source = ticketSourceOf(record, ledger, cache, around)
+    const source = ticketSourceOf(record, ledger, orders.of(orderId), around)
     return projectTicket(source, { dialect, confirmDeadlineMinutes }, clock.now() + offsetMs())
+  }
+
+  const draw = (orderId: string): Ticket | undefined => {
+    const ticket = drawn(orderId)
+    if (ticket === undefined) orders.forget(orderId)
+    return ticket
   }
 
   return {

@@ -217,10 +217,10 @@ export function createStation(parts: StationParts): Station {
     start() {
       const at = clock.now()
       ledger.resetAfterStart(at)
-      ledger.markToRead(
-        projection.orderIds().filter((orderId) => cache.body(orderId) === undefined && !ledger.order(orderId)?.problem),
-        at,
-      )
+      const unread = projection
+        .orderIds()
+        .filter((orderId) => cache.text(orderId) === undefined && !ledger.order(orderId)?.problem)
+      if (unread.length > 0) ledger.markToRead(unread, at)
       refresh(projection.orderIds())
       engine.start()
       sweep()

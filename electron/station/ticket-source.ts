@@ -1,8 +1,8 @@
-import { parseOrder } from '../../shared/order.ts'
+import type { ParsedOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { TapView, Truth } from '../../shared/ticket.ts'
 import type { OrderReading, TicketSource } from '../../shared/ticket-projection.ts'
-import type { Ledger, OrderCache, OrderRecord, Tap, TapState } from '../storage/ports.ts'
+import type { Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
 
 function truthOf(state: Exclude<TapState, 'undone'>): Truth {
   switch (state) {
@@ -41,8 +41,7 @@ export function tapViewOf(tap: Tap, offsetMs: number): TapView | undefined {
   }
 }
 
-function readingOf(record: OrderRecord, cache: Pick<OrderCache, 'body'>): OrderReading {
-  const parsed = parseOrder(cache.body(record.orderId))
+function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
   if (parsed.ok) {
     // The ledger's status is the one that was read last: a damaged or older cache must not move the ticket back.
     return {
@@ -60,18 +59,18 @@ export type SourceSurroundings = {
   readonly isRecalled: boolean
 }
 
-/** Gathers what a card is made of from the two databases, all times by the platform's clock. */
+/** Gathers what a card is made of from the ledger and the order as last read, all times by the platform's clock. */
 export function ticketSourceOf(
   record: OrderRecord,
   ledger: Ledger,
-  cache: Pick<OrderCache, 'body'>,
+  parsed: ParsedOrder,
   { offsetMs, isRecalled }: SourceSurroundings,
 ): TicketSource {
   const { orderId } = record
   const quietedAt = ledger.alarmQuietedAt(orderId)
   return {
     orderId,
-    reading: readingOf(record, cache),
+    reading: readingOf(record, parsed),
     firstSeenAt: record.firstSeenAt + offsetMs,
     events: ledger.eventsOf(orderId).map((event) => ({ ...event, receivedAt: event.receivedAt + offsetMs })),
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap, offsetMs) ?? []),

@@ -66,12 +66,14 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     if (!row) remove(orderId)
     else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
   }
+  const text = (orderId: string): string | undefined => byId.first(orderId.toWellFormed())?.body
   return {
     cache: {
       body: (orderId) => {
-        const row = byId.first(orderId.toWellFormed())
-        return row && JSON.parse(row.body)
+        const stored = text(orderId)
+        return stored === undefined ? undefined : JSON.parse(stored)
       },
+      text,
       save: (orderId, body, readAt) => {
         const text = JSON.stringify(minimiseOrder(body))
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })

@@ -265,6 +265,8 @@ export type Ledger = {
 export type OrderCache = {
   /** The stored body (without what a kitchen does not need) as parsed JSON. */
   body(orderId: string): unknown
+  /** The same as it is stored: JSON. */
+  text(orderId: string): string | undefined
   save(orderId: string, body: unknown, readAt: number): void
   /** When each body was read, without looking at its checksum. */
   readTimes(): ReadonlyMap<string, number>

@@ -276,8 +276,8 @@ describe('a start', () => {
     await onBoard('order-2', 'CREATED')
     await kitchen.station().stop()
     kitchen.world.reads.length = 0
-    const { body } = kitchen.cache
-    Object.assign(kitchen.cache, { body: (orderId: string) => (orderId === 'order-2' ? undefined : body(orderId)) })
+    const { text } = kitchen.cache
+    Object.assign(kitchen.cache, { text: (orderId: string) => (orderId === 'order-2' ? undefined : text(orderId)) })
     await kitchen.reopen()
     kitchen.station().start()
     await kitchen.clock.advance(SECOND)

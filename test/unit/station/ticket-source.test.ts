@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tapViewOf, ticketSourceOf } from '../../../electron/station/ticket-source.ts'
 import type { Ledger, OrderCache, OrderRecord, TapState } from '../../../electron/storage/ports.ts'
+import { parseOrder } from '../../../shared/order.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
@@ -68,7 +69,10 @@ describe('what a card is made of', () => {
   const source = (change: Partial<OrderRecord> = {}, isRecalled = false) => {
     const record = ledger.order('order-1')
     if (!record) throw new Error('the order is not in the ledger')
-    return ticketSourceOf({ ...record, ...change }, ledger, cache, { offsetMs: OFFSET_MS, isRecalled })
+    return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), {
+      offsetMs: OFFSET_MS,
+      isRecalled,
+    })
   }
 
   it('is all by the platform’s clock', () => {

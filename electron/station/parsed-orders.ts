@@ -1,0 +1,30 @@
+import { type ParsedOrder, parseOrder } from '../../shared/order.ts'
+import type { OrderCache } from '../storage/ports.ts'
+
+/** Orders of the cache, read through their schema once for each text: that costs more than all else of a ticket. */
+export type ParsedOrders = {
+  of(orderId: string): ParsedOrder
+  /** The order left the board. */
+  forget(orderId: string): void
+}
+
+export function createParsedOrders(cache: Pick<OrderCache, 'text'>): ParsedOrders {
+  const known = new Map<string, { readonly text: string; readonly parsed: ParsedOrder }>()
+  return {
+    of(orderId) {
+      const text = cache.text(orderId)
+      if (text === undefined) {
+        known.delete(orderId)
+        return parseOrder(undefined)
+      }
+      const before = known.get(orderId)
+      if (before?.text === text) return before.parsed
+      const parsed = parseOrder(JSON.parse(text))
+      known.set(orderId, { text, parsed })
+      return parsed
+    },
+    forget: (orderId) => {
+      known.delete(orderId)
+    },
+  }
+}
