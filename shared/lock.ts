@@ -12,7 +12,10 @@ export const GUARDED_CALLS = [
   'setup:test',
   'setup:keep',
   'setup:paste',
+  'history:list',
+  'history:shift',
   'history:export',
+  'order:timeline',
   'diagnostics:export',
   'app:quit',
 ] as const satisfies readonly CallName[]

@@ -1,5 +1,6 @@
-import { Suspense } from 'react'
+import { Activity, Suspense } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
+import type { OpenDialog } from '../store/ui-slice.ts'
 import { DialogBoundary } from './dialog-boundary.tsx'
 import { loadLater } from './load-later.tsx'
 import { useComanda } from './window-parts.ts'
@@ -12,11 +13,8 @@ const SoundDialog = loadLater(async () => (await import('../sound/sound-dialog.t
 const PrintDialog = loadLater(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
 const HistoryDialog = loadLater(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
-function OpenDialog() {
-  const dialog = useComanda((state) => state.dialog)
-  switch (dialog?.kind) {
-    case undefined:
-      return null
+function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
+  switch (dialog.kind) {
     case 'cancel':
       return <CancelDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'code':
@@ -36,15 +34,28 @@ function OpenDialog() {
   }
 }
 
-/** Draws the dialog that is open. Only staff close it: nothing that comes from the platform does. */
-export function DialogHost() {
-  const kind = useComanda((state) => state.dialog?.kind)
+/** One dialog, hidden while it is only kept: hidden it has its fields, and neither the focus nor effects nor a look. */
+function Kept({ dialog, isOpen }: { readonly dialog: OpenDialog; readonly isOpen: boolean }) {
   const closeDialog = useComanda((state) => state.closeDialog)
   return (
-    <DialogBoundary key={kind} onBroken={closeDialog}>
-      <Suspense fallback={null}>
-        <OpenDialog />
-      </Suspense>
+    <DialogBoundary onBroken={closeDialog}>
+      <Activity mode={isOpen ? 'visible' : 'hidden'}>
+        <Suspense fallback={null}>
+          <DialogOf dialog={dialog} />
+        </Suspense>
+      </Activity>
     </DialogBoundary>
+  )
+}
+
+/**
+ * Draws the dialog that is open, and keeps a page that was left. Nothing that comes from the platform closes a dialog;
+ * a page that nothing touches is closed in front of open orders: left-dialog.ts.
+ */
+export function DialogHost() {
+  const dialog = useComanda((state) => state.dialog)
+  const left = useComanda((state) => state.leftDialog)
+  return [left, dialog].map((one) =>
+    one === undefined ? null : <Kept key={one.kind} dialog={one} isOpen={one === dialog} />,
   )
 }

@@ -5,6 +5,7 @@ import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { TruthWords } from '../ticket/truth-words.tsx'
 import { callSafely } from './call-safely.ts'
+import { OrdersAbove } from './orders-above.tsx'
 import { useComanda, useWindowParts } from './window-parts.ts'
 
 type Listing = {
@@ -78,7 +79,7 @@ export function QueueDialog() {
   const [failure, setFailure] = useState<FailureCode>()
   const shown = failure ?? listing?.failure
   return (
-    <DialogFrame testId="queue-dialog" title={t('queue.title')} onClose={closeDialog}>
+    <DialogFrame testId="queue-dialog" title={t('queue.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <p>{t('queue.explain')}</p>
       {listing?.entries.length === 0 ? <p className="dialog-empty">{t('queue.empty')}</p> : null}
       <ul className="queue">

@@ -10,6 +10,7 @@ import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from './call-safely.ts'
+import { closeLeftDialogs, pageActivity } from './left-dialog.ts'
 import type { WindowParts } from './window-parts.ts'
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
@@ -31,6 +32,7 @@ export function startWindow(preloaded: Bridge): WindowParts {
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const slots = createSlotStore(store, createSlotArchive(bridge, store, after))
   followScreen(store, slots)
+  closeLeftDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })
   return { bridge, store, clock, speaker, slots, guard: createBumpGuard(monotonicNow) }

@@ -11,10 +11,12 @@ type DialogFrameProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
+  /** Stands under the title, whatever is scrolled. */
+  readonly above?: ReactNode
 }
 
 /** A modal dialog: keeps the focus, closes by Escape and its cross; a touch beside it does not lose what was entered. */
-export function DialogFrame({ testId, title, onClose, children }: DialogFrameProps) {
+export function DialogFrame({ testId, title, onClose, children, above }: DialogFrameProps) {
   const { t } = useTranslation()
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -28,6 +30,7 @@ export function DialogFrame({ testId, title, onClose, children }: DialogFramePro
               <X aria-hidden />
             </Button>
           </div>
+          {above}
           {children}
         </Dialog>
       </Modal>

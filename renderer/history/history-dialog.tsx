@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { HistoryEntry } from '../../shared/history.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { PinGate } from '../lock/pin-gate.tsx'
 import { HistoryRow } from './history-row.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
 
@@ -17,7 +19,7 @@ const REST_MS = 150
 type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
 
 /** The orders of a business day: search, timeline, recall, export, and how the shift went. */
-export function HistoryDialog() {
+function History() {
   const { t } = useTranslation()
   const formats = useFormats()
   const { bridge, clock } = useWindowParts()
@@ -73,7 +75,7 @@ export function HistoryDialog() {
   }
   const failure = actionFailure ?? listFailure
   return (
-    <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog}>
+    <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <div className="history-tools">
         <input
           className="field-input"
@@ -146,5 +148,14 @@ export function HistoryDialog() {
         </Button>
       ) : null}
     </DialogFrame>
+  )
+}
+
+/** The history names customers: with a PIN it is shown only while the lock is open. */
+export function HistoryDialog() {
+  return (
+    <PinGate wanted="history:list">
+      <History />
+    </PinGate>
   )
 }

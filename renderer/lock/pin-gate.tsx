@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { Activity, type ReactNode, useEffect, useState } from 'react'
+import type { CallName } from '../../shared/channels.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 
@@ -6,29 +7,41 @@ import { useComanda, useWindowParts } from '../app/window-parts.ts'
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Shows a dialog only to whom the lock is open, and closes it when the lock has closed again. It keeps guests from
- * looking; changing anything is refused by the main process whatever is shown.
+ * Shows a dialog only while the lock is open, and closes it when the lock has closed again. Whatever is shown, the main
+ * process refuses the guarded calls.
  */
-export function PinGate({ children }: { readonly children: ReactNode }) {
+export function PinGate({
+  wanted = 'settings:change',
+  children,
+}: {
+  /** The call that the page needs; the pad says what it is for. */
+  readonly wanted?: CallName
+  readonly children: ReactNode
+}) {
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const [isAdmitted, setAdmitted] = useState(false)
+  const [wasAdmitted, setWasAdmitted] = useState(false)
   useEffect(() => {
     let isHere = true
     const look = async (mayAsk: boolean): Promise<void> => {
       const status = await callSafely(() => bridge.call['lock:status'](null))
       // Without an answer nothing is known against them.
-      const isOpen = !status.ok || status.value.isOpen || (mayAsk && (await store.getState().askPin('settings:change')))
+      const isOpen = !status.ok || status.value.isOpen || (mayAsk && (await store.getState().askPin(wanted)))
       if (!isHere) return
-      if (isOpen) setAdmitted(true)
-      else if (store.getState().pinRequest === undefined) closeDialog()
+      if (isOpen) {
+        setAdmitted(true)
+        setWasAdmitted(true)
+      } else if (store.getState().pinRequest === undefined) closeDialog()
     }
     void look(true)
     const timer = setInterval(() => void look(false), LOOK_EVERY_MS)
     return () => {
       isHere = false
       clearInterval(timer)
+      // A page that was left and is opened again asks anew.
+      setAdmitted(false)
     }
-  }, [bridge, store, closeDialog])
-  return isAdmitted ? children : null
+  }, [bridge, store, closeDialog, wanted])
+  return wasAdmitted ? <Activity mode={isAdmitted ? 'visible' : 'hidden'}>{children}</Activity> : null
 }

@@ -16,7 +16,10 @@ function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings'
   switch (wanted) {
     case 'app:quit':
       return 'quit'
+    case 'history:list':
+    case 'history:shift':
     case 'history:export':
+    case 'order:timeline':
       return 'history'
     case 'diagnostics:export':
       return 'report'

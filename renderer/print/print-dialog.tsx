@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { statusWord } from '../ticket/words.ts'
@@ -91,7 +92,7 @@ export function PrintDialog() {
     .toSorted((a, b) => a.createdAt - b.createdAt)
   const isPrinting = outcome?.kind === 'printing'
   return (
-    <DialogFrame testId="print-dialog" title={t('paper.title')} onClose={closeDialog}>
+    <DialogFrame testId="print-dialog" title={t('paper.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <p className="print-outcome" role="status" data-outcome={outcome?.kind ?? 'none'}>
         <OutcomeWords outcome={outcome} />
       </p>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
@@ -85,7 +86,7 @@ function Settings() {
     setFailure(answer.ok ? undefined : answer.code)
   }
   return (
-    <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog}>
+    <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog} above={<OrdersAbove />}>
       {failure === undefined ? null : (
         <p className="failure" role="alert">
           {t(`failure.${failure}`)}

@@ -7,6 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import { SETUP_STEPS, type SetupStep } from '../../shared/setup-steps.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
@@ -61,18 +62,6 @@ function Progress({
   )
 }
 
-/** Orders that arrive while somebody is in the settings are not missed. */
-function NewOrders({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('wizard')
-  const count = useComanda((state) => state.board.lanes.new.length + state.board.stops.length)
-  if (count === 0) return null
-  return (
-    <Button className="button button-danger" data-wizard="new-orders" onPress={onClose}>
-      {t('newOrders', { count })}
-    </Button>
-  )
-}
-
 function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
   const practice = usePracticeParts(step === 'screen' || step === 'practice')
   switch (step) {
@@ -123,7 +112,6 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
               {t('title')}
             </Heading>
             <Progress step={step} reached={Math.max(reached, at)} onGo={go} />
-            <NewOrders onClose={closeDialog} />
             <Button
               className="icon-button"
               data-wizard="close"
@@ -133,6 +121,7 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
               <X aria-hidden />
             </Button>
           </header>
+          <OrdersAbove />
           <Step
             step={step}
             findings={findings}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { AlarmSettings } from './alarm-settings.tsx'
@@ -46,7 +47,7 @@ export function SoundDialog() {
     setFailure(answer.ok ? undefined : answer.code)
   }
   return (
-    <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog}>
+    <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <CallingOrders />
       <SoundTest />
       {alarm === undefined ? null : <AlarmSettings alarm={alarm} change={(patch) => void change(patch)} />}

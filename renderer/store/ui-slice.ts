@@ -16,6 +16,8 @@ export type UiSlice = {
   /** By the settings when the window opens, then by its switch: what another screen chooses does not turn this one over. */
   readonly view: View | undefined
   readonly dialog: OpenDialog | undefined
+  /** A page that was closed without a decision: opened again it shows what was typed into it. */
+  readonly leftDialog: OpenDialog | undefined
   /** Why the last tap on an order's ticket was not carried out, by order id. */
   readonly failures: Readonly<Record<string, FailureCode>>
   /** Somebody has read what the start had to tell. */
@@ -23,6 +25,8 @@ export type UiSlice = {
   readonly showView: (view: View) => void
   readonly openDialog: (dialog: OpenDialog) => void
   readonly closeDialog: () => void
+  /** Closes a page and keeps what was typed into it. */
+  readonly leaveDialog: () => void
   readonly showFailure: (orderId: string, code: FailureCode) => void
   readonly clearFailure: (orderId: string) => void
   readonly closeNotice: () => void
@@ -34,11 +38,16 @@ export const startViewOf = ({ startView, view }: Settings): View => (startView =
 export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) => ({
   view: undefined,
   dialog: undefined,
+  leftDialog: undefined,
   failures: {},
   isNoticeClosed: false,
   showView: (view) => set({ view }),
-  openDialog: (dialog) => set({ dialog }),
+  openDialog: (dialog) =>
+    set(({ leftDialog }) =>
+      leftDialog?.kind === dialog.kind ? { dialog: leftDialog, leftDialog: undefined } : { dialog },
+    ),
   closeDialog: () => set({ dialog: undefined }),
+  leaveDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, leftDialog: dialog })),
   closeNotice: () => set({ isNoticeClosed: true }),
   showFailure: (orderId, code) => set((state) => ({ failures: { ...state.failures, [orderId]: code } })),
   clearFailure: (orderId) =>

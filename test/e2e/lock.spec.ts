@@ -35,7 +35,10 @@ test('a guest at the counter taps orders and nothing else, also after a restart'
   const attempts = [
     ['settings:change', { undoSeconds: 3 }],
     ['diagnostics:export', null],
+    ['history:list', { daysAgo: 0, search: '', page: 0 }],
+    ['history:shift', { daysAgo: 0 }],
     ['history:export', { daysAgo: 0, search: '', format: 'json' }],
+    ['order:timeline', { orderId: id }],
     ['app:quit', null],
     ['lock:set', { pin: null }],
   ] as const

@@ -189,7 +189,7 @@ test('on a low screen and on an upright one each way on is within reach', async 
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
   await world.press('next')
-  await expect(world.wizard().locator('[data-wizard="new-orders"]')).toBeVisible()
+  await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   for (const [width, height] of [
     [1366, 768],

@@ -9,7 +9,7 @@ export const en: LockTexts = {
   erase: 'Erase last',
   purpose: {
     settings: 'The settings are locked. Orders keep working without the PIN.',
-    history: 'Saving the history needs the PIN.',
+    history: 'The history asks for the PIN.',
     report: 'Saving the report needs the PIN.',
     quit: 'Closing Comanda needs the PIN. While it is closed it receives no orders.',
   },

@@ -9,7 +9,7 @@ export const es: LockTexts = {
   erase: 'Borrar el último',
   purpose: {
     settings: 'Los ajustes están bloqueados. Los pedidos siguen funcionando sin el PIN.',
-    history: 'Guardar el historial pide el PIN.',
+    history: 'El historial pide el PIN.',
     report: 'Guardar el informe pide el PIN.',
     quit: 'Cerrar Comanda pide el PIN. Cerrado, no recibe pedidos.',
   },

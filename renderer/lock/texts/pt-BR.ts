@@ -8,7 +8,7 @@ export const ptBR = {
   erase: 'Apagar o último',
   purpose: {
     settings: 'Os ajustes estão bloqueados. Os pedidos continuam funcionando sem o PIN.',
-    history: 'Salvar o histórico pede o PIN.',
+    history: 'O histórico pede o PIN.',
     report: 'Salvar o relatório pede o PIN.',
     quit: 'Fechar o Comanda pede o PIN. Fechado, ele não recebe pedidos.',
   },

@@ -153,9 +153,11 @@ describe('the pad', () => {
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
     await page.getByTestId('open-history').tap()
     const history = page.getByTestId('history-dialog')
-    await history.getByRole('button', { name: 'Salvar dados' }).tap()
-    expect(await page.getByTestId('pin-purpose').textContent()).toBe('Salvar o histórico pede o PIN.')
+    await pad.waitFor()
+    expect(await page.getByTestId('pin-purpose').textContent()).toBe('O histórico pede o PIN.')
+    expect(await history.isVisible()).toBe(false)
     await enter(PIN)
+    await history.getByRole('button', { name: 'Salvar dados' }).tap()
     await history.getByText('Arquivo salvo.').waitFor()
     await page.keyboard.press('Escape')
 

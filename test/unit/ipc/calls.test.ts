@@ -30,7 +30,10 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'setup:test': {},
   'setup:keep': { where: 'keychain' },
   'setup:paste': null,
+  'history:list': { daysAgo: 0, search: '', page: 0 },
+  'history:shift': { daysAgo: 0 },
   'history:export': { daysAgo: 0, search: '', format: 'json' },
+  'order:timeline': { orderId: 'o1' },
   'diagnostics:export': null,
   'app:quit': null,
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { LEFT_OPEN_MS } from '../../../renderer/app/left-dialog.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardOfTests()
+
+async function open() {
+  const settings = settingsWith({ setupStep: 'done' })
+  const { page } = await board.open(snapshotOf([ticket('1')], { settings }), { width: 1366, height: 768 })
+  await page.evaluate(() => {
+    window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
+    window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
+  })
+  await page.clock.install()
+  const push = (version: number, changed: Parameters<typeof ticket>[1][]) =>
+    page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: changed.map((more, index) => ticket(String(version * 10 + index), more)),
+      removed: [],
+    })
+  return { page, push, leave: () => page.clock.runFor(LEFT_OPEN_MS + 1_000) }
+}
+
+describe('a page that was left open in front of orders', () => {
+  it('closes and keeps what was searched for', async () => {
+    const { page, leave } = await open()
+    await page.getByTestId('open-history').click()
+    const dialog = page.getByTestId('history-dialog')
+    await dialog.getByRole('searchbox').fill('pastel')
+    await leave()
+    await dialog.waitFor({ state: 'hidden' })
+    // The board takes touches again.
+    await page.getByTestId('open-history').click()
+    await dialog.waitFor()
+    expect(await dialog.getByRole('searchbox').inputValue()).toBe('pastel')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+  })
+
+  it('closes the set-up and keeps the address that was typed', async () => {
+    const { page, leave } = await open()
+    await page.getByTestId('open-settings').click()
+    await page.getByTestId('open-setup').click()
+    const wizard = page.getByTestId('setup-wizard')
+    await wizard.locator('input[name="address"]').fill('https://platform.example/abc')
+    await leave()
+    await wizard.waitFor({ state: 'hidden' })
+    expect(await page.getByTestId('settings-dialog').count()).toBe(0)
+    await page.getByTestId('open-settings').click()
+    await page.getByTestId('open-setup').click()
+    await wizard.waitFor()
+    expect(await wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
+  })
+
+  it('is not shown again to somebody without the PIN', async () => {
+    const { page, leave } = await open()
+    await page.getByTestId('open-history').click()
+    const dialog = page.getByTestId('history-dialog')
+    await dialog.waitFor()
+    await leave()
+    await dialog.waitFor({ state: 'hidden' })
+    await installFakeLock(page, '4071')
+    await page.getByTestId('open-history').click()
+    await page.getByTestId('pin-pad').waitFor()
+    expect(await dialog.isVisible()).toBe(false)
+    await page.locator('[data-pin-key="cancel"]').click()
+    await page.getByTestId('pin-pad').waitFor({ state: 'detached' })
+    expect(await dialog.isVisible()).toBe(false)
+  })
+
+  it.each(['open-history', 'open-settings'])(
+    'shows new orders and stops above %s; a tap shows the ticket',
+    async (id) => {
+      const { page, push } = await open()
+      await page.getByTestId(id).click()
+      await page.getByRole('dialog').waitFor()
+      await push(2, [
+        { createdAt: minutesAgo(0), alarm: 'new' },
+        { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
+      ])
+      const above = page.getByRole('dialog').getByTestId('orders-above')
+      await above.locator('[data-above="stops"]').waitFor()
+      const chip = above.locator('[data-calling="order-20"]')
+      const box = await chip.boundingBox()
+      expect(box !== null && box.y >= 0 && box.y + box.height <= 768 && box.height >= 40).toBe(true)
+      await chip.click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.clock.runFor(1_000)
+      expect(await page.locator('[data-order-id="order-20"]').isVisible()).toBe(true)
+    },
+  )
+})

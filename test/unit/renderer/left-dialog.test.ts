@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { closeLeftDialogs, LEFT_OPEN_MS } from '../../../renderer/app/left-dialog.ts'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import type { OpenDialog } from '../../../renderer/store/ui-slice.ts'
+import type { Freshness } from '../../../shared/freshness.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const ALMOST_MS = LEFT_OPEN_MS - 1
+
+function aWindow(tickets = [ticket('1')], settings: Partial<Settings> = {}, freshness?: Freshness) {
+  const store = createComandaStore()
+  let now = 0
+  let timer: { readonly at: number; readonly run: () => void } | undefined
+  let touch = (): void => undefined
+  closeLeftDialogs(store, {
+    after(ms, run) {
+      const mine = { at: now + ms, run }
+      timer = mine
+      return () => {
+        if (timer === mine) timer = undefined
+      }
+    },
+    onActivity: (listener) => {
+      touch = listener
+    },
+  })
+  const show = (shown = tickets) =>
+    store.getState().takeSnapshot(
+      snapshotOf(shown, {
+        settings: { ...DEFAULT_SETTINGS, ...settings },
+        freshness: freshness ?? { state: 'fresh', checkedAt: EVENING },
+      }),
+      0,
+    )
+  show()
+  return {
+    show,
+    touch: () => touch(),
+    open: (dialog: OpenDialog) => store.getState().openDialog(dialog),
+    kind: () => store.getState().dialog?.kind,
+    pass(ms: number) {
+      now += ms
+      if (timer !== undefined && timer.at <= now) {
+        const { run } = timer
+        timer = undefined
+        run()
+      }
+    },
+  }
+}
+
+describe('a page in front of open orders', () => {
+  it.each(['settings', 'history', 'setup', 'sound', 'print', 'queue'] as const)('%s closes after a minute', (kind) => {
+    const its = aWindow()
+    its.open({ kind })
+    its.pass(ALMOST_MS)
+    expect(its.kind()).toBe(kind)
+    its.pass(1)
+    expect(its.kind()).toBeUndefined()
+  })
+
+  it('stays open for a minute after each touch', () => {
+    const its = aWindow()
+    its.open({ kind: 'settings' })
+    its.pass(ALMOST_MS)
+    its.touch()
+    its.pass(ALMOST_MS)
+    expect(its.kind()).toBe('settings')
+    its.pass(1)
+    expect(its.kind()).toBeUndefined()
+  })
+
+  it('is not closed by changes of the board, and a poll does not keep it open', () => {
+    const its = aWindow()
+    its.open({ kind: 'history' })
+    its.pass(ALMOST_MS)
+    its.show([ticket('1'), ticket('2')])
+    expect(its.kind()).toBe('history')
+    its.pass(1)
+    expect(its.kind()).toBeUndefined()
+  })
+
+  it.each(['cancel', 'code'] as const)('the dialog for a %s stays', (kind) => {
+    const its = aWindow()
+    its.open({ kind, orderId: 'order-1', displayId: '1' })
+    its.pass(10 * LEFT_OPEN_MS)
+    expect(its.kind()).toBe(kind)
+  })
+})
+
+describe('a page stays open', () => {
+  it('without open orders; the minute begins with the first one', () => {
+    const its = aWindow([ticket('1', { status: 'DELIVERED' })])
+    its.open({ kind: 'history' })
+    its.pass(10 * LEFT_OPEN_MS)
+    expect(its.kind()).toBe('history')
+    its.show([ticket('2')])
+    its.pass(ALMOST_MS)
+    expect(its.kind()).toBe('history')
+    its.pass(1)
+    expect(its.kind()).toBeUndefined()
+  })
+
+  it.each([
+    ['while the set-up is not finished', { setupStep: 'screen' as const }, undefined],
+    ['while the kitchen has no connection', {}, { state: 'setup', trouble: 'not-configured' } as const],
+  ])('%s', (_words, settings, freshness) => {
+    const its = aWindow([ticket('1')], settings, freshness)
+    its.open({ kind: 'setup' })
+    its.pass(10 * LEFT_OPEN_MS)
+    expect(its.kind()).toBe('setup')
+  })
+})
