@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { preloadFonts, RENDERER_OUTPUT } from './renderer/build.ts'
+import { listBundledPackages } from './scripts/notices/bundled-packages.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -10,6 +11,7 @@ const NATIVE_MODULES = ['better-sqlite3', 'keytar']
 
 export default defineConfig({
   main: {
+    plugins: [listBundledPackages(import.meta.dirname)],
     build: {
       outDir: 'out/main',
       externalizeDeps: { include: NATIVE_MODULES },
@@ -22,6 +24,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listBundledPackages(import.meta.dirname)],
     // A sandboxed preload is a single CommonJS file: it can require nothing but `electron`.
     build: {
       outDir: 'out/preload',
@@ -39,6 +42,6 @@ export default defineConfig({
       minify: true,
       rollupOptions: { input: at('renderer/index.html'), output: RENDERER_OUTPUT },
     },
-    plugins: [react(), preloadFonts()],
+    plugins: [react(), preloadFonts(), listBundledPackages(import.meta.dirname)],
   },
 })

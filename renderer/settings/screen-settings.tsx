@@ -65,7 +65,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           value={String(settings.screenInches)}
           options={withCurrent(INCHES, settings.screenInches).map((inches) => ({
             value: String(inches),
-            label: inches === 0 ? t('settings.notTold') : `${formats.whole(inches)}″`,
+            label: inches === 0 ? t('settings.notTold') : `${formats.whole(inches)}”`,
           }))}
           onChange={(inches) => change({ screenInches: Number(inches) })}
         />

@@ -39,7 +39,7 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
           value={inches === 0 ? undefined : String(inches)}
           options={(inches === 0 ? SCREEN_INCHES : withCurrent(SCREEN_INCHES, inches)).map((value) => ({
             value: String(value),
-            label: `${formats.whole(value)}″`,
+            label: `${formats.whole(value)}”`,
           }))}
           onChange={(value) => change({ screenInches: Number(value) })}
           className="choice-small"

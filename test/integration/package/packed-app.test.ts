@@ -46,6 +46,12 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect(files).toEqual(expect.arrayContaining(['/out/main/main.js', '/out/main/copy-worker.js']))
   })
 
+  it('carries the licences of everything in it beside the archive', () => {
+    expect(readFileSync(join(unpacked, 'resources/THIRD_PARTY_NOTICES.md'), 'utf8')).toContain('SIL OPEN FONT LICENSE')
+    expect(existsSync(join(unpacked, 'resources/LICENSE'))).toBe(true)
+    expect(listPackage(archive, { isPack: false }).filter((file) => file.endsWith('packages.json'))).toEqual([])
+  })
+
   it('has the binaries of this platform alone, outside the archive, where they can be loaded', () => {
     const binaries = listPackage(archive, { isPack: false }).filter((file) => file.endsWith('.node'))
     expect(binaries.toSorted()).toEqual([

@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildIfOutdated } from './build/outdated.ts'
+import { composeNotices } from './notices/notices.ts'
+
+/** `npm run notices`: writes THIRD_PARTY_NOTICES.md, the licences of everything that the package ships. */
+
+const ROOT = join(import.meta.dirname, '..')
+
+buildIfOutdated(ROOT)
+writeFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.md'), composeNotices(ROOT))

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import { LOCALES, type Locale } from '../../../shared/settings.ts'
+import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import {
+  eveningTickets,
+  line,
+  settingsWith,
+  snapshotOf,
+  ticket,
+  troubledTickets,
+} from '../../fixtures/board-harness/tickets.ts'
+import { offerOneFont, type SystemFont } from '../../fixtures/system-fonts.ts'
+
+const FAMILIES: readonly SystemFont[] = ['DejaVu Sans', 'Liberation Sans']
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+/** Chromium names a font as its file does. */
+const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
+const SETTLED_LOOKS = 3
+const LOOK_EVERY_MS = 250
+const LIMIT_MS = 120_000
+
+const runsFontconfig = process.platform === 'linux'
+if (!runsFontconfig) console.warn('NOT RUN: the same picture with other system fonts, which needs fontconfig (Linux)')
+
+const root = resolve(import.meta.dirname, '../../../.cache', `same-picture-${randomUUID()}`)
+const boards = new Map<SystemFont, ServedBoard>()
+
+beforeAll(async () => {
+  if (!runsFontconfig) return
+  await buildBoard(join(root, 'board'))
+  for (const family of FAMILIES) {
+    boards.set(family, await serveBoard(join(root, 'board'), offerOneFont(family, join(root, family))))
+  }
+}, LIMIT_MS)
+afterAll(async () => {
+  for (const board of boards.values()) await board.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Stops the page's clock, so that ages stand still between two pictures. Runs in the page before its scripts. */
+function stopClock(): void {
+  performance.now = () => 0
+}
+
+async function opened(family: SystemFont, snapshot: BoardSnapshot, size: (typeof SIZES)[number]): Promise<Page> {
+  const board = boards.get(family)
+  if (board === undefined) throw new Error(`No board with ${family}`)
+  const { page } = await board.open(snapshot, {
+    ...size,
+    reducedMotion: true,
+    beforeLoad: (fresh) => fresh.addInitScript(stopClock).then(() => undefined),
+  })
+  await page.locator('[data-testid="freshness"]').waitFor()
+  await settled(page)
+  return page
+}
+
+/** Place and size of everything on the page, in px. */
+const boxes = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return `${element.tagName} ${element.className} ${x} ${y} ${width} ${height}`
+      })
+      .join('\n'),
+  )
+
+/** Waits until nothing has moved for a few looks. Returns the boxes. */
+async function settled(page: Page): Promise<string> {
+  let last = await boxes(page)
+  for (let same = 0; same < SETTLED_LOOKS; ) {
+    await page.waitForTimeout(LOOK_EVERY_MS)
+    const now = await boxes(page)
+    same = now === last ? same + 1 : 0
+    last = now
+  }
+  return last
+}
+
+const picture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
+
+/** Keeps both pictures for a look when they differ. */
+function expectSamePicture(name: string, [one, other]: readonly Buffer[]): void {
+  if (one === undefined || other === undefined) throw new Error('Two pictures are compared')
+  if (one.equals(other)) return
+  const folder = resolve(import.meta.dirname, '../../../reports')
+  mkdirSync(folder, { recursive: true })
+  for (const [index, content] of [one, other].entries()) writeFileSync(join(folder, `${name}-${index}.png`), content)
+  expect.fail(`The picture "${name}" differs between system fonts: reports/${name}-0.png, reports/${name}-1.png`)
+}
+
+/** Widths in px of a text in the system's font and in the app's. Runs in the page. */
+function widths(): { readonly system: number; readonly app: number } {
+  const measure = (family: string): number => {
+    const probe = document.createElement('span')
+    probe.style.font = `700 40px ${family}`
+    probe.textContent = 'Pedido 0689 Il1 ção'
+    document.body.append(probe)
+    const { width } = probe.getBoundingClientRect()
+    probe.remove()
+    return width
+  }
+  return { system: measure('sans-serif'), app: measure('var(--font)') }
+}
+
+type Case = {
+  readonly name: string
+  readonly size: (typeof SIZES)[number]
+  readonly snapshot: BoardSnapshot
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+describe.runIf(runsFontconfig)('a system with DejaVu alone and one with Liberation alone', () => {
+  const everything = () => [...eveningTickets(), ...troubledTickets()]
+
+  it(
+    'differ in their own font and not in the font of the app',
+    async () => {
+      const [dejaVu, liberation] = await Promise.all(
+        FAMILIES.map(async (family) =>
+          (await opened(family, snapshotOf([]), { width: 800, height: 600 })).evaluate(widths),
+        ),
+      )
+      expect(dejaVu?.system).not.toBe(liberation?.system)
+      expect(dejaVu?.app).toBe(liberation?.app)
+    },
+    LIMIT_MS,
+  )
+
+  const small = { width: 1366, height: 768 }
+  const boardIn = (locale: Locale) => snapshotOf(everything(), { settings: settingsWith({ locale }) })
+  const cases: readonly Case[] = [
+    ...SIZES.flatMap((size) =>
+      LOCALES.map((locale) => ({ name: `board-${size.width}-${locale}`, size, snapshot: boardIn(locale) })),
+    ),
+    {
+      name: 'counter',
+      size: small,
+      snapshot: snapshotOf(everything(), { settings: settingsWith({ view: 'counter' }) }),
+    },
+    {
+      name: 'settings',
+      size: small,
+      snapshot: boardIn('pt-BR'),
+      prepare: async (page) => {
+        await page.getByTestId('open-settings').click()
+        await page.locator('[data-section="screen"]').click()
+      },
+    },
+  ]
+
+  it.each(cases)(
+    'show the same pixels: $name',
+    async ({ name, size, snapshot, prepare }) => {
+      const seen: { boxes: string; picture: Buffer }[] = []
+      for (const family of FAMILIES) {
+        const page = await opened(family, snapshot, size)
+        await prepare?.(page)
+        seen.push({ boxes: await settled(page), picture: await picture(page) })
+        if (!prepare) expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+        await page.context().close()
+      }
+      expect(seen[0]?.boxes).toBe(seen[1]?.boxes)
+      expectSamePicture(
+        name,
+        seen.map((one) => one.picture),
+      )
+    },
+    LIMIT_MS,
+  )
+
+  it.each(FAMILIES)(
+    'draw other scripts in their own font beside the font of the app: %s',
+    async (family) => {
+      const mixed = ticket('1', { lines: [line('Pão крем')] })
+      const page = await opened(family, snapshotOf([mixed]), small)
+      await page
+        .getByText('Pão крем')
+        .first()
+        .evaluate((element) => element.setAttribute('data-probe', ''))
+      const fonts = await fontsOf(page, '[data-probe]')
+      expect(fonts.filter(({ isCustomFont }) => isCustomFont).map(({ familyName }) => familyName)).toEqual([
+        'Atkinson Hyperlegible Next',
+      ])
+      expect(fonts.filter(({ isCustomFont }) => !isCustomFont).map(({ familyName }) => familyName)).toEqual([
+        NAME_IN_FILE[family],
+      ])
+    },
+    LIMIT_MS,
+  )
+})
