@@ -38,8 +38,19 @@ const KEYCHAIN = [
   { debian: 'libsecret-1-0', purpose: 'speaks to the keychain', present: () => isLibrary('libsecret-1.so.0') },
 ]
 
+/** @type {Need} */
+const CERTIFICATES = {
+  debian: 'openssl',
+  purpose: 'makes the certificates of the servers that the tests start',
+  present: () => onPath('openssl'),
+}
+
 /** What the demo and the tests ask of the system. */
-export const NEEDS = { demo: [CHROMIUM], test: [CHROMIUM, ...KEYCHAIN], modules: /** @type {Need[]} */ ([]) }
+export const NEEDS = {
+  demo: [CHROMIUM],
+  test: [CHROMIUM, ...KEYCHAIN, CERTIFICATES],
+  modules: /** @type {Need[]} */ ([]),
+}
 
 /**
  * @param {readonly Need[]} missing

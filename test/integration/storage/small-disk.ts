@@ -10,6 +10,7 @@ const SMALL_BYTES = 6 * 1024 * 1024
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'loop devices are Linux’s'
   if (process.getuid?.() !== 0) return 'mounting needs root'
+  if (spawnSync('mkfs.ext4', ['-V']).error) return 'mkfs.ext4 is missing (package e2fsprogs)'
   return spawnSync('losetup', ['-f']).status === 0 ? undefined : 'there is no loop device'
 }
 
