@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { buildIfOutdated } from './build/outdated.ts'
 import { composeNotices } from './notices/notices.ts'
 
-/** `npm run notices`: writes THIRD_PARTY_NOTICES.md, the licences of everything that the package ships. */
+/** `npm run notices`: writes THIRD_PARTY_NOTICES.txt, the licences of everything that the package ships. */
 
 const ROOT = join(import.meta.dirname, '..')
 
 buildIfOutdated(ROOT)
-writeFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.md'), composeNotices(ROOT))
+writeFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), composeNotices(ROOT))

@@ -10,7 +10,7 @@ describe('the third-party notices', () => {
   const composed = composeNotices(ROOT)
 
   it('are up to date: after a change of what is bundled, `npm run notices` writes them again', () => {
-    expect(readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.md'), 'utf8')).toBe(composed)
+    expect(readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).toBe(composed)
   })
 
   it.each([

@@ -47,7 +47,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   })
 
   it('carries the licences of everything in it beside the archive', () => {
-    expect(readFileSync(join(unpacked, 'resources/THIRD_PARTY_NOTICES.md'), 'utf8')).toContain('SIL OPEN FONT LICENSE')
+    expect(readFileSync(join(unpacked, 'resources/THIRD_PARTY_NOTICES.txt'), 'utf8')).toContain('SIL OPEN FONT LICENSE')
     expect(existsSync(join(unpacked, 'resources/LICENSE'))).toBe(true)
     expect(listPackage(archive, { isPack: false }).filter((file) => file.endsWith('packages.json'))).toEqual([])
   })
