@@ -2,9 +2,9 @@ import { type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
  * Why an order calls for attention: `new` (nobody has accepted it), `start` (its held start has come), `cancelled` (stop
- * cooking). Said by the main process on the ticket; the window sounds it, and the main process itself when no window does.
+ * cooking), `delayed` (past its time: one ring, then it is over). Said by the main process on the ticket; the window sounds it, and the main process itself when no window does.
  */
-export const ALARM_CAUSES = ['new', 'start', 'cancelled'] as const
+export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'delayed'] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
 
 /** How staff made an alarm stop without a step of the order: they touched its ticket, or silenced it by name. */

@@ -26,6 +26,7 @@ export const CALLS = [
   'settings:change',
   'settings:export',
   'settings:import',
+  'channels:seen',
   'setup:status',
   'setup:address',
   'setup:test',

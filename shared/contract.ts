@@ -158,6 +158,8 @@ export const contract = {
   /** Into a file and out of one that a person chooses; no secret is among the settings. */
   'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'settings:import': { args: nothing, result: settingsImportSchema },
+  /** Sales channels of which this machine saw an order. */
+  'channels:seen': { args: nothing, result: z.array(z.string()) },
   'setup:status': { args: nothing, result: setupStatusSchema },
   'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
   'setup:test': { args: testArgsSchema, result: probeReportSchema },

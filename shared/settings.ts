@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_COLORS, MOST_CHANNEL_NAME } from './channel-colors.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
+import { MOST_PREPARATION_MINUTES } from './preparation.ts'
 import { setupStepSchema } from './setup.ts'
 import { VIEWS } from './views.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
@@ -18,7 +19,6 @@ const minutesByType = z.object({
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
-export const MOST_PREPARATION_MINUTES = 240
 export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
 
 const alarmSchema = z.object({

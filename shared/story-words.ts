@@ -16,7 +16,7 @@ const eventWord = ({ history, status }: Texts, type: string): string =>
 
 function alarmWords({ alarm, lane, status }: Texts, detail: string): string {
   const [cause = '', times] = detail.split(' ')
-  const causes = { new: alarm.testNew, start: lane.scheduled, cancelled: status.CANCELLED }
+  const causes = { new: alarm.testNew, start: lane.scheduled, cancelled: status.CANCELLED, delayed: alarm.testLate }
   const word = wordOf(causes, cause) ?? cause
   return times === undefined ? word : `${word} · ${times}×`
 }
@@ -44,6 +44,8 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
     case 'rang-until':
     case 'beeped':
       return alarmWords(texts, detail)
+    case 'delay-alarm':
+      return wordOf(texts.history.kind, detail) ?? detail
     default:
       return detail
   }

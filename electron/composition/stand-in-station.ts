@@ -45,6 +45,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     shift: refused,
     exportHistory: () => Promise.resolve(refused()),
     queue: () => ok([]),
+    channelsSeen: () => ok([]),
     changeSettings: refused,
     rememberPlaces: refused,
     receiveDelivery: refused,

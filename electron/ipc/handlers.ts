@@ -65,6 +65,7 @@ export function createHandlers({
     'settings:change': (patch) => station.changeSettings(patch),
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),
+    'channels:seen': () => station.channelsSeen(),
     'setup:status': () => setup.status(),
     'setup:address': (args) => setup.readAddress(args),
     'setup:test': (args) => setup.test(args),

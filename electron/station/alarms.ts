@@ -13,6 +13,8 @@ const SECOND_MS = 1_000
 /** Rings that a window may miss before the main process takes over: it may have just been painting. */
 const MISSED_RINGS = 2
 const WINDOW_GRACE_MS = 2 * SECOND_MS
+/** The entry of the timeline that says that an order's delay alarm was given; there is one for each order. */
+export const DELAY_ALARM = 'delay-alarm'
 /** Entries of one kind per order: an alarm that nobody answers over restarts must not fill the ledger. */
 const MOST_ENTRIES = 20
 
@@ -21,6 +23,13 @@ export type Attention = {
   beep(): void
   notify(words: { readonly title: string; readonly body: string }): void
 }
+
+const DEAF_WORDS = {
+  new: 'deafNew',
+  start: 'deafNew',
+  cancelled: 'deafCancelled',
+  delayed: 'deafDelayed',
+} as const satisfies Record<AlarmCause, string>
 
 type AlarmParts = {
   readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'quietAlarm' | 'recordSoundTest' | 'deferred'>
@@ -31,6 +40,7 @@ type AlarmParts = {
   readonly log: Log
   /** What to add to this machine's clock to have the platform's, in ms. */
   readonly offsetMs: () => number
+  /** Told when an order's alarm ended by what staff or the alarm itself did. */
   readonly onQuiet: (orderId: string) => void
   readonly onTested: () => void
 }
@@ -79,7 +89,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
   }
   const close = (orderId: string, { count, cause, lastAt }: Ringing): void => {
     ringing.delete(orderId)
-    if (count > 0) tell(orderId, 'rang-until', `${cause} ${count}`, lastAt)
+    if (count > 0 && cause !== 'delayed') tell(orderId, 'rang-until', `${cause} ${count}`, lastAt)
   }
   const open = (orderId: string, cause: AlarmCause): Ringing => {
     const fresh: Ringing = {
@@ -103,15 +113,19 @@ export function createAlarms(parts: AlarmParts): Alarms {
     return now
   }
 
+  /** Given once: from now on the order no longer calls for this. */
+  const endDelay = (orderId: string, how: string | undefined, at: number): void => {
+    if (ledger.countOf(orderId, DELAY_ALARM) === 0) tell(orderId, DELAY_ALARM, how, at)
+    parts.onQuiet(orderId)
+  }
+
   const notify = (ticket: Ticket, known: Ringing): void => {
     if (known.isNotified) return
     ringing.set(ticket.orderId, { ...known, isNotified: true })
     const { alarm } = LANGUAGES[settings().locale]
-    attention.notify({
-      title: known.cause === 'cancelled' ? alarm.deafCancelled : alarm.deafNew,
-      body: `${ticket.displayId}. ${alarm.deafAdvice}`,
-    })
-    tell(ticket.orderId, 'beeped', known.cause, clock.now())
+    attention.notify({ title: alarm[DEAF_WORDS[known.cause]], body: `${ticket.displayId}. ${alarm.deafAdvice}` })
+    if (known.cause === 'delayed') endDelay(ticket.orderId, 'beeped', clock.now())
+    else tell(ticket.orderId, 'beeped', known.cause, clock.now())
   }
 
   const calls: AlarmCalls = {
@@ -145,6 +159,10 @@ export function createAlarms(parts: AlarmParts): Alarms {
           heardAt: clock.monotonic(),
           isNotified: false,
         })
+        if (cause === 'delayed') {
+          endDelay(orderId, undefined, at)
+          continue
+        }
         if (known.count === 0) tell(orderId, 'rang', cause, at)
         if (stage !== 'plain' && !known.stages.has(stage)) tell(orderId, `rang-${stage}`, cause, at)
       }
@@ -168,7 +186,9 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (isQuietAt(alarm.quietHours, clock.now())) return
       const unheard = calls.flatMap((ticket) => {
         const known = ringing.get(ticket.orderId)
-        return known && now - known.heardAt >= patienceMs ? [{ ticket, known }] : []
+        // A delay that was given and could not be written down is not given again by this run.
+        const isGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
+        return known && !isGiven && now - known.heardAt >= patienceMs ? [{ ticket, known }] : []
       })
       if (unheard.length === 0) return
       for (const { ticket, known } of unheard) notify(ticket, known)

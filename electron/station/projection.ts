@@ -1,9 +1,11 @@
 import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
+import { delayAlarmAt } from '../../shared/lateness.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { projectTicket } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
@@ -47,6 +49,8 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
   const orders = createParsedOrders(cache)
+  /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
+  const delays = new Map<string, number>()
   let offsetDrawn = offsetMs()
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
@@ -56,9 +60,24 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
     recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
 
+  /** Adds the delay alarm, once per order: what the timeline holds was rung, or seen by staff after its moment. */
+  const withDelay = (ticket: Ticket, now: number): Ticket => {
+    const at = delayAlarmAt(ticket, settings())
+    if (at === undefined || ticket.alarm !== undefined) return ticket
+    if (now < at) {
+      delays.set(ticket.orderId, at)
+      return ticket
+    }
+    const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
+    const isOver =
+      ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt + offsetMs() >= at)
+    return isOver ? ticket : { ...ticket, alarm: 'delayed' }
+  }
+
   const drawn = (orderId: string): Ticket | undefined => {
     const record = ledger.order(orderId)
     leaving.delete(orderId)
+    delays.delete(orderId)
     if (!record) return undefined
     if (record.endedAt !== undefined && !staysUntilSeen(record)) {
       if (record.endedAt < endedSince()) return undefined
@@ -67,7 +86,8 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     const { dialect, confirmDeadlineMinutes } = settings()
     const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
     const source = ticketSourceOf(record, ledger, orders.of(orderId), around)
-    return projectTicket(source, { dialect, confirmDeadlineMinutes }, clock.now() + offsetMs())
+    const now = clock.now() + offsetMs()
+    return withDelay(projectTicket(source, { dialect, confirmDeadlineMinutes }, now), now)
   }
 
   const draw = (orderId: string): Ticket | undefined => {
@@ -83,7 +103,7 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
       const now = clock.now() + offsetMs()
       const since = endedSince()
       const isDue = (ticket: Ticket): boolean => {
-        if (beginsToCall(ticket, now)) return true
+        if (beginsToCall(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
         if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
         return (leaving.get(ticket.orderId) ?? since) < since
       }

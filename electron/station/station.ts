@@ -10,6 +10,7 @@ import type { PollOutcome } from '../sync/poller.ts'
 import { type AlarmCalls, type Attention, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
+import { createChannels } from './channels.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
@@ -51,6 +52,7 @@ export type Station = Taps &
     snapshot(): BoardSnapshot
     onDelta(listener: (delta: BoardDelta) => void): () => void
     queue(): CallResult<QueueEntry[]>
+    channelsSeen(): CallResult<string[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
     /** Where a window's tickets stand: given back with the next snapshot. */
     rememberPlaces(places: string): CallResult<null>
@@ -77,8 +79,11 @@ export function createStation(parts: StationParts): Station {
   const polls = createPollRecord(ledger)
   const surroundings = createSurroundings({ ...around, trust })
 
+  const channels = createChannels(ledger, log)
+
   const refresh = (orderIds: readonly string[]): void => {
     projection.refresh(orderIds)
+    for (const orderId of orderIds) channels.note(board.ticket(orderId)?.channel)
     surroundings.tell()
   }
 
@@ -255,6 +260,7 @@ export function createStation(parts: StationParts): Station {
           return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
         }),
       ),
+    channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
       const changed = applySettingsPatch(settings, patch)
       ledger.saveSettings(changed)

@@ -4,7 +4,16 @@ import type { Ledger } from './ports.ts'
 
 export type FactRepository = Pick<
   Ledger,
-  'places' | 'savePlaces' | 'settings' | 'saveSettings' | 'lastPollAt' | 'recordPoll' | 'lockRecord' | 'saveLockRecord'
+  | 'places'
+  | 'savePlaces'
+  | 'channelsSeen'
+  | 'saveChannelsSeen'
+  | 'settings'
+  | 'saveSettings'
+  | 'lastPollAt'
+  | 'recordPoll'
+  | 'lockRecord'
+  | 'saveLockRecord'
 >
 
 const parsedJson = (text: string): unknown => {
@@ -26,6 +35,12 @@ export function readSettings(text: string | undefined): Settings {
   return settingsSchema.parse(Object.fromEntries(taken))
 }
 
+/** A list of names as stored; what is none is left out. */
+function readNames(text: string | undefined): readonly string[] {
+  const stored = text === undefined ? undefined : parsedJson(text)
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
+}
+
 /** Single values: the places of tickets, the settings, when the last poll succeeded, the lock. */
 export function factRepository(ledger: LedgerDatabase): FactRepository {
   const byName = ledger.facts.select<[string]>('WHERE name = ?')
@@ -34,6 +49,8 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
   return {
     places: () => value('places'),
     savePlaces: (places) => put('places', places),
+    channelsSeen: () => readNames(value('channels_seen')),
+    saveChannelsSeen: (channels) => put('channels_seen', JSON.stringify(channels)),
     settings: () => readSettings(value('settings')),
     saveSettings: (settings) => put('settings', JSON.stringify(settings)),
     lastPollAt: () => {

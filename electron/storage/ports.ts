@@ -250,6 +250,9 @@ export type Ledger = {
   /** Where a window's tickets stood, in its own words. */
   places(): string | undefined
   savePlaces(places: string): void
+  /** Names of sales channels of which an order was seen. */
+  channelsSeen(): readonly string[]
+  saveChannelsSeen(channels: readonly string[]): void
   settings(): Settings
   saveSettings(settings: Settings): void
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */

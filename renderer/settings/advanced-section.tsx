@@ -2,13 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Dialect } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { NumberStepper } from './number-stepper.tsx'
-import { OnOff } from './on-off.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 
 /** Bounds as in shared/settings.ts. */
 const MOST_CONFIRM_MINUTES = 60
-const MOST_PREPARATION_MINUTES = 240
-const USUAL_PREPARATION_MINUTES = 30
 const MOST_DONE_MINUTES = 720
 const MOST_POLL_SECONDS = 60
 /** For what nobody sets to the minute. */
@@ -17,7 +14,6 @@ const WIDE_STEP = 5
 /** How the times run between the kitchen and its platform. */
 function Times({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
-  const { preparationMinutes } = settings
   return (
     <section className="settings-group" aria-label={t('advanced.times')}>
       <h3>{t('advanced.times')}</h3>
@@ -47,23 +43,6 @@ function Times({ settings, change }: SettingsSectionProps) {
           step={WIDE_STEP}
           onChange={(doneLaneMinutes) => change({ doneLaneMinutes })}
         />
-      </div>
-      <div className="settings-pair">
-        <OnOff
-          label={t('advanced.announce')}
-          isOn={preparationMinutes !== undefined}
-          onChange={(isOn) => change({ preparationMinutes: isOn ? USUAL_PREPARATION_MINUTES : null })}
-        />
-        {preparationMinutes === undefined ? null : (
-          <NumberStepper
-            label={t('advanced.preparation')}
-            value={preparationMinutes}
-            least={1}
-            most={MOST_PREPARATION_MINUTES}
-            step={WIDE_STEP}
-            onChange={(minutes) => change({ preparationMinutes: minutes })}
-          />
-        )}
       </div>
     </section>
   )

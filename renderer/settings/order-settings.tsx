@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
-import { NumberSetting } from './number-setting.tsx'
+import { NumberStepper } from './number-stepper.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 
 const SECOND_MS = 1_000
@@ -33,14 +33,14 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
         <fieldset key={kind} className="choice">
           <legend className="choice-label">{t(words)}</legend>
           <div className="settings-pair">
-            <NumberSetting
+            <NumberStepper
               label={t('settings.warnAfter')}
               value={ageMinutes[kind].warn}
               least={1}
               most={ageMinutes[kind].late}
               onChange={(warn) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], warn } } })}
             />
-            <NumberSetting
+            <NumberStepper
               label={t('settings.lateAfter')}
               value={ageMinutes[kind].late}
               least={ageMinutes[kind].warn}

@@ -11,7 +11,9 @@ import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
 import { addLockTexts } from '../lock/texts/languages.ts'
 import { PaperSettings } from '../print/paper-settings.tsx'
+import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
+import { ChannelsSection } from './channels-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
@@ -25,6 +27,8 @@ import '../styles/settings.css'
 const SECTIONS = [
   { name: 'screen', label: 'settings.screen', Section: ScreenSettings },
   { name: 'orders', label: 'settings.orders', Section: OrderSettings },
+  { name: 'accepting', label: 'settings:tab.accepting', Section: AcceptingSection },
+  { name: 'channels', label: 'settings:tab.channels', Section: ChannelsSection },
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
   { name: 'paper', label: 'paper.title', Section: PaperSettings },

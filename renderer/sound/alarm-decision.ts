@@ -1,7 +1,7 @@
 import { type AlarmCause, LAST_CALL_MS } from '../../shared/alarm.ts'
 
 /** What can be told apart by ear. */
-export type Sound = 'new' | 'cancelled' | 'stale'
+export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
 /** `long`: nobody came for a while; `last-call`: the platform is about to give the order up. */
 export type Stage = 'plain' | 'long' | 'last-call'
 
@@ -11,7 +11,7 @@ const STALE_INTERVAL_MS = 30_000
 export const LEAST_GAP_MS = 1_600
 /** While nothing may sound, the clock is looked at this often. */
 const QUIET_LOOK_MS = 10_000
-const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'stale']
+const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'late', 'stale']
 
 /** An order that calls and whose ticket the kitchen can see. `confirmBy` in ms of the platform's clock. */
 export type Calling = {
@@ -52,7 +52,12 @@ export type AlarmDecision = {
   readonly againInMs: number | undefined
 }
 
-const soundOf = (cause: AlarmCause): Sound => (cause === 'cancelled' ? 'cancelled' : 'new')
+const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
+  new: 'new',
+  start: 'new',
+  cancelled: 'cancelled',
+  delayed: 'late',
+}
 const keyOf = ({ cause, orderId }: Calling): string => `${cause} ${orderId}`
 
 function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
@@ -72,6 +77,8 @@ function dueAt(
   if (sound === 'stale') return isStale ? (last === undefined ? now : last + STALE_INTERVAL_MS) : undefined
   if (orders.length === 0) return undefined
   const isUnheard = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
+  // A delay is said once for each order.
+  if (sound === 'late') return isUnheard ? now : undefined
   return isUnheard || last === undefined ? now : last + rules.intervalMs
 }
 
@@ -87,7 +94,7 @@ function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemor
 
 /**
  * Which sound is to be played now and for which orders. Pure. Every order rings at once, then with all others of its sound
- * at the set interval, until it no longer calls.
+ * at the set interval, until it no longer calls; a delayed one rings once.
  */
 export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecision {
   const memory = kept(before, input)
@@ -97,12 +104,18 @@ export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecisi
 
   const free = Math.max(...Object.values(before.rungAt).map((at) => at + LEAST_GAP_MS), Number.NEGATIVE_INFINITY)
   const due = PRIORITY.flatMap((sound) => {
-    const orders = calling.filter(({ cause }) => soundOf(cause) === sound)
+    const orders = calling.filter(({ cause }) => SOUNDS[cause] === sound)
     const at = dueAt(sound, orders, memory, input)
     return at === undefined ? [] : [{ sound, orders, at: Math.max(at, free) }]
   })
   const first = due.find(({ at }) => at <= now)
-  if (!first) return { memory, ring: undefined, againInMs: Math.min(...due.map(({ at }) => at - now)) }
+  if (!first) {
+    return {
+      memory,
+      ring: undefined,
+      againInMs: due.length === 0 ? undefined : Math.min(...due.map(({ at }) => at - now)),
+    }
+  }
 
   const orders = first.orders.map((order) => ({
     orderId: order.orderId,

@@ -1,16 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import type { AlarmSettings as Alarm, SettingsPatch } from '../../shared/settings.ts'
+import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
+import { TimeStepper } from '../controls/time-stepper.tsx'
 
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]
 const ESCALATIONS = [30, 60, 90, 180]
 
-type AlarmSettingsProps = { readonly alarm: Alarm; readonly change: (patch: SettingsPatch) => void }
+/** Of the choices: no delay alarm. */
+const NEVER = 'never'
+const DELAYS = [2, 5, 10, 15]
+const MINUTE_MS = 60_000
+
+type AlarmSettingsProps = {
+  readonly settings: Pick<Settings, 'alarm' | 'delayAlarm'>
+  readonly change: (patch: SettingsPatch) => void
+}
 
 /** What a kitchen may choose about its alarm. Each choice takes effect at once. */
-export function AlarmSettings({ alarm, change }: AlarmSettingsProps) {
+export function AlarmSettings({ settings: { alarm, delayAlarm }, change }: AlarmSettingsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { quietHours } = alarm
@@ -31,23 +40,30 @@ export function AlarmSettings({ alarm, change }: AlarmSettingsProps) {
   )
   const seconds = (value: number): string => formats.seconds(value)
   const time = (end: 'from' | 'to') => (
-    <label className="field">
-      {t(`alarm.${end}`)}
-      <input
-        className="field-input"
-        type="time"
-        value={quietHours[end]}
-        onChange={({ target }) => {
-          if (target.value !== '') change({ alarm: { quietHours: { ...quietHours, [end]: target.value } } })
-        }}
-      />
-    </label>
+    <TimeStepper
+      label={t(`alarm.${end}`)}
+      value={quietHours[end]}
+      onChange={(value) => change({ alarm: { quietHours: { ...quietHours, [end]: value } } })}
+    />
   )
   return (
     <>
       {numbers(t('alarm.volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
       {numbers(t('alarm.interval'), 'intervalSeconds', INTERVALS, seconds)}
       {numbers(t('alarm.escalate'), 'escalateSeconds', ESCALATIONS, seconds)}
+      <Choice
+        label={t('alarm.delay')}
+        value={delayAlarm.enabled ? String(delayAlarm.minutes) : NEVER}
+        options={[
+          { value: NEVER, label: t('alarm.delayNever') },
+          ...[...new Set([...DELAYS, delayAlarm.minutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => ({ value: String(minutes), label: formats.duration(minutes * MINUTE_MS) })),
+        ]}
+        onChange={(value) =>
+          change({ delayAlarm: value === NEVER ? { enabled: false } : { enabled: true, minutes: Number(value) } })
+        }
+      />
       <Choice
         label={t('alarm.quiet')}
         value={quietHours.enabled ? 'on' : 'off'}

@@ -15,7 +15,7 @@ function CallingOrders() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const orders = useComanda((state) => state.board.orders)
-  const calling = Object.values(orders).filter(({ alarm }) => alarm === 'new' || alarm === 'start')
+  const calling = Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')
   if (calling.length === 0) return null
   return (
     <ul className="queue" aria-label={t('alarm.ringing', { count: calling.length })}>
@@ -39,7 +39,7 @@ function CallingOrders() {
 export function SoundDialog() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
-  const alarm = useComanda((state) => state.settings?.alarm)
+  const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
   const [failure, setFailure] = useState<FailureCode>()
   const change = async (patch: SettingsPatch): Promise<void> => {
@@ -50,7 +50,7 @@ export function SoundDialog() {
     <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <CallingOrders />
       <SoundTest />
-      {alarm === undefined ? null : <AlarmSettings alarm={alarm} change={(patch) => void change(patch)} />}
+      {settings === undefined ? null : <AlarmSettings settings={settings} change={(patch) => void change(patch)} />}
       {failure === undefined ? null : (
         <p className="failure" role="alert">
           {t(`failure.${failure}`)}

@@ -5,7 +5,7 @@ type Tone = readonly [hertz: number, ms: number]
 
 /**
  * Made of square waves between 2 and 3 kHz, where ears are keenest and pans and fans are not: two rising pairs for an
- * order, a falling siren for "stop", three short equal beeps for a board out of date.
+ * order, a falling siren for "stop", a warble and a long tone for an order that is late, three short equal beeps for a board out of date.
  */
 const PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
   new: [
@@ -19,6 +19,14 @@ const PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
     [2_900, 260],
     [2_400, 260],
     [2_000, 420],
+  ],
+  late: [
+    [2_000, 120],
+    [2_700, 120],
+    [2_000, 120],
+    [2_700, 120],
+    [0, 120],
+    [2_700, 420],
   ],
   stale: [
     [2_100, 110],

@@ -1,3 +1,4 @@
+import { startOfWork } from '../../shared/lateness.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 
@@ -7,14 +8,9 @@ const WARN_SHARE = 0.75
 /** A new order is loudest in the last two minutes before the platform gives up waiting for its confirmation. */
 const LAST_CALL_MS = 2 * MINUTE_MS
 
-export type Urgency = 'calm' | 'warn' | 'late'
+export { startOfWork }
 
-/** When the kitchen's time for an order began: a scheduled order does not age before its start. */
-export function startOfWork(ticket: Ticket): number {
-  return ticket.startAt === undefined || ticket.timing === 'INSTANT'
-    ? ticket.createdAt
-    : Math.max(ticket.createdAt, ticket.startAt)
-}
+export type Urgency = 'calm' | 'warn' | 'late'
 
 const isWorkedOn = (ticket: Ticket): boolean =>
   ticket.reading === 'read' && !ticket.cancelled && ticket.lane !== 'done' && ticket.lane !== 'scheduled'

@@ -281,6 +281,8 @@ export const en: Texts = {
     quiet: 'Quiet hours',
     quietOff: 'Off',
     quietOn: 'On',
+    earlier: 'Earlier',
+    later: 'Later',
     from: 'From',
     to: 'To',
     deafNew: 'An order is waiting in the kitchen',

@@ -282,6 +282,8 @@ export const es: Texts = {
     quiet: 'Horario de silencio',
     quietOff: 'Apagado',
     quietOn: 'Encendido',
+    earlier: 'Antes',
+    later: 'Después',
     from: 'Desde',
     to: 'Hasta',
     deafNew: 'Un pedido espera en la cocina',

@@ -281,6 +281,8 @@ export const ptBR = {
     quiet: 'Horário de silêncio',
     quietOff: 'Desligado',
     quietOn: 'Ligado',
+    earlier: 'Mais cedo',
+    later: 'Mais tarde',
     from: 'Das',
     to: 'Às',
     deafNew: 'Pedido esperando na cozinha',

@@ -14,8 +14,6 @@ export const en: SettingsTexts = {
   off: 'Off',
   less: 'Less',
   more: 'More',
-  earlier: 'Earlier',
-  later: 'Later',
   webhook: {
     explain:
       'With the webhook the platform announces each order at once, without waiting for the next check. Comanda keeps checking as always: if the webhook fails, no order is lost.',

@@ -14,8 +14,6 @@ export const es: SettingsTexts = {
   off: 'Apagado',
   less: 'Menos',
   more: 'Más',
-  earlier: 'Antes',
-  later: 'Después',
   webhook: {
     explain:
       'Con el webhook la plataforma avisa cada pedido al instante, sin esperar la próxima consulta. Comanda sigue consultando como siempre: si el webhook falla, ningún pedido se pierde.',

@@ -13,8 +13,6 @@ export const ptBR = {
   off: 'Desligado',
   less: 'Menos',
   more: 'Mais',
-  earlier: 'Mais cedo',
-  later: 'Mais tarde',
   webhook: {
     explain:
       'Com o webhook a plataforma avisa cada pedido na hora, sem esperar a próxima busca. O Comanda continua buscando como sempre: se o webhook falhar, nenhum pedido se perde.',

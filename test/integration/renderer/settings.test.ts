@@ -1,16 +1,34 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const SECTIONS = ['screen', 'orders', 'stations', 'allergies', 'paper', 'pin', 'webhook', 'advanced', 'support']
+const SECTIONS = [
+  'screen',
+  'orders',
+  'accepting',
+  'channels',
+  'stations',
+  'allergies',
+  'paper',
+  'pin',
+  'webhook',
+  'advanced',
+  'support',
+]
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const LEAST_TOUCH_PX = 40
-/** Nine parts, one after the other, on a machine that does other work. */
-const EVERY_PART_MS = 120_000
+/** Every part, one after the other, on a machine that does other work. */
+const EVERY_PART_MS = 240_000
 const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
+const EVERY_RULE: Settings['autoConfirm'] = {
+  enabled: true,
+  mostOpen: 10,
+  hours: { enabled: true, from: '18:00', to: '02:00' },
+}
 const LISTENING = {
   state: 'listening',
   urls: ['http://127.0.0.1:8787/webhook/events'],
@@ -148,7 +166,6 @@ describe('the advanced settings', () => {
     await less('Prazo para aceitar um pedido')
     await more('Buscar pedidos a cada')
     await more('Pedidos que saíram ficam na tela por')
-    await part.getByText('Ligado', { exact: true }).tap()
     await part.getByText('1250 (só centavos)').tap()
     await part.getByText('Pronto › entregue, em um toque').tap()
     await part.getByText('Dentro da mensagem').tap()
@@ -158,20 +175,12 @@ describe('the advanced settings', () => {
       { confirmDeadlineMinutes: 7 },
       { pollIntervalSeconds: 35 },
       { doneLaneMinutes: 35 },
-      { preparationMinutes: 30 },
       { dialect: { money: 'cents' } },
       { dialect: { deliveredFromReady: true } },
       { dialect: { validateCode: 'body' } },
       { dialect: { acknowledgment: 'v1' } },
       { dialect: { acknowledgment: 'ids' } },
     ])
-  })
-
-  it('give up a preparation time again', async () => {
-    const { part, calls } = await openSettings('advanced', { preparationMinutes: 25 })
-    await part.locator('.stepper', { hasText: 'Tempo de preparo (min)' }).locator('.stepper-button').nth(1).tap()
-    await part.getByText('Desligado', { exact: true }).tap()
-    expect(await calls('settings:change')).toEqual([{ preparationMinutes: 30 }, { preparationMinutes: null }])
   })
 
   it('show the old value again when a change was refused, and say why', async () => {
@@ -181,6 +190,96 @@ describe('the advanced settings', () => {
     await part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('.stepper-button').nth(1).tap()
     await dialog.getByRole('alert').waitFor()
     await expect.poll(async () => plain(await input.inputValue()), { timeout: 5_000 }).toBe('30')
+  })
+})
+
+describe('the page of accepting', () => {
+  it('announces a preparation time, changes it and gives it up again', async () => {
+    const { part, calls, now } = await openSettings('accepting')
+    const tap = part.locator('[data-part="by-tap"]')
+    await tap.getByText('Ligado', { exact: true }).last().tap()
+    await now({ preparationMinutes: 25 })
+    await tap.locator('.stepper-button').nth(1).tap()
+    await tap.getByText('Desligado', { exact: true }).last().tap()
+    expect(await calls('settings:change')).toEqual([
+      { preparationMinutes: 30 },
+      { preparationMinutes: 30 },
+      { preparationMinutes: null },
+    ])
+  })
+
+  it('lets accepting start the preparation', async () => {
+    const { part, calls } = await openSettings('accepting')
+    await part.locator('[data-part="by-tap"]').getByText('Ligado', { exact: true }).first().tap()
+    expect(await calls('settings:change')).toEqual([{ confirmStartsPreparation: true }])
+  })
+
+  it('accepts by rules only once it is switched on, with its hours and its number by touch', async () => {
+    const { part, calls, now } = await openSettings('accepting')
+    const rules = part.locator('[data-part="by-rules"]')
+    expect(await rules.locator('.stepper').count()).toBe(0)
+    await rules.getByText('Ligado', { exact: true }).tap()
+    const autoConfirm = { enabled: true, mostOpen: 10, hours: { enabled: false, from: '11:00', to: '23:30' } }
+    await now({ autoConfirm })
+    await rules.locator('.stepper-button').first().tap()
+    await rules.getByText('Só entre', { exact: true }).tap()
+    await now({ autoConfirm: { ...autoConfirm, hours: { ...autoConfirm.hours, enabled: true } } })
+    await rules.getByRole('button', { name: 'Mais cedo: Das' }).tap()
+    await rules.getByRole('button', { name: 'Mais tarde: Até' }).tap()
+    expect(await calls('settings:change')).toEqual([
+      { autoConfirm: { enabled: true } },
+      { autoConfirm: { mostOpen: 9 } },
+      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '23:30' } } },
+      { autoConfirm: { hours: { enabled: true, from: '10:30', to: '23:30' } } },
+      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '00:00' } } },
+    ])
+  })
+})
+
+describe('the page of channels', () => {
+  const colorsOf = (page: Page, channel: string) => page.locator(`.channel-colors[data-channel="${channel}"]`)
+
+  it('lists the channels that were seen, and those that have a colour already, each once', async () => {
+    const { page, part } = await openSettings('channels', { channelColors: [{ channel: 'IFOOD', color: 'red' }] })
+    await colorsOf(page, 'constructor').waitFor()
+    expect(await part.locator('legend').allTextContents()).toEqual(['constructor', 'iFood', 'Site próprio'])
+    expect(await colorsOf(page, 'iFood').locator('input:checked').getAttribute('value')).toBe('red')
+    expect(await colorsOf(page, 'constructor').locator('input:checked').getAttribute('value')).toBe('none')
+  })
+
+  it('gives a colour, which the badge on the ticket shows, and takes it away', async () => {
+    const { page, calls, now } = await openSettings('channels')
+    await colorsOf(page, 'Site próprio').getByText('Azul', { exact: true }).tap()
+    await now({ channelColors: [{ channel: 'Site próprio', color: 'blue' }] })
+    const badge = page.locator('[data-order-id="order-1"] [data-kind="channel"]').first()
+    await expect.poll(() => badge.getAttribute('data-channel-color')).toBe('blue')
+    await colorsOf(page, 'Site próprio').getByText('Sem cor', { exact: true }).tap()
+    await colorsOf(page, 'constructor').getByText('Verde', { exact: true }).tap()
+    expect(await calls('settings:change')).toEqual([
+      { channelColors: [{ channel: 'Site próprio', color: 'blue' }] },
+      { channelColors: [] },
+      {
+        channelColors: [
+          { channel: 'Site próprio', color: 'blue' },
+          { channel: 'constructor', color: 'green' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('the page of orders', () => {
+  it('changes the minutes of a type by touch, never past the other threshold', async () => {
+    const { part, calls, now } = await openSettings('orders')
+    const steppers = part.locator('.stepper')
+    await steppers.first().locator('.stepper-button').nth(1).tap()
+    await now({ ageMinutes: { delivery: { warn: 15, late: 15 }, takeout: { warn: 5, late: 10 } } })
+    await steppers.nth(1).locator('.stepper-button').nth(1).tap()
+    await expect.poll(() => steppers.first().locator('.stepper-button').nth(1).isDisabled()).toBe(true)
+    expect(await calls('settings:change')).toEqual([
+      { ageMinutes: { delivery: { warn: 11, late: 15 }, takeout: { warn: 5, late: 10 } } },
+      { ageMinutes: { delivery: { warn: 15, late: 16 }, takeout: { warn: 5, late: 10 } } },
+    ])
   })
 })
 
@@ -237,6 +336,7 @@ describe('the page for support', () => {
 })
 
 describe.each([
+  { width: 1024, height: 768 },
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
 ])('at $width×$height', (size) => {
@@ -246,6 +346,7 @@ describe.each([
       const { page, dialog, ok, part } = await openSettings('screen', {
         locale,
         preparationMinutes: 30,
+        autoConfirm: EVERY_RULE,
         webhook: { ...WEBHOOK_ON, bind: 'lan' },
       })
       await page.setViewportSize(size)
@@ -287,7 +388,7 @@ describe.each([
         const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
         expect(bottom, section).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
         expect(plain(await dialog.textContent()), section).not.toMatch(
-          /\b(settings|webhook|advanced|support|section|tab|lock)[.:][a-z]|\{\{/i,
+          /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels)[.:][a-z]|\{\{/i,
         )
       }
     },
@@ -301,6 +402,7 @@ it.each(['dark', 'light'] as const)(
     const { page, dialog, ok, complaints } = await openSettings('screen', {
       theme,
       preparationMinutes: 30,
+      autoConfirm: EVERY_RULE,
       webhook: { ...WEBHOOK_ON, bind: 'lan' },
     })
     await ok('webhook:status', LISTENING)

@@ -109,6 +109,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'settings:change': keep('settings:change', DEFAULT_SETTINGS),
       'settings:export': keep('settings:export', { isSaved: true }),
       'settings:import': keep('settings:import', { outcome: 'cancelled' }),
+      'channels:seen': keep('channels:seen', []),
       'setup:status': keep('setup:status', { state: 'empty' }),
       'setup:address': keep('setup:address', { fault: 'empty' }),
       'setup:test': keep('setup:test', { mayKeep: true }),

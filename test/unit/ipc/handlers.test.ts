@@ -38,6 +38,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       shift: keep('shift', ok({ from: 0, orders: 0, cancelled: 0, onTime: { kept: 0, promised: 0 } })),
       exportHistory: keep('exportHistory', Promise.resolve(ok({ saved: true }))),
       queue: keep('queue', ok([])),
+      channelsSeen: keep('channelsSeen', ok([])),
       changeSettings: keep('changeSettings', ok(DEFAULT_SETTINGS)),
       rememberPlaces: keep('rememberPlaces', ok(null)),
       showNotice: keep('showNotice', undefined),

@@ -175,3 +175,31 @@ describe('a clock that moves', () => {
     expect(heard.filter(({ ring }) => ring.orders[0]?.stage === 'last-call')[0]?.at).toBe(360_000)
   })
 })
+
+describe('the alarm of a delayed order', () => {
+  const delayed = (orderId: string) => order(orderId, { cause: 'delayed' })
+
+  it('sounds once, differently, and asks for no other look', () => {
+    const heard = listen(() => ({ calling: [delayed('a')] }), 600_000)
+    expect(heard.map(({ at, ring }) => [at, ring.sound, ring.isUrgent])).toEqual([[0, 'late', false]])
+  })
+
+  it('sounds once for each order', () => {
+    const scene = (at: number) => ({ calling: at < 10_000 ? [delayed('a')] : [delayed('a'), delayed('b')] })
+    expect(times(listen(scene, 60_000, [10_000]))).toEqual([0, 10_000])
+  })
+
+  it('waits for its turn behind new and cancelled orders, which go on', () => {
+    const calling = [delayed('a'), order('b'), order('c', { cause: 'cancelled' })]
+    const heard = listen(() => ({ calling }), 11_000)
+    expect(heard.slice(0, 3).map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'late'])
+    expect(heard.filter(({ ring }) => ring.sound === 'late')).toHaveLength(1)
+    expect(heard.filter(({ ring }) => ring.sound === 'new').length).toBeGreaterThan(1)
+  })
+
+  it('waits for the end of the quiet hours', () => {
+    const heard = listen((at) => ({ calling: [delayed('a')], isQuiet: at < 30_000 }), 60_000)
+    expect(heard.map(({ ring }) => ring.sound)).toEqual(['late'])
+    expect(heard[0]?.at).toBeGreaterThanOrEqual(30_000)
+  })
+})

@@ -78,3 +78,17 @@ describe('an entry of a timeline', () => {
     }
   })
 })
+
+describe.each(LOCALES)("the shop's rules and the delay alarm in %s", (locale) => {
+  const texts = LANGUAGES[locale]
+
+  it('have words of their own, and no code stays', () => {
+    expect(storyWords(texts, { kind: 'accepted-automatically', detail: 'confirm' })).toEqual({
+      what: texts.history.kind['accepted-automatically'],
+      detail: texts.action.confirm,
+    })
+    expect(storyWords(texts, { kind: 'delay-alarm' })).toEqual({ what: texts.history.kind['delay-alarm'], detail: '' })
+    expect(storyWords(texts, { kind: 'delay-alarm', detail: 'beeped' }).detail).toBe(texts.history.kind.beeped)
+    expect(storyWords(texts, { kind: 'conflict', detail: 'expired' }).detail).toBe(texts.conflict.expired)
+  })
+})

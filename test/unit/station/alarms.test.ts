@@ -169,3 +169,41 @@ describe('a window that does not ring', () => {
     expect(beeps()).toBeGreaterThan(0)
   })
 })
+
+describe('the alarm of a delayed order', () => {
+  beforeEach(() => {
+    tickets = [ticket('1', { alarm: 'delayed', status: 'PREPARING' })]
+  })
+  const ringDelay = () => alarms.calls.rang([{ orderId: 'order-1', cause: 'delayed', stage: 'plain' }])
+
+  it('stands in the timeline once, without counts, and ends with its ring', () => {
+    ringDelay()
+    ringDelay()
+    expect(kinds()).toEqual(['delay-alarm'])
+    expect(done).toEqual(['quiet order-1', 'quiet order-1'])
+    alarms.end()
+    expect(kinds()).toEqual(['delay-alarm'])
+  })
+
+  it('is beeped once by the computer where no window rings, and stands in the timeline as such', async () => {
+    await watchFor(20)
+    expect(kinds()).toEqual(['delay-alarm beeped'])
+    const words = 'Há um pedido atrasado 1. A tela não responde. Olhe o computador da cozinha.'
+    expect(done).toEqual([words, 'quiet order-1', 'beep'])
+  })
+
+  it('waits for the end of the quiet hours', async () => {
+    settings = { ...settings, alarm: { ...settings.alarm, quietHours: { enabled: true, from: '19:00', to: '20:01' } } }
+    await watchFor(59)
+    expect(done).toEqual([])
+    await watchFor(20)
+    expect(kinds()).toEqual(['delay-alarm beeped'])
+  })
+
+  it('is not repeated while it cannot be written down', async () => {
+    isDiskFull = true
+    ringDelay()
+    await watchFor(60)
+    expect(done.filter((each) => each === 'beep')).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { MOST_CHANNEL_NAME } from '../../shared/channel-colors.ts'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+
+/** A kitchen sells by a handful; a platform that sends another name with each order must not fill the ledger. */
+const MOST_CHANNELS = 50
+
+/** The sales channels of which an order was seen, over restarts: the settings offer a colour for each. */
+export type Channels = {
+  /** Remembers the channel of a ticket. Never throws. */
+  note(channel: string | undefined): void
+  seen(): readonly string[]
+}
+
+export function createChannels(ledger: Pick<Ledger, 'channelsSeen' | 'saveChannelsSeen'>, log: Log): Channels {
+  const seen = new Set(ledger.channelsSeen())
+  return {
+    note(channel) {
+      if (channel === undefined || channel.trim() === '' || seen.has(channel)) return
+      if (channel.length > MOST_CHANNEL_NAME || seen.size >= MOST_CHANNELS) return
+      seen.add(channel)
+      try {
+        ledger.saveChannelsSeen([...seen])
+      } catch (error) {
+        // A list for the settings: the order itself is stored elsewhere.
+        log.warn('channel-not-remembered', { error: messageOf(error) })
+      }
+    },
+    seen: () => [...seen],
+  }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHANNEL_COLORS, type ChannelColor, colorOfChannel, withChannelColor } from '../../shared/channel-colors.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { ChannelBadge } from '../ticket/channel-badge.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+
+type ColorsProps = {
+  readonly channel: string
+  readonly color: ChannelColor | undefined
+  readonly onChange: (color: ChannelColor | undefined) => void
+}
+
+/** The eight colours as the badge will show them, and none. */
+function Colors({ channel, color, onChange }: ColorsProps) {
+  const { t } = useTranslation('settings')
+  const name = useId()
+  return (
+    <fieldset className="choice channel-colors" data-channel={channel}>
+      <legend className="choice-label">
+        <ChannelBadge channel={channel} />
+      </legend>
+      <div className="choice-options">
+        {[undefined, ...CHANNEL_COLORS].map((offered) => (
+          <label key={offered ?? 'none'} className="choice-option">
+            <input
+              type="radio"
+              name={name}
+              value={offered ?? 'none'}
+              checked={offered === color}
+              onChange={() => onChange(offered)}
+            />
+            <span className="chip" data-channel-color={offered}>
+              {offered === undefined ? t('channels.noColor') : t(`channels.color.${offered}`)}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Channels of which an order was seen, and those that have a colour already; each once, whatever its capitals. */
+function useChannels(colored: readonly string[]): readonly string[] | undefined {
+  const { bridge } = useWindowParts()
+  const [seen, setSeen] = useState<readonly string[]>()
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['channels:seen'](null)).then((answer) => {
+      if (isCurrent) setSeen(answer.ok ? answer.value : [])
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge])
+  if (seen === undefined) return undefined
+  const byName = new Map([...colored, ...seen].map((channel) => [channel.trim().toLowerCase(), channel]))
+  return [...byName.values()].toSorted((a, b) => a.localeCompare(b))
+}
+
+/** A colour for each channel, for its badge on the tickets. */
+export function ChannelsSection({ settings: { channelColors }, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const channels = useChannels(channelColors.map(({ channel }) => channel))
+  if (channels === undefined) return null
+  return (
+    <>
+      <p>{t('channels.explain')}</p>
+      {channels.length === 0 ? <p className="settings-hint">{t('channels.none')}</p> : null}
+      {channels.map((channel) => (
+        <Colors
+          key={channel}
+          channel={channel}
+          color={colorOfChannel(channel, channelColors)}
+          onChange={(color) => change({ channelColors: withChannelColor(channelColors, channel, color) })}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { delayAlarmAt } from '../../../shared/lateness.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { EVENING, minutesAgo, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const MINUTE = 60_000
+const at = (more: Parameters<typeof ticket>[1], settings: Partial<typeof DEFAULT_SETTINGS> = {}) =>
+  delayAlarmAt(ticket('1', { createdAt: EVENING, ...more }), { ...DEFAULT_SETTINGS, ...settings })
+
+describe('the delay alarm of an order is due', () => {
+  it.each<[string, Parameters<typeof ticket>[1], number]>([
+    ['five minutes after its promised time', { dueAt: EVENING + 40 * MINUTE }, 45],
+    ['five minutes after the threshold of a delivery without one', { orderType: 'DELIVERY' }, 20],
+    ['five minutes after the threshold of a pickup without one', { orderType: 'TAKEOUT' }, 15],
+    [
+      'counted from its start, if it is scheduled',
+      { orderType: 'DELIVERY', timing: 'SCHEDULED', startAt: EVENING + 30 * MINUTE },
+      50,
+    ],
+    ['while it is cooked', { status: 'PREPARING', orderType: 'DELIVERY' }, 20],
+    [
+      "although the shop's rules accepted it later",
+      { orderType: 'DELIVERY', tap: { ...tap('confirmed'), tappedAt: EVENING + 21 * MINUTE, automatic: true } },
+      20,
+    ],
+  ])('%s', (_when, more, minutes) => {
+    expect(at(more)).toBe(EVENING + minutes * MINUTE)
+  })
+
+  it('after the minutes that were chosen', () => {
+    expect(at({ dueAt: EVENING }, { delayAlarm: { enabled: true, minutes: 12 } })).toBe(EVENING + 12 * MINUTE)
+  })
+})
+
+describe('there is no delay alarm', () => {
+  it.each<[string, Parameters<typeof ticket>[1]]>([
+    ['before its start', { lane: 'scheduled' }],
+    ['once it is ready', { status: 'READY' }],
+    ['once it has left', { status: 'IN_DELIVERY' }],
+    ['once it is cancelled', { cancelled: { at: EVENING, acknowledged: false } }],
+    ['for what was put back on the board', { status: 'DELIVERED', lane: 'preparing', recalled: true }],
+    ['before it was read', { reading: 'loading' }],
+    ['once staff took a step after its moment', { dueAt: minutesAgo(9), tap: { ...tap('sent'), tappedAt: EVENING } }],
+  ])('%s', (_when, more) => {
+    expect(at(more)).toBeUndefined()
+  })
+
+  it('where it is switched off', () => {
+    expect(at({}, { delayAlarm: { enabled: false, minutes: 5 } })).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createChannels } from '../../../electron/station/channels.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
+
+let databases: MemoryDatabases
+let ledger: Ledger
+beforeEach(() => {
+  databases = createMemoryDatabases()
+  ledger = databases.open().ledger
+})
+const channels = () => createChannels(ledger, createMemoryLog())
+
+it('remembers each channel once, over restarts, whatever its name', () => {
+  const first = channels()
+  for (const name of ['iFood', 'constructor', 'iFood', '__proto__', ' ', undefined]) first.note(name)
+  expect(channels().seen()).toEqual(['iFood', 'constructor', '__proto__'])
+})
+
+it('takes neither endless names nor endlessly many', () => {
+  const first = channels()
+  first.note('x'.repeat(61))
+  for (let number = 0; number < 200; number += 1) first.note(`channel ${number}`)
+  expect(channels().seen()).toHaveLength(50)
+})
+
+it('takes a damaged list for an empty one', () => {
+  ledger.saveChannelsSeen(['iFood'])
+  databases.ledgerDb.prepare("DELETE FROM facts WHERE name = 'channels_seen'").run()
+  expect(channels().seen()).toEqual([])
+})
+
+it('goes on where the storage takes nothing', () => {
+  const full = {
+    channelsSeen: () => [],
+    saveChannelsSeen: () => {
+      throw new Error('disk full')
+    },
+  }
+  const first = createChannels(full, createMemoryLog())
+  first.note('iFood')
+  expect(first.seen()).toEqual(['iFood'])
+})

@@ -1,0 +1,97 @@
+import { afterEach, expect, it } from 'vitest'
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** Polls often enough for the test, seldom enough to be quick. */
+const QUIET_POLLS: SettingsPatch = { pollIntervalSeconds: 60, confirmDeadlineMinutes: 60 }
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+
+async function accepted(settings: SettingsPatch = {}): Promise<string> {
+  kitchen = startVirtualKitchen({ settings: { ...QUIET_POLLS, ...settings } })
+  const { id } = kitchen.platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
+  await kitchen.advance(61 * SECOND)
+  kitchen.tap(id, 'confirm')
+  await kitchen.advance(20 * SECOND)
+  return id
+}
+const kinds = (id: string): readonly string[] => {
+  const timeline = kitchen.station().timeline(id)
+  return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
+}
+const ring = (id: string) => kitchen.station().rang([{ orderId: id, cause: 'delayed', stage: 'plain' }])
+const alarmOf = (id: string) => kitchen.ticket(id)?.alarm
+/** A pickup without a promised time is late after ten minutes. */
+const untilDelayed = (minutes = 15): Promise<void> => {
+  const age = kitchen.clock.now() - createdAt()
+  return kitchen.advance(minutes * MINUTE - age)
+}
+const createdAt = (): number => kitchen.station().snapshot().tickets[0]?.createdAt ?? 0
+
+it('calls five minutes after the order became late, until it was rung', async () => {
+  const id = await accepted()
+  await untilDelayed(14)
+  expect(alarmOf(id)).toBeUndefined()
+  await untilDelayed(15)
+  await kitchen.advance(2 * SECOND)
+  expect(alarmOf(id)).toBe('delayed')
+  ring(id)
+  expect(alarmOf(id)).toBeUndefined()
+  await kitchen.advance(10 * MINUTE)
+  expect(alarmOf(id)).toBeUndefined()
+  expect(kinds(id).filter((kind) => kind === 'delay-alarm')).toHaveLength(1)
+})
+
+it('does not call twice over a restart, and once if the program ended before it rang', async () => {
+  const id = await accepted()
+  await untilDelayed()
+  await kitchen.advance(2 * SECOND)
+  kitchen.crash()
+  kitchen.start()
+  expect(alarmOf(id)).toBe('delayed')
+  ring(id)
+  kitchen.crash()
+  kitchen.start()
+  await kitchen.advance(2 * MINUTE)
+  expect(alarmOf(id)).toBeUndefined()
+})
+
+it('is silenced like any other, and for good', async () => {
+  const id = await accepted()
+  await untilDelayed()
+  await kitchen.advance(2 * SECOND)
+  kitchen.station().quietAlarm(id, 'silenced')
+  expect(alarmOf(id)).toBeUndefined()
+  await kitchen.advance(2 * MINUTE)
+  expect(alarmOf(id)).toBeUndefined()
+  expect(kinds(id)).toContain('alarm-silenced')
+})
+
+it('does not call once the order is ready', async () => {
+  const id = await accepted()
+  kitchen.tap(id, 'ready-for-pickup')
+  await untilDelayed(30)
+  expect(alarmOf(id)).toBeUndefined()
+})
+
+it('gives way to "stop"', async () => {
+  const id = await accepted()
+  await untilDelayed()
+  await kitchen.advance(2 * SECOND)
+  kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
+  await kitchen.advance(62 * SECOND)
+  expect(alarmOf(id)).toBe('cancelled')
+})
+
+it('does not call where it is switched off, and by the minutes that were chosen', async () => {
+  const id = await accepted({ delayAlarm: { enabled: false } })
+  await untilDelayed(40)
+  expect(alarmOf(id)).toBeUndefined()
+  kitchen.station().changeSettings({ delayAlarm: { enabled: true, minutes: 60 } })
+  expect(alarmOf(id)).toBeUndefined()
+  kitchen.station().changeSettings({ delayAlarm: { minutes: 10 } })
+  expect(alarmOf(id)).toBe('delayed')
+})
