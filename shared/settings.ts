@@ -81,7 +81,12 @@ const screen = {
   /** How far from the screen a cook stands who reads it. */
   readingDistanceCm: z.number().min(40).max(400),
   /** Columns of tickets; 0: as many as can be read. */
-  columns: z.number().int().min(0).max(6),
+  columns: z.number().int().min(0).max(12),
+  /** Size of the item text: `compact` 16 arc minutes at the reading distance, `large` 20. */
+  itemText: z.enum(['compact', 'large']),
+  /** How new and ready orders stand on the board: as cards in the rail, or as whole tickets. */
+  newOrders: z.enum(['card', 'ticket']),
+  readyOrders: z.enum(['card', 'ticket']),
   /** Tickets that keep their place, or one column for each lane. */
   layout: z.enum(['grid', 'lanes']),
   /** Numbers on the tickets and a legend for those who work with keys. */
@@ -133,6 +138,9 @@ export const settingsSchema = z.object({
   screenInches: screen.screenInches.default(0),
   readingDistanceCm: screen.readingDistanceCm.default(100),
   columns: screen.columns.default(0),
+  itemText: screen.itemText.default('compact'),
+  newOrders: screen.newOrders.default('card'),
+  readyOrders: screen.readyOrders.default('card'),
   layout: screen.layout.default('grid'),
   bumpBar: screen.bumpBar.default(false),
   stations: screen.stations.default([]),
@@ -148,6 +156,7 @@ export const settingsSchema = z.object({
   webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
 })
 export type Settings = z.infer<typeof settingsSchema>
+export type ItemText = Settings['itemText']
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
 
@@ -179,6 +188,9 @@ export const settingsPatchSchema = z.strictObject({
   screenInches: screen.screenInches.optional(),
   readingDistanceCm: screen.readingDistanceCm.optional(),
   columns: screen.columns.optional(),
+  itemText: screen.itemText.optional(),
+  newOrders: screen.newOrders.optional(),
+  readyOrders: screen.readyOrders.optional(),
   layout: screen.layout.optional(),
   bumpBar: screen.bumpBar.optional(),
   stations: screen.stations.optional(),

@@ -32,11 +32,10 @@ export function AllDayPanel() {
   const settings = useComanda((state) => state.settings)
   const counts = useMemo(() => allDayCounts(Object.values(orders), settings), [orders, settings])
   return (
-    <aside className="all-day" data-testid="all-day" aria-labelledby="all-day-title">
-      <h2 id="all-day-title">{t('allDay.title')}</h2>
+    <section className="all-day" data-testid="all-day" aria-label={t('allDay.title')}>
       <div className="all-day-list" ref={reachable}>
         {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
       </div>
-    </aside>
+    </section>
   )
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { bringTicket } from '../counter/bring-ticket.ts'
-import { StopStrip } from '../stop/stop-strip.tsx'
 import { useComanda, useWindowParts } from './window-parts.ts'
 
 /** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
@@ -92,10 +91,8 @@ function SilenceStale() {
 
 /** Whatever has to be said, in a place that is always kept for it: no banner ever moves a ticket or covers a button. */
 export function Announcements() {
-  const hasStops = useComanda((state) => state.board.stops.length > 0)
   return (
-    <div className="said" data-testid="announcements" data-stop={hasStops || undefined}>
-      <StopStrip />
+    <div className="said" data-testid="announcements">
       <CallingElsewhere />
       <Notice />
       <SilenceStale />

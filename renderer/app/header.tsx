@@ -6,6 +6,7 @@ import { PrintOpenButton } from '../print/print-buttons.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { Announcements } from './announcements.tsx'
 import { FreshnessBadge } from './freshness-badge.tsx'
+import { NearestDeadline } from './nearest-deadline.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
 
@@ -29,6 +30,7 @@ export function Header() {
       <h1 className="visually-hidden">{t('app.name')}</h1>
       <div className="header-row">
         <FreshnessBadge />
+        <NearestDeadline />
         <Announcements />
         <SoundButton />
         <ViewSwitch />

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { createSlotArchive } from '../board/slot-archive.ts'
-import { createSlotStore } from '../board/slot-store.ts'
+import { createPlacesArchive } from '../board/places-archive.ts'
+import { createPlacesStore } from '../board/places-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followScreen } from '../design/screen.ts'
 import { withPin } from '../lock/locked-calls.ts'
@@ -30,10 +30,10 @@ export function startWindow(preloaded: Bridge): WindowParts {
   followBoard(bridge, store, { monotonicNow, after })
   // Somebody closed the locked window: the call that would quit asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
-  const slots = createSlotStore(store, createSlotArchive(bridge, store, after))
-  followScreen(store, slots)
+  const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
+  followScreen(store, places)
   closeLeftDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })
-  return { bridge, store, clock, speaker, slots, guard: createBumpGuard(monotonicNow) }
+  return { bridge, store, clock, speaker, places, guard: createBumpGuard(monotonicNow) }
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
 import type { Formats } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
-import type { SlotState, SlotStore } from '../board/slot-store.ts'
+import type { PlacesState, PlacesStore } from '../board/places-store.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { Speaker } from '../sound/speaker.ts'
 import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
@@ -18,7 +18,7 @@ export type WindowParts = {
   readonly clock: PlatformClock
   readonly speaker: Speaker
   /** Where the tickets stand. */
-  readonly slots: SlotStore
+  readonly places: PlacesStore
   readonly guard: BumpGuard
 }
 
@@ -44,8 +44,8 @@ export function useComanda<T>(select: (state: ComandaState) => T): T {
 }
 
 /** One value of the board's places, compared by identity like one of the store. */
-export function useSlots<T>(select: (state: SlotState) => T): T {
-  return useStore(useWindowParts().slots, select)
+export function usePlaces<T>(select: (state: PlacesState) => T): T {
+  return useStore(useWindowParts().places, select)
 }
 
 /**

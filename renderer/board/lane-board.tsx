@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
-import { useComanda, useFormats } from '../app/window-parts.ts'
+import { AllDayPanel } from '../all-day/all-day-panel.tsx'
+import { useComanda, useFormats, usePlaces } from '../app/window-parts.ts'
+import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
+import { OpenedTicket } from './opened-ticket.tsx'
 
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const ids = useComanda((state) => state.board.lanes[lane])
+  const Order = lane === 'preparing' ? TicketCard : OrderCard
   return (
     <section className="lane" data-lane-column={lane} aria-labelledby={`lane-${lane}`}>
       <h2 className="lane-head" id={`lane-${lane}`}>
@@ -19,24 +23,33 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
       <div className="lane-tickets">
         {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
         {ids.map((orderId) => (
-          <TicketCard key={orderId} orderId={orderId} />
+          <Order key={orderId} orderId={orderId} />
         ))}
       </div>
     </section>
   )
 }
 
-/** The lanes as columns. Orders that wait for their start have one only while there are any. */
+/** The lanes as columns: cards, and whole tickets where the food is prepared. Scheduled orders have a lane while there are any. */
 export function LaneBoard() {
   const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
+  const panel = usePlaces((state) => state.panel)
   const lanes: readonly Lane[] = hasScheduled
     ? ['scheduled', 'new', 'preparing', 'ready', 'done']
     : ['new', 'preparing', 'ready', 'done']
   return (
-    <div className="lanes" data-lanes={lanes.length}>
-      {lanes.map((lane) => (
-        <LaneColumn key={lane} lane={lane} />
-      ))}
+    <div className="wall">
+      <div className="lanes" data-lanes={lanes.length}>
+        {lanes.map((lane) => (
+          <LaneColumn key={lane} lane={lane} />
+        ))}
+      </div>
+      {panel === 'totals' ? (
+        <aside className="lanes-totals">
+          <AllDayPanel />
+        </aside>
+      ) : null}
+      <OpenedTicket />
     </div>
   )
 }

@@ -1,50 +1,39 @@
 import { createContext, useContext } from 'react'
-import { type Look, sizeOf } from './measure.ts'
-import type { SlotStore } from './slot-store.ts'
-import type { Size, Slot } from './slots.ts'
+import type { Look } from './measure.ts'
+import type { PlacesStore } from './places-store.ts'
+import type { Size } from './placing.ts'
 
-export type ReportLook = (orderId: string, look: Look, slot: Slot | undefined) => void
+/** `generation`: of the sizes; what was measured for an earlier one is void. */
+export type ReportLook = (orderId: string, look: Look, generation: number) => void
 
 export const LooksContext = createContext<ReportLook>(() => undefined)
 export const useLooks = (): ReportLook => useContext(LooksContext)
 
-/**
- * Collects what the tickets of one drawing saw of themselves and settles it at once, still before the screen is painted.
- */
-export function createLooks(slots: SlotStore): ReportLook {
-  let sizes: Record<string, Size> = {}
-  let trials: Record<string, number> = {}
+/** Collects what the tickets of one drawing measured and hands it over at once, before the screen is painted. */
+export function createLooks(places: PlacesStore): ReportLook {
+  let sizes = new Map<string, Size>()
+  let trials = new Map<string, number>()
   let isWaiting = false
-  const settle = (): void => {
+  const handOver = (): void => {
     isWaiting = false
-    const seen = sizes
-    const tried = trials
-    sizes = {}
-    trials = {}
-    slots.measured(seen, tried)
+    const [measured, tried] = [sizes, trials]
+    sizes = new Map()
+    trials = new Map()
+    places.measured(measured, tried)
   }
-  return (orderId, look, slot) => {
-    const { grid, pageHeight, sizes: known, trials: before } = slots.getState()
-    const needsMore = look.columnsNeeded > look.columnsGiven
-    if (slot === undefined) {
-      // The columns of the first trial are a guess, which may be too wide; after it, they only become more.
-      const mayShrink = before[orderId] === undefined && look.columnsNeeded < look.columnsGiven
-      if (needsMore || mayShrink) trials[orderId] = look.columnsNeeded
-      else sizes[orderId] = sizeOf({ ...look, columnsNeeded: look.columnsGiven }, grid.rows, pageHeight)
-    } else if (needsMore) {
-      const wanted =
-        slot.rows < grid.rows ? { columns: 1, rows: grid.rows } : { columns: look.columnsNeeded, rows: grid.rows }
-      const size = known[orderId]
-      // Asked for already, and there was no room: it comes when somebody leaves.
-      if (size && size.columns >= wanted.columns && size.rows >= wanted.rows) return
-      sizes[orderId] = wanted
+  return (orderId, look, generation) => {
+    const { sizes: known, trials: before, generation: current } = places.getState()
+    if (generation !== current) return
+    if ('trial' in look) {
+      if (before.get(orderId) === look.trial) return
+      trials.set(orderId, look.trial)
     } else {
-      if (known[orderId]) return
-      // It stood here before anybody measured it.
-      sizes[orderId] = { columns: slot.columns, rows: slot.rows }
+      const size = known.get(orderId)
+      if (size?.columns === look.size.columns && size.height === look.size.height) return
+      sizes.set(orderId, look.size)
     }
     if (isWaiting) return
     isWaiting = true
-    queueMicrotask(settle)
+    queueMicrotask(handOver)
   }
 }

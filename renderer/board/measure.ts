@@ -1,48 +1,40 @@
-import type { Size } from './slots.ts'
+import type { Size } from './placing.ts'
 
-/** A pixel or two of glyphs that lean over their edge are no further column. */
-const SLACK_PX = 4
+/** What one look at a drawn ticket says: its size, or the columns at which it has to be drawn to be measured. */
+export type Look = { readonly size: Size } | { readonly trial: number }
 
-/**
- * What one look at a ticket says: how many columns its lines need (of more than one that it was given, about how many it
- * fills), and how high it would be in a single one.
- */
-export type Look = { readonly columnsNeeded: number; readonly columnsGiven: number; readonly height: number }
+/** Width of a border that overlaps in rounding. */
+const SLACK_PX = 1
 
 /**
- * Reads a ticket's needs off the laid-out page; writes nothing. In a single column the lines' height tells how many they
- * need at the least; once they run over columns the page tells it exactly.
+ * Reads a ticket's natural size off the laid-out page. One column is preferred; a ticket that is higher than the page
+ * runs over the fewest columns in which it fits, at most `most`. Lengths in CSS px.
  */
-export function lookAt(article: HTMLElement): Look | undefined {
+export function lookAt(article: HTMLElement, columns: number, most: number, pageHeight: number): Look | undefined {
   const body = article.querySelector<HTMLElement>('.ticket-body')
   const flow = body?.querySelector<HTMLElement>('.ticket-flow')
   if (!body || !flow) return undefined
-  const columnsGiven = Number(article.dataset.columns ?? 1)
-  const bodyHeight = body.offsetHeight
-  const flowHeight = flow.offsetHeight
-  // With the room between it and its neighbours: that is part of its cells.
-  const margins = 2 * (Number.parseFloat(getComputedStyle(article).marginTop) || 0)
-  const height = article.offsetHeight - bodyHeight + flowHeight + margins
-  if (article.dataset.flow !== 'columns') {
-    const columnsNeeded = Math.max(1, Math.ceil((flowHeight - 1) / Math.max(1, bodyHeight)))
-    return { columnsNeeded, columnsGiven, height }
+  if (columns === 1 && article.dataset.flow === undefined) {
+    const frame = article.offsetHeight - body.offsetHeight
+    const height = frame + flow.offsetHeight
+    if (height <= pageHeight || most === 1) return { size: { columns: 1, height: Math.min(height, pageHeight) } }
+    const needed = Math.ceil(flow.offsetHeight / Math.max(1, pageHeight - frame))
+    return { trial: Math.max(2, Math.min(needed, most)) }
   }
-  const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
-  const width = (body.clientWidth - (columnsGiven - 1) * gap) / columnsGiven
-  const reached = Math.ceil((body.scrollWidth - SLACK_PX + gap) / (width + gap))
-  if (reached > columnsGiven) return { columnsNeeded: reached, columnsGiven, height }
-  // A box is never narrower than what it was given: how much of that is filled, the parts of its lines tell.
-  const filled = [...flow.getClientRects()].reduce((sum, part) => sum + part.height, 0)
-  const parts = article.querySelector<HTMLElement>('.parts')?.offsetHeight ?? 0
-  const columnsFilled = Math.max(1, Math.ceil((filled - 1) / Math.max(1, bodyHeight + parts)))
-  return { columnsNeeded: Math.min(columnsFilled, columnsGiven), columnsGiven, height }
+  const { height: given } = article.style
+  article.classList.add('ticket-natural')
+  article.style.height = 'auto'
+  const height = article.offsetHeight
+  article.style.height = given
+  article.classList.remove('ticket-natural')
+  if (height > pageHeight + SLACK_PX && columns < most) return { trial: columns + 1 }
+  return { size: { columns, height: Math.min(height, pageHeight) } }
 }
 
-/**
- * The size for what was seen of a ticket that was given a whole column of `pageHeight` px, in a grid of `rows` rows. A
- * ticket over several columns takes them whole.
- */
-export function sizeOf(look: Look, rows: number, pageHeight: number): Size {
-  if (look.columnsNeeded > 1) return { columns: look.columnsNeeded, rows }
-  return { columns: 1, rows: Math.min(rows, Math.max(1, Math.ceil(look.height / (pageHeight / rows)))) }
+/** How many times the lines of a ticket fill the room that it has. Reads the laid-out page. */
+export function partsOf(article: HTMLElement): number {
+  const body = article.querySelector<HTMLElement>('.ticket-body')
+  if (!body) return 1
+  const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
+  return Math.max(1, Math.ceil((body.scrollWidth - 4 + gap) / (body.clientWidth + gap)))
 }

@@ -1,65 +1,71 @@
-import type { CSSProperties, ReactElement } from 'react'
-import { useComanda, useSlots } from '../app/window-parts.ts'
-import { countedTo } from './counted-to.ts'
-import { keyOf, pageOf } from './slots.ts'
-import { TicketPlaceholder, TicketSlot } from './ticket-slot.tsx'
+import { useComanda, usePlaces } from '../app/window-parts.ts'
+import { RailCard } from '../ticket/rail-card.tsx'
+import { styleOf, TicketPlaceholder, TicketSlot } from './ticket-slot.tsx'
 
-/**
- * Every ticket on its page, each told what concerns it: one listener for a whole board, however many tickets it has, and
- * a change of one order draws one ticket. A page that is out of sight is passed over as a whole by the browser.
- */
+/** Pages so near to the one in sight are drawn. */
+const NEAR_PAGES = 1
+
+/** Every ticket on its page. One listener for the whole board: a change of one order draws one ticket. */
 export function TicketPages() {
   const orders = useComanda((state) => state.board.orders)
   const failures = useComanda((state) => state.failures)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
-  const ids = useSlots((state) => state.ids)
-  const placements = useSlots((state) => state.placements)
-  const supposed = useSlots((state) => state.supposed)
-  const drawn = useSlots((state) => state.drawing.drawn)
-  const trials = useSlots((state) => state.trials)
-  const grid = useSlots((state) => state.grid)
-  const count = useSlots((state) => state.pages)
-  const page = useSlots((state) => state.page)
-  const selected = useSlots((state) => state.selected)
-  const usesKeys = useSlots((state) => state.usesKeys)
-  const generation = useSlots((state) => state.generation)
+  const state = usePlaces((all) => all)
+  const { ids, places, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
+  const showsKeys = bumpBar || state.usesKeys
+  const frame = { columnWidth, gap: grid.gap }
+  const inSight = ids.filter((id) => places.get(id)?.page === page)
 
-  const pages = countedTo(count).map((number) => ({ number, isOverrun: false, tickets: [] as ReactElement[] }))
-  for (const orderId of ids) {
+  const slotOf = (orderId: string, isMeasuredHere: boolean) => {
     const ticket = orders[orderId]
-    const slot = placements[orderId]
-    const own = slot && pages[pageOf(slot, grid)]
-    if (!ticket || !own) continue
-    own.isOverrun ||= slot.columns > grid.columns
-    if (!drawn.has(orderId)) {
-      own.tickets.push(<TicketPlaceholder key={orderId} ticket={ticket} slot={slot} pageColumns={grid.columns} />)
-      continue
+    const place = places.get(orderId)
+    if (!ticket) return null
+    if (cards.has(orderId)) {
+      return place ? (
+        <RailCard
+          key={orderId}
+          ticket={ticket}
+          style={styleOf(place, frame)}
+          isSelected={state.selected === orderId}
+          keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
+          isOpened={state.opened === orderId}
+        />
+      ) : null
     }
-    own.tickets.push(
+    const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
+    const isDrawn = measuring.has(orderId) || (isNear && !estimated.has(orderId))
+    if (!isDrawn) {
+      return place ? <TicketPlaceholder key={orderId} ticket={ticket} place={place} frame={frame} /> : null
+    }
+    const isPlaced = place !== undefined && !estimated.has(orderId)
+    if (isMeasuredHere !== !isPlaced) return null
+    return (
       <TicketSlot
         key={orderId}
-        orderId={orderId}
         ticket={ticket}
         failure={failures[orderId]}
-        slot={slot}
-        pageColumns={grid.columns}
-        isSupposed={supposed.has(orderId)}
-        isInSight={pageOf(slot, grid) <= page && slot.column + slot.columns > page * grid.columns}
-        trial={trials[orderId] ?? slot.columns}
-        isSelected={selected === orderId}
-        keyNumber={bumpBar || usesKeys ? keyOf(slot, grid) : undefined}
+        place={isPlaced ? place : undefined}
+        trial={trials.get(orderId)}
+        frame={frame}
+        isInSight={isPlaced && place.page === page}
+        isSelected={state.selected === orderId}
+        keyNumber={showsKeys && inSight.includes(orderId) ? inSight.indexOf(orderId) + 1 : undefined}
         generation={generation}
-      />,
+      />
     )
   }
-  return pages.map(({ number, isOverrun, tickets }) => (
-    <div
-      key={number}
-      className="page"
-      data-overrun={isOverrun || undefined}
-      style={{ '--page': number - 1 } as CSSProperties}
-    >
-      {tickets}
-    </div>
-  ))
+
+  const beingMeasured = [...measuring].filter((id) => estimated.has(id))
+  return (
+    <>
+      {Array.from({ length: pages }, (_, index) => index).map((number) => (
+        <div key={number} className="page" style={{ left: `${number * 100}%` }}>
+          {[
+            ...ids.filter((id) => places.get(id)?.page === number).map((id) => slotOf(id, false)),
+            ...(number === page ? beingMeasured.map((id) => slotOf(id, true)) : []),
+          ]}
+        </div>
+      ))}
+    </>
+  )
 }

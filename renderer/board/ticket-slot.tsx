@@ -1,33 +1,31 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { SightContext, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { SightContext, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
-import { countedTo } from './counted-to.ts'
 import { useLooks } from './looks.ts'
-import { lookAt } from './measure.ts'
-import type { Slot } from './slots.ts'
+import { lookAt, partsOf } from './measure.ts'
+import type { Place } from './placing.ts'
 
-/** Its place on the page on which it begins. */
-const styleOf = (slot: Slot | undefined, columns: number, pageColumns: number) =>
-  ({
-    '--columns': columns,
-    ...(slot ? { '--column': slot.column % pageColumns, '--row': slot.row, '--rows': slot.rows } : {}),
-  }) as CSSProperties
+type Frame = { readonly columnWidth: number; readonly gap: number }
 
-type TicketPlaceholderProps = { readonly ticket: Ticket; readonly slot: Slot; readonly pageColumns: number }
+/** Where a ticket stands on its page. Every height is a whole number of px, so nothing is rounded away. */
+export const styleOf = ({ column, columns, y, height }: Place, { columnWidth, gap }: Frame): CSSProperties => ({
+  left: `${column * columnWidth}px`,
+  top: `${y}px`,
+  width: `${columns * columnWidth - gap}px`,
+  height: `${height}px`,
+})
 
-/** What stands for a ticket that is not drawn: its place, and its name for whoever looks for it. */
-export const TicketPlaceholder = memo(function TicketPlaceholder({
-  ticket,
-  slot,
-  pageColumns,
-}: TicketPlaceholderProps) {
+type TicketPlaceholderProps = { readonly ticket: Ticket; readonly place: Place; readonly frame: Frame }
+
+/** Stands for a ticket that is not drawn: its place, and its name for assistive technology. */
+export const TicketPlaceholder = memo(function TicketPlaceholder({ ticket, place, frame }: TicketPlaceholderProps) {
   const { orderId, displayId, status, lane } = ticket
   return (
     <article
       className="ticket slot"
-      style={styleOf(slot, slot.columns, pageColumns)}
+      style={styleOf(place, frame)}
       tabIndex={-1}
       data-order-id={orderId}
       data-status={status}
@@ -44,17 +42,14 @@ function Parts({ columns }: { readonly columns: number }) {
   if (columns === 1) return null
   return (
     <div className="parts" aria-hidden>
-      {countedTo(columns).map((part) => (
-        <span key={part}>{t('ticket.part', { part: formats.whole(part), parts: formats.whole(columns) })}</span>
+      {Array.from({ length: columns }, (_, index) => `${index + 1}`).map((part) => (
+        <span key={part}>{t('ticket.part', { part: formats.whole(Number(part)), parts: formats.whole(columns) })}</span>
       ))}
     </div>
   )
 }
 
-/**
- * For a ticket that grew where its neighbours leave no room: it stays where it is, says so, and turns over at a touch.
- * It gets its room as soon as there is some.
- */
+/** A ticket that needs more room than it has stays where it is and turns over at a tap. */
 function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts: number; readonly turn: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -66,94 +61,85 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
 }
 
 type TicketSlotProps = {
-  readonly orderId: string
   readonly ticket: Ticket
   readonly failure: string | undefined
-  readonly slot: Slot
-  readonly pageColumns: number
-  /** Nobody has measured it yet: that comes first. */
-  readonly isSupposed: boolean
+  /** Absent while it is measured for the first time. */
+  readonly place: Place | undefined
+  /** Columns at which it is measured. */
+  readonly trial: number | undefined
+  readonly frame: Frame
   readonly isInSight: boolean
-  /** Columns at which it is being tried. */
-  readonly trial: number
   readonly isSelected: boolean
   readonly keyNumber: number | undefined
   readonly generation: number
 }
 
-/** One ticket in its place. It looks at itself after each drawing and asks for the room that it needs. */
+/** Whether the place is smaller than the ticket, and which part of it is shown. */
+function useTurning(article: React.RefObject<HTMLElement | null>, isCramped: boolean, ticket: Ticket) {
+  const [parts, setParts] = useState(1)
+  const [part, setPart] = useState(0)
+  useLayoutEffect(() => {
+    const body = article.current?.querySelector('.ticket-body')
+    if (!article.current || !body || !ticket) return
+    const count = isCramped ? partsOf(article.current) : 1
+    setParts(count)
+    const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
+    if (isCramped || body.scrollLeft > 0) body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
+  }, [article, isCramped, part, ticket])
+  return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
+}
+
+/** One whole ticket. It measures itself when its content changes and asks for the room that it needs. */
 export const TicketSlot = memo(function TicketSlot({
-  orderId,
   ticket,
   failure,
-  slot: standing,
-  pageColumns,
-  isSupposed,
-  isInSight,
+  place,
   trial,
+  frame,
+  isInSight,
   isSelected,
   keyNumber,
   generation,
 }: TicketSlotProps) {
-  const { store, slots } = useWindowParts()
-  const slot = isSupposed ? undefined : standing
+  const { store, places } = useWindowParts()
+  const { orderId } = ticket
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
-  /** The ticket as it stood when all of it had room. */
-  const roomy = useRef<{ readonly ticket: Ticket; readonly failure: string | undefined; readonly generation: number }>(
-    undefined,
-  )
-  const [hidden, setHidden] = useState(0)
-  const [part, setPart] = useState(0)
+  const size = usePlaces((state) => state.sizes.get(orderId))
+  const columns = place?.columns ?? trial ?? 1
+  const isCramped =
+    place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
+  const needsTurning = isCramped || (size !== undefined && size.height >= places.getState().grid.height && columns > 1)
 
+  // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
-    // Tried over other columns, it is looked at anew.
-    if (!article.current || trial < 1) return
-    const size = slots.getState().sizes[orderId]
-    const fits = slot !== undefined && size !== undefined && slot.columns >= size.columns && slot.rows >= size.rows
-    // Looking costs a layout. What was measured for this very place needs no second look.
-    const known = roomy.current
-    if (fits && known?.ticket === ticket && known.failure === failure && known.generation === generation) return
-    const look = lookAt(article.current)
-    if (!look) return
-    if (failure !== store.getState().failures[orderId]) return
-    roomy.current = look.columnsNeeded <= look.columnsGiven ? { ticket, failure, generation } : undefined
-    report(orderId, look, slot)
-    setHidden(slot ? Math.max(0, look.columnsNeeded - look.columnsGiven) : 0)
-  }, [orderId, ticket, failure, slot, trial, generation, report, store, slots])
+    const { board, failures } = store.getState()
+    // Drawn before the latest change: the next drawing measures.
+    if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
+    const { grid } = places.getState()
+    const look = lookAt(article.current, columns, grid.columns, grid.height)
+    if (look) report(orderId, look, generation)
+  }, [orderId, ticket, failure, columns, generation, report, store, places])
 
-  const parts = hidden + 1
-  const wasTurned = useRef(false)
-  useLayoutEffect(() => {
-    const body = article.current?.querySelector('.ticket-body')
-    if (!body) return
-    const shown = Math.min(part, parts - 1)
-    if (shown === 0 && !wasTurned.current) return
-    wasTurned.current = shown > 0
-    const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
-    body.scrollLeft = shown * (body.clientWidth + gap)
-  }, [part, parts])
-
-  const columns = slot?.columns ?? trial
+  const { parts, part, turn } = useTurning(article, needsTurning, ticket)
   return (
     <SightContext value={isInSight}>
       <TicketArticle
         ticket={ticket}
         frame={{
           ref: article,
-          className: slot ? 'slot' : 'slot slot-measured',
-          style: styleOf(slot, columns, pageColumns),
-          columns,
-          isWide: columns > pageColumns,
-          runsOn: columns > 1 || hidden > 0,
+          className: place ? 'slot' : 'slot slot-measured',
+          style: {
+            ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
+            '--columns': columns,
+          } as CSSProperties,
+          flow: columns > 1 ? 'columns' : parts > 1 || isCramped ? 'turned' : undefined,
           isSelected,
           keyNumber,
           parts: (
             <>
               <Parts columns={columns} />
-              {hidden > 0 && columns === 1 ? (
-                <TurnOver part={part % parts} parts={parts} turn={() => setPart((part + 1) % parts)} />
-              ) : null}
+              {parts > 1 ? <TurnOver part={part} parts={parts} turn={turn} /> : null}
             </>
           ),
         }}

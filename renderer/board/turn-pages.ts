@@ -1,23 +1,20 @@
-import type { SlotStore } from './slot-store.ts'
-import { pageOf } from './slots.ts'
+import type { PlacesStore } from './places-store.ts'
 
-/** Brings a page (from 0) into sight, at once: what slides cannot be read. */
-export function turnTo(page: number): void {
-  const pages = document.querySelector('.pages')
-  if (pages) pages.scrollLeft = page * pages.clientWidth
-}
+const find = (orderId: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
 
-/** Brings an order's ticket into sight, out of whatever view hides it. */
-export function showTicket(slots: SlotStore, orderId: string): void {
-  if (!slots.getState().placements[orderId]) slots.show('all')
-  slots.select(orderId)
+/** Brings an order's ticket into sight and focuses it, in whatever page, panel or part of the rail it stands. */
+export function showTicket(places: PlacesStore, orderId: string, panel: 'done' | 'scheduled' | undefined): void {
+  const { places: known, rail, hidden } = places.getState()
+  const isOnBoard = known.has(orderId) || rail.has(orderId) || hidden.includes(orderId)
+  if (!isOnBoard && panel !== undefined) places.showPanel(panel)
+  else if (!isOnBoard) places.show('all')
+  else places.showPanel(undefined)
+  places.turnTo(places.getState().places.get(orderId)?.page ?? places.getState().page)
+  places.select(orderId)
   requestAnimationFrame(() => {
-    const { placements, grid } = slots.getState()
-    const slot = placements[orderId]
-    if (slot) turnTo(pageOf(slot, grid))
-    const find = () => document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
-    if (!slot) find()?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    find(orderId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     // By then it is drawn in place of its placeholder.
-    requestAnimationFrame(() => find()?.focus({ preventScroll: true }))
+    requestAnimationFrame(() => find(orderId)?.focus({ preventScroll: true }))
   })
 }

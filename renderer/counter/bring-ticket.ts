@@ -5,9 +5,13 @@ import { showTicket } from '../board/turn-pages.ts'
  * Brings an order's ticket into sight, in whatever view it is. The counter shows some of them; for the others it makes
  * way for the kitchen's view.
  */
-export function bringTicket({ store, slots }: Pick<WindowParts, 'store' | 'slots'>, orderId: string): void {
+export function bringTicket({ store, places }: Pick<WindowParts, 'store' | 'places'>, orderId: string): void {
+  const panelOf = (id: string) => {
+    const lane = store.getState().board.orders[id]?.lane
+    return lane === 'done' || lane === 'scheduled' ? lane : undefined
+  }
   if (store.getState().view !== 'counter') {
-    showTicket(slots, orderId)
+    showTicket(places, orderId, panelOf(orderId))
     return
   }
   const ticket = document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
@@ -18,5 +22,5 @@ export function bringTicket({ store, slots }: Pick<WindowParts, 'store' | 'slots
   }
   store.getState().showView('kitchen')
   // By then the kitchen's view stands.
-  requestAnimationFrame(() => showTicket(slots, orderId))
+  requestAnimationFrame(() => showTicket(places, orderId, panelOf(orderId)))
 }

@@ -1,9 +1,9 @@
-import type { SlotStore } from '../board/slot-store.ts'
+import type { PlacesStore } from '../board/places-store.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { cssVariables, tokensFor } from './tokens.ts'
 
 /** Keeps every size of the window in step with its screen and with what the kitchen said about it. */
-export function followScreen(comanda: ComandaStore, slots: SlotStore): void {
+export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
   let written = ''
   const follow = (): void => {
     const { settings } = comanda.getState()
@@ -17,13 +17,14 @@ export function followScreen(comanda: ComandaStore, slots: SlotStore): void {
       screenInches: settings.screenInches,
       readingDistanceCm: settings.readingDistanceCm,
       columns: settings.columns,
+      itemText: settings.itemText,
     })
     const variables = cssVariables(tokens)
     const now = JSON.stringify([tokens, variables])
     if (now === written) return
     written = now
     for (const [name, value] of variables) document.documentElement.style.setProperty(name, value)
-    slots.setTokens(tokens)
+    places.setTokens(tokens)
   }
   comanda.subscribe((state, before) => {
     if (state.settings !== before.settings) follow()

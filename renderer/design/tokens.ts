@@ -1,3 +1,5 @@
+import type { ItemText } from '../../shared/settings.ts'
+
 /** What the board knows of its screen. Lengths of the window in CSS pixels. */
 export type ScreenFacts = {
   /** The whole screen, for millimetres. */
@@ -11,6 +13,7 @@ export type ScreenFacts = {
   readonly readingDistanceCm: number
   /** 0: as many as can be read. */
   readonly columns: number
+  readonly itemText: ItemText
 }
 
 /** Sizes in CSS pixels. */
@@ -31,46 +34,48 @@ export type Tokens = {
   readonly touch: number
   readonly touchLeast: number
   readonly gap: number
+  /** Columns of the board, the rail among them. */
   readonly columns: number
-  readonly rows: number
+  /** Height of a card in the rail. */
+  readonly card: number
 }
 
 const MM_PER_INCH = 25.4
 const MM_PER_CM = 10
 /** A full HD screen of 21.5" and one of 1366×768 of 15.6" both have four pixels to the millimetre. */
 const USUAL_PX_PER_MM = 4
-/** Height of a capital in the fonts of tokens.css, in em. */
-const CAP_HEIGHT = 0.716
+/** Height of a capital of Atkinson Hyperlegible Next, in em. */
+export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60
 /** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the least (kds-field-study 5.4). */
-const ITEM_ARC_MINUTES = 20
+const LARGE_ARC_MINUTES = 20
 export const LEAST_ARC_MINUTES = 16
 /** Standing users hit 20 mm best; 15 mm is the least for what matters most, 10 mm for all else (kds-field-study 5.4). */
 const BEST_TOUCH_MM = 20
 export const LEAST_PRIMARY_MM = 15
 const TOUCH_MM = 11
 export const LEAST_TOUCH_MM = 10
-/** Below this height of the window, in mm, rows are dear and the large button is the least that is allowed. */
+/** Below this height of the window, in mm, height is scarce and the large button has the least height allowed. */
 const LOW_WINDOW_MM = 230
-/** A column narrower than this many em of the item text breaks most names in three. */
-const COLUMN_EM = 13
+/** Narrowest column, in em of the item text: about 23 characters of a name in bold. */
+const COLUMN_EM = 11.2
 const LEAST_COLUMN_EM = 9
-export const MOST_COLUMNS = 6
-/** A ticket with two short lines needs about this much, in em of the item text beside its buttons. */
-const TICKET_EM = 10
-/** What stands above the tickets, in touch sizes. */
+/** Rows above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
-/** The tabs above the tickets stand in one line: so many em of their text, in the wordiest language. */
+/** The tabs above the tickets stand in one line: so many em of their text, in the language with the longest words. */
 const BAR_EM = 75
 /** Beside its head and its buttons a ticket shows at least so many lines of text at once. */
 const LINES_AT_ONCE = 4
-const LINE_HEIGHT = 1.25
+const LINE_HEIGHT = 1.12
+/** A card: three rows of text, with padding and border. */
+const CARD_ROWS = 3
+const CARD_EDGE_PX = 14
 
 /** The largest item text with which a ticket still has room for its lines: a small screen is not read from everywhere. */
 export function roomForText(height: number, pxPerMm: number): number {
   const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * LEAST_PRIMARY_MM * pxPerMm + height / 7
-  return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * LINE_HEIGHT))
+  return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * 1.25))
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
@@ -95,48 +100,36 @@ export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number
  */
 export function tokensFor(facts: ScreenFacts): Tokens {
   const pxPerMm = pxPerMmOf(facts)
-  const { width, height, readingDistanceCm } = facts
-  const best = fontFor(ITEM_ARC_MINUTES, readingDistanceCm, pxPerMm)
+  const { width, height, readingDistanceCm, itemText } = facts
+  const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)
   const room = roomForText(height, pxPerMm)
-  const least = Math.min(room, fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm))
+  const least = Math.max(SMALLEST_TEXT, Math.min(room, fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)))
   const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / LEAST_COLUMN_EM), least, Math.max(least, best)))
   const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? LEAST_COLUMN_EM : COLUMN_EM) * item)))
-  const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting, MOST_COLUMNS)
-  const isLow = height / pxPerMm < LOW_WINDOW_MM
+  const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting)
+  const isLow = itemText !== 'large' || height / pxPerMm < LOW_WINDOW_MM
   const touchPrimary = (isLow ? LEAST_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
   const touch = TOUCH_MM * pxPerMm
-  const columnEm = width / columns / item
-  // Words on buttons and in headers are for the hand, at arm's length; on a narrow column they give way a little.
-  const body = clamp(
-    4.3 * pxPerMm,
-    SMALLEST_TEXT,
-    Math.max(SMALLEST_TEXT, Math.min(width / columns / 17, width / BAR_EM)),
-  )
-  const rows = clamp(
-    Math.floor(
-      (height - BARS * touch) / (touchPrimary + 0.8 * touch + TICKET_EM * item * (columnEm < COLUMN_EM ? 0.95 : 0.88)),
-    ),
-    1,
-    2,
-  )
+  // Words in headers and dialogs are read at arm's length; in a narrow window they give way a little.
+  const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
   return {
     pxPerMm,
     item,
     least,
-    option: Math.max(least, 0.86 * item),
-    note: Math.max(least, 0.92 * item),
-    id: clamp(1.35 * item, body, Math.min(height / 14, width / columns / 7)),
-    act: clamp(0.92 * item, body, Math.min(1.6 * body, width / columns / 12)),
+    option: least,
+    note: least,
+    id: clamp(1.3 * item, body, Math.min(height / 14, width / columns / 7)),
+    act: clamp(least, body, width / columns / 10),
     body,
     small: Math.max(SMALLEST_TEXT, 0.92 * body),
     code: clamp(1.8 * item, body, width / columns / 6),
-    stop: clamp(2 * item, body, width / columns / 5),
+    stop: clamp(1.6 * item, body, width / columns / 6),
     touchPrimary,
     touch,
     touchLeast: LEAST_TOUCH_MM * pxPerMm + 1,
     gap: clamp(2.6 * pxPerMm, 6, 18),
     columns,
-    rows,
+    card: Math.max(CARD_ROWS * LINE_HEIGHT * Math.max(least, SMALLEST_TEXT), touchPrimary) + CARD_EDGE_PX,
   }
 }
 
@@ -150,13 +143,14 @@ export function cssVariables(tokens: Tokens): readonly (readonly [name: string, 
     ['--text-option', px(tokens.option)],
     ['--text-note', px(tokens.note)],
     ['--text-id', px(tokens.id)],
-    ['--text-age', px(Math.max(tokens.body, 0.62 * tokens.id))],
+    ['--text-age', px(Math.max(tokens.least, 0.62 * tokens.id))],
     ['--text-act', px(tokens.act)],
     ['--text-body', px(tokens.body)],
     ['--text-small', px(tokens.small)],
     ['--text-lane', px(1.15 * tokens.body)],
     ['--text-code', px(tokens.code)],
     ['--text-stop', px(tokens.stop)],
+    ['--card-height', px(tokens.card)],
     ['--touch-primary', px(tokens.touchPrimary)],
     ['--touch', px(tokens.touch)],
     ['--touch-least', px(tokens.touchLeast)],

@@ -2,49 +2,39 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { keyOf, pageOf } from '../board/slots.ts'
-import { showTicket, turnTo } from '../board/turn-pages.ts'
+import { showTicket } from '../board/turn-pages.ts'
 import { commandOf, type KeyCommand } from './key-commands.ts'
 
 const ticketOf = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
 
-/** Marks a ticket and gives it the focus, so that a listener hears what the eye sees. */
-function pick({ slots }: WindowParts, orderId: string | undefined): void {
+/** Marks a ticket and gives it the focus, so that assistive technology reads it. */
+function pick({ places }: WindowParts, orderId: string | undefined): void {
   if (orderId === undefined) return
-  slots.select(orderId)
+  places.select(orderId)
   ticketOf(orderId)?.focus({ preventScroll: true })
 }
 
-function onPage({ slots }: WindowParts): readonly string[] {
-  const { ids, placements, grid, page } = slots.getState()
-  return ids.filter((id) => {
-    const slot = placements[id]
-    return slot !== undefined && pageOf(slot, grid) === page
-  })
-}
-
-function atKey(parts: WindowParts, number: number): string | undefined {
-  const { placements, grid } = parts.slots.getState()
-  return onPage(parts).find((id) => {
-    const slot = placements[id]
-    return slot !== undefined && keyOf(slot, grid) === number
-  })
+/** The tickets in sight by their numbers, from 1: the page column by column, then the rail from the top. */
+function numbered({ places }: WindowParts): readonly string[] {
+  const { ids, places: known, page, rail } = places.getState()
+  const cards = [...rail].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
+  return [...ids.filter((id) => known.get(id)?.page === page), ...cards]
 }
 
 function step(parts: WindowParts, by: 1 | -1): void {
-  const ids = onPage(parts)
-  const at = ids.indexOf(parts.slots.getState().selected ?? '')
+  const ids = numbered(parts)
+  const at = ids.indexOf(parts.places.getState().selected ?? '')
   pick(parts, at === -1 ? ids.at(by === 1 ? 0 : -1) : ids[at + by])
 }
 
 /** Takes back the tap on the picked ticket, else the latest one that can still be taken back. */
-function undo({ store, slots, bridge }: WindowParts): void {
+function undo({ store, places, bridge }: WindowParts): void {
   const { orders } = store.getState().board
   const held = Object.values(orders)
     .filter((ticket) => ticket.tap?.truth === 'held')
     .toSorted((a, b) => (b.tap?.tappedAt ?? 0) - (a.tap?.tappedAt ?? 0))
-  const ticket = held.find(({ orderId }) => orderId === slots.getState().selected) ?? held[0]
+  const ticket = held.find(({ orderId }) => orderId === places.getState().selected) ?? held[0]
   if (!ticket?.tap) return
   const { tapId } = ticket.tap
   const { orderId } = ticket
@@ -54,27 +44,38 @@ function undo({ store, slots, bridge }: WindowParts): void {
 }
 
 /** Puts the ticket that left the kitchen last before the cook's eyes again: here, and nowhere else. */
-function recall({ slots, store, bridge }: WindowParts): void {
-  const { lastBumped: orderId } = slots.getState()
+function recall({ places, store, bridge }: WindowParts): void {
+  const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return
   void callSafely(() => bridge.call['history:recall']({ orderId, recalled: true })).then(() => {
-    if (store.getState().board.orders[orderId]) showTicket(slots, orderId)
+    if (store.getState().board.orders[orderId]) showTicket(places, orderId, undefined)
   })
 }
 
-function advance({ slots }: WindowParts): void {
-  const { selected } = slots.getState()
+function advance({ places }: WindowParts): void {
+  const { selected } = places.getState()
   if (selected === undefined) return
   // Through the ticket's own button: what a finger may not do, a key may not either.
   ticketOf(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
 }
 
+/** A first digit waits so long for a second one (ms). */
+const SECOND_DIGIT_MS = 1_000
+
+type Digits = { readonly number: number; readonly at: number }
+
+/** The number that a digit makes, with the digit before it where so many tickets are in sight. */
+function numberOf(parts: WindowParts, digit: number, at: number, before: Digits | undefined): number {
+  const both = before !== undefined && at - before.at < SECOND_DIGIT_MS ? 10 * before.number + digit : 0
+  return both >= 10 && both <= numbered(parts).length ? both : digit
+}
+
 function carryOut(parts: WindowParts, command: KeyCommand): void {
-  const { slots } = parts
-  const { page, pages } = slots.getState()
+  const { places } = parts
+  const { page } = places.getState()
   switch (command.kind) {
     case 'pick':
-      pick(parts, atKey(parts, command.number))
+      pick(parts, numbered(parts)[command.number - 1])
       break
     case 'advance':
       advance(parts)
@@ -86,10 +87,10 @@ function carryOut(parts: WindowParts, command: KeyCommand): void {
       recall(parts)
       break
     case 'next-page':
-      turnTo(Math.min(page + 1, pages - 1))
+      places.turnTo(page + 1)
       break
     case 'previous-page':
-      turnTo(Math.max(page - 1, 0))
+      places.turnTo(page - 1)
       break
     case 'next-ticket':
       step(parts, 1)
@@ -133,13 +134,17 @@ export function BumpBar() {
   const parts = useWindowParts()
   const showsLegend = useComanda((state) => state.settings?.bumpBar ?? false)
   useEffect(() => {
+    let digits: Digits | undefined
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || parts.store.getState().dialog || isTaken(event)) return
       const command = commandOf(event)
       if (!command) return
       event.preventDefault()
-      parts.slots.keysAreUsed()
-      carryOut(parts, command)
+      parts.places.keysAreUsed()
+      const digit = command.kind === 'pick' ? command.number : command.kind === 'undo' ? 0 : undefined
+      const number = digit === undefined ? 0 : numberOf(parts, digit, event.timeStamp, digits)
+      digits = number === 0 ? undefined : { number, at: event.timeStamp }
+      carryOut(parts, number === 0 ? command : { kind: 'pick', number })
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)

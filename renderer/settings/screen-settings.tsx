@@ -1,20 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { useFormats, useSlots } from '../app/window-parts.ts'
+import { useFormats, usePlaces } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
-import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
+import { CAP_HEIGHT, LEAST_ARC_MINUTES, reachOf } from '../design/tokens.ts'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
 /** 0: the size is not known. */
 const INCHES = [0, ...SCREEN_INCHES]
-const COLUMNS = Array.from({ length: MOST_COLUMNS + 1 }, (_, columns) => columns)
+const COLUMNS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12]
 const CM = 100
-/** Height of a capital in em: tokens.css. */
-const CAP_HEIGHT = 0.716
 
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
@@ -23,7 +21,7 @@ const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 function Measures() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const tokens = useSlots((state) => state.tokens)
+  const tokens = usePlaces((state) => state.tokens)
   if (!tokens) return null
   const { item, pxPerMm, touchPrimary } = tokens
   const millimetres = (px: number): string => formats.length(Math.floor((px / pxPerMm) * 2) / 2, 'millimeter')
@@ -79,6 +77,27 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           }))}
           onChange={(distance) => change({ readingDistanceCm: Number(distance) })}
         />
+        <Choice
+          label={t('settings.itemText')}
+          value={settings.itemText}
+          options={[
+            { value: 'compact', label: t('settings.itemTextCompact') },
+            { value: 'large', label: t('settings.itemTextLarge') },
+          ]}
+          onChange={(itemText) => change({ itemText })}
+        />
+        {(['newOrders', 'readyOrders'] as const).map((name) => (
+          <Choice
+            key={name}
+            label={t(`settings.${name}`)}
+            value={settings[name]}
+            options={[
+              { value: 'card', label: t('settings.ordersCard') },
+              { value: 'ticket', label: t('settings.ordersTicket') },
+            ]}
+            onChange={(shown) => change({ [name]: shown })}
+          />
+        ))}
         <Choice
           className="choice-small"
           label={t('settings.columns')}

@@ -4,7 +4,7 @@ import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { createSlotStore } from '../board/slot-store.ts'
+import { createPlacesStore } from '../board/places-store.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
@@ -48,7 +48,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
       store,
       clock,
       speaker,
-      slots: createSlotStore(store),
+      places: createPlacesStore(store),
       guard: createBumpGuard(monotonicNow),
     }
   })

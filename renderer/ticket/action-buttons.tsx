@@ -1,119 +1,64 @@
-import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useWindowParts, useWords } from '../app/window-parts.ts'
-import { linesFor, stationOf } from '../station/station.ts'
-import { REST_MS } from './bump-guard.ts'
+import { useWords } from '../app/window-parts.ts'
+import { ACTION_ICONS } from './action-icons.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { nextStepOf } from './next-step.ts'
-import { useTicketCall } from './ticket-call.ts'
+import { AcceptDeadline } from './ticket-header.tsx'
+import { useAction, withoutFocus } from './use-action.ts'
 
-const ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
-  confirm: Check,
-  preparing: Flame,
-  'ready-for-pickup': PackageCheck,
-  dispatch: Bike,
-  delivered: HandPlatter,
-  requestCancellation: X,
-  validateCode: KeyRound,
+type ActionButtonProps = {
+  readonly ticket: Ticket
+  readonly action: OrderAction
+  readonly isPrimary: boolean
+  /** On a card: a short word under the time that is left to accept. */
+  readonly isShort?: boolean
 }
 
-/** True for a short while after `begin` was called. */
-function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
-  const [begunAt, setBegunAt] = useState<number>()
-  useEffect(() => {
-    if (begunAt === undefined) return
-    const timer = setTimeout(() => setBegunAt(undefined), ms)
-    return () => clearTimeout(timer)
-  }, [begunAt, ms])
-  return [begunAt !== undefined, () => setBegunAt(performance.now())]
-}
+const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
+const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] =>
+  (SHORTENED as readonly string[]).includes(action)
 
-/** Its button has the focus again when the dialog closes. */
-const opensDialog = (action: OrderAction): boolean => action === 'requestCancellation' || action === 'validateCode'
-
-/** How long "go on all the same" stays on offer. */
-const OVERRIDE_MS = 4_000
-
-/** Whether other stations still cook for this order: then it is not this screen's to finish. */
-function useOpenElsewhere(ticket: Ticket): number {
-  const settings = useComanda((state) => state.settings)
-  return linesFor(ticket, stationOf(settings), settings?.stations ?? []).openElsewhere
-}
-
-/**
- * A finger gives the button no focus: it goes away with its answer, and the browser lays the whole page out at once to
- * find that the focus has nowhere to be.
- */
-const withoutFocus = (event: MouseEvent): void => event.preventDefault()
-
-/** Whoever pressed a key stays at the ticket when the button goes away. */
-function keepFocusAtTicket(button: HTMLElement): void {
-  if (button === document.activeElement) button.closest('article')?.focus({ preventScroll: true })
-}
-
-/**
- * Every action that the order offers now. These are plain buttons: the browser gives all that is needed, its pressed
- * look is painted without waiting for anybody, and a full board has hundreds of them.
- */
-export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
+/** One action of an order. A plain button: the browser paints its pressed look without waiting for the page. */
+export function ActionButton({ ticket, action, isPrimary, isShort = false }: ActionButtonProps) {
   const t = useWords()
-  const { bridge, guard, store } = useWindowParts()
-  const { orderId, displayId, actions } = ticket
-  const call = useTicketCall(orderId)
-  const [isResting, rest] = useSpell(REST_MS)
-  const [isArmed, arm] = useSpell(OVERRIDE_MS)
-  const openElsewhere = useOpenElsewhere(ticket)
-  const nextStep = nextStepOf(ticket)
-  const appearedAt = useRef(0)
-  useLayoutEffect(() => {
-    appearedAt.current = nextStep === undefined ? 0 : performance.now()
-  }, [nextStep])
-  const waitsForOthers = (action: OrderAction): boolean => action === 'ready-for-pickup' && openElsewhere > 0
-
-  const tap = (action: OrderAction, at: HTMLElement): void => {
-    if (isResting || !guard.takes(orderId, appearedAt.current)) return
-    if (waitsForOthers(action) && !isArmed) {
-      arm()
-      return
-    }
-    switch (action) {
-      case 'requestCancellation':
-        store.getState().openDialog({ kind: 'cancel', orderId, displayId })
-        return
-      case 'validateCode':
-        store.getState().openDialog({ kind: 'code', orderId, displayId })
-        return
-      default:
-        rest()
-        keepFocusAtTicket(at)
-        void call(() => bridge.call['order:act']({ orderId, action }))
-    }
-  }
-
-  const button = (action: OrderAction) => {
-    const Icon = ICONS[action]
-    return (
-      <button
-        key={action}
-        type="button"
-        className={action === nextStep ? 'act act-primary' : 'act'}
-        data-action={action}
-        data-waits={waitsForOthers(action) ? (isArmed ? 'armed' : 'others') : undefined}
-        aria-disabled={isResting || undefined}
-        onMouseDown={opensDialog(action) ? undefined : withoutFocus}
-        onClick={({ currentTarget }) => tap(action, currentTarget)}
-      >
-        <Icon aria-hidden />
-        {waitsForOthers(action) && isArmed ? t('station.allTheSame') : t(`action.${action}`)}
-      </button>
-    )
-  }
-  if (actions.length === 0) return null
+  const { tap, isResting, waitingFor } = useAction(ticket, action)
+  const Icon = ACTION_ICONS[action]
+  const waiting = waitingFor(action)
+  const words = isShort && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
   return (
-    <div className="acts">
-      {nextStep === undefined ? null : button(nextStep)}
-      <div className="acts-more">{actions.filter((action) => action !== nextStep).map(button)}</div>
+    <button
+      type="button"
+      className={isPrimary ? 'act act-primary' : 'act'}
+      data-action={action}
+      data-waits={waiting}
+      aria-disabled={isResting || undefined}
+      onMouseDown={withoutFocus}
+      onClick={({ currentTarget }) => tap(action, currentTarget)}
+    >
+      {isShort && ticket.confirmBy !== undefined ? (
+        <AcceptDeadline confirmBy={ticket.confirmBy} />
+      ) : (
+        <Icon aria-hidden />
+      )}
+      <span>{waiting === 'armed' ? t('station.allTheSame') : words}</span>
+    </button>
+  )
+}
+
+/** The next step, large, and behind "⋯" all else. In an unknown status no step is likelier than the others: all stand. */
+export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
+  const { actions } = ticket
+  const nextStep = nextStepOf(ticket)
+  const steps = actions.filter((action) => action !== 'requestCancellation' && action !== 'validateCode')
+  const shown =
+    nextStep === undefined && ticket.lane !== 'scheduled' ? steps : [nextStep].filter((step) => step !== undefined)
+  return (
+    <div className="acts" data-count={shown.length}>
+      {shown.map((action) => (
+        <ActionButton key={action} ticket={ticket} action={action} isPrimary={action === nextStep} />
+      ))}
+      <MoreMenu ticket={ticket} actions={actions.filter((action) => !shown.includes(action))} />
     </div>
   )
 }

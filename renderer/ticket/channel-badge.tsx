@@ -1,12 +1,16 @@
 import { colorOfChannel } from '../../shared/channel-colors.ts'
 import { useComanda } from '../app/window-parts.ts'
 
+/** On a card the first letters stand for the channel. */
+const SHORT_LETTERS = 2
+
 /** A sales channel by its name, in the colour that the kitchen chose for it; without a choice it is plain text. */
-export function ChannelBadge({ channel }: { readonly channel: string }) {
+export function ChannelBadge({ channel, isShort = false }: { readonly channel: string; readonly isShort?: boolean }) {
   const color = useComanda((state) => colorOfChannel(channel, state.settings?.channelColors ?? []))
   return (
-    <span className="chip" data-kind="channel" data-channel-color={color}>
-      <bdi>{channel}</bdi>
+    <span className="chip" data-kind="channel" data-short={isShort || undefined} data-channel-color={color}>
+      <bdi aria-hidden={isShort || undefined}>{isShort ? [...channel].slice(0, SHORT_LETTERS).join('') : channel}</bdi>
+      {isShort ? <span className="visually-hidden">{channel}</span> : null}
     </span>
   )
 }

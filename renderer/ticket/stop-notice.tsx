@@ -14,16 +14,28 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
   return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
 }
 
-/** Tells the kitchen to stop cooking. Stays until somebody taps that they saw it. */
+/** Says that the stop was seen. */
+export function AcknowledgeButton({ orderId }: { readonly orderId: string }) {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  return (
+    <button
+      type="button"
+      className="act act-primary stop-button"
+      data-action="acknowledge"
+      onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
+    >
+      {t('action.acknowledge')}
+    </button>
+  )
+}
+
+/** Tells the kitchen to stop cooking. Stays until it is acknowledged. */
 export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
-  const { bridge } = useWindowParts()
-  const call = useTicketCall(ticket.orderId)
   const { orderId, displayId, cancelled } = ticket
-  const acknowledge = (): void => {
-    void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
-  }
   return (
     <section className="stop" role="alert">
       <p className="stop-title">
@@ -33,9 +45,7 @@ export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
       {cancelled ? (
         <p className="stop-body">{t('stop.body', { displayId, time: formats.time(cancelled.at) })}</p>
       ) : null}
-      <button type="button" className="act act-primary stop-button" data-action="acknowledge" onClick={acknowledge}>
-        {t('action.acknowledge')}
-      </button>
+      <AcknowledgeButton orderId={orderId} />
     </section>
   )
 }

@@ -1,11 +1,11 @@
-import { memo, type ReactNode, type Ref, useContext, useState } from 'react'
+import { memo, type ReactNode, type Ref, useContext } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
 import { SightContext, useComanda, useTick, useWords } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
-import { LastTap, TicketFooter } from './ticket-footer.tsx'
-import { TicketHeader, TicketOrigin } from './ticket-header.tsx'
+import { TicketFooter } from './ticket-footer.tsx'
+import { TicketHeader } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
@@ -17,12 +17,8 @@ export type TicketFrame = {
   readonly ref?: Ref<HTMLElement>
   readonly className?: string
   readonly style?: React.CSSProperties
-  /** Columns over which its lines run. */
-  readonly columns?: number
-  /** Wider than a page. */
-  readonly isWide?: boolean
-  /** They run on from column to column, instead of standing in a single one. */
-  readonly runsOn?: boolean
+  /** How its lines run: over columns beside each other, or in parts that turn over. */
+  readonly flow?: 'columns' | 'turned' | undefined
   readonly isSelected?: boolean
   /** The key that picks it. */
   readonly keyNumber?: number | undefined
@@ -44,10 +40,8 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   return (
     <>
-      <TicketOrigin ticket={ticket} />
       {isAtCounter ? <TicketFacts ticket={ticket} /> : null}
       <TicketLines ticket={ticket} />
-      {isAtCounter ? null : <TicketFacts ticket={ticket} />}
     </>
   )
 })
@@ -72,14 +66,12 @@ export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonl
 }
 
 /**
- * A new order draws the eye for its first moments in sight. Out of sight nothing may move: a movement that nobody sees
- * has the browser make picture after picture all the same.
+ * A new order flashes until it is acknowledged, while it is in sight. Out of sight nothing moves: a hidden animation has
+ * the browser draw frame after frame all the same.
  */
-function useArrival({ lane, status }: Ticket) {
+export function useFlash({ alarm, cancelled }: Ticket): true | undefined {
   const isInSight = useContext(SightContext)
-  const [isKnown, setKnown] = useState(false)
-  const isArriving = lane === 'new' && status === 'CREATED' && isInSight && !isKnown
-  return { arriving: isArriving || undefined, arrived: isArriving ? () => setKnown(true) : undefined }
+  return (alarm !== undefined && cancelled === undefined && isInSight) || undefined
 }
 
 /** An order's ticket with all that it says and offers. */
@@ -92,7 +84,7 @@ export function TicketArticle({
 }) {
   const t = useWords()
   const { orderId, displayId, status, lane, orderType } = ticket
-  const { arriving, arrived } = useArrival(ticket)
+  const flashes = useFlash(ticket)
   const stops = mustStop(ticket)
   return (
     <article
@@ -105,12 +97,9 @@ export function TicketArticle({
       data-lane={lane}
       data-reading={ticket.reading}
       data-stop={stops || undefined}
-      data-arriving={arriving}
-      onAnimationEnd={arrived}
+      data-flash={flashes}
       data-selected={frame?.isSelected || undefined}
-      data-columns={frame?.columns}
-      data-wide={frame?.isWide || undefined}
-      data-flow={frame?.runsOn ? 'columns' : undefined}
+      data-flow={frame?.flow}
       aria-label={t('ticket.label', {
         displayId,
         type: orderTypeWord(t, orderType),
@@ -118,7 +107,7 @@ export function TicketArticle({
       })}
     >
       <TicketFace ticket={ticket} frame={frame} />
-      {stops ? <LastTap ticket={ticket} /> : <TicketFooter ticket={ticket} />}
+      {stops ? null : <TicketFooter ticket={ticket} />}
     </article>
   )
 }

@@ -4,25 +4,29 @@ import {
   CircleAlert,
   Clock,
   Flag,
-  Hourglass,
   type LucideIcon,
   Package,
   ShoppingBag,
   Store,
   TriangleAlert,
-  User,
   Utensils,
   Zap,
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
+import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
+import { TruthWords } from './truth-words.tsx'
 import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
-const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = { DELIVERY: Bike, TAKEOUT: ShoppingBag, INDOOR: Utensils }
+const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([
+  ['DELIVERY', Bike],
+  ['TAKEOUT', ShoppingBag],
+  ['INDOOR', Utensils],
+])
 const URGENCY_ICONS: Readonly<Record<Urgency, LucideIcon>> = { calm: Clock, warn: TriangleAlert, late: CircleAlert }
 
 function Chip({
@@ -50,7 +54,26 @@ const idLength = (displayId: string): string => {
   return displayId.length <= 14 ? 'long' : 'endless'
 }
 
-function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+export function DisplayId({ displayId }: { readonly displayId: string }) {
+  return (
+    <h3 className="display-id" data-length={idLength(displayId)}>
+      <bdi>{displayId}</bdi>
+    </h3>
+  )
+}
+
+/** The key that picks the ticket. */
+export function KeyNumber({ number }: { readonly number: number | undefined }) {
+  const formats = useFormats()
+  if (number === undefined || number < 1) return null
+  return (
+    <kbd className="key-number" aria-hidden>
+      {formats.whole(number)}
+    </kbd>
+  )
+}
+
+export function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
   const t = useWords()
   const formats = useFormats()
   const start = startOfWork(ticket)
@@ -58,7 +81,7 @@ function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: U
   const Icon = URGENCY_ICONS[urgency]
   return (
     <span className="age" data-urgency={urgency}>
-      <Icon aria-hidden />
+      {urgency === 'calm' ? null : <Icon aria-hidden />}
       <span className="visually-hidden">{t('ticket.age', { duration: age })}</span>
       <span aria-hidden>{age}</span>
       {urgency === 'calm' ? null : <em>{t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}</em>}
@@ -66,26 +89,21 @@ function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: U
   )
 }
 
-/** Time left to confirm; apart from the age, and loudest in its last two minutes. */
-function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
+/** Time left to confirm, apart from the age; loudest in its last two minutes. */
+export function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
   const t = useWords()
   const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
-  const left = useTick((now) => countdown(confirmBy - now))
+  const left = useTick((now) => countdown(Math.max(0, confirmBy - now)))
   return (
-    <p className="deadline" data-urgency={urgency}>
-      <Hourglass aria-hidden />
-      {urgency === 'late' ? (
-        t('ticket.acceptExpired')
-      ) : (
-        <>
-          {t('ticket.acceptWithin')} <strong>{left}</strong>
-        </>
-      )}
-    </p>
+    <span className="deadline" data-urgency={urgency}>
+      <span className="visually-hidden">{t('ticket.acceptWithin')} </span>
+      <strong aria-hidden={urgency === 'late' || undefined}>{left}</strong>
+      {urgency === 'late' ? <span className="visually-hidden">{t('ticket.acceptExpired')}</span> : null}
+    </span>
   )
 }
 
-function StartTime({ ticket }: { readonly ticket: Ticket }) {
+export function StartTime({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
   if (ticket.lane !== 'scheduled') return null
@@ -99,11 +117,72 @@ function StartTime({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** In the new and ready lanes the lane itself says the status. */
-const showsStatus = ({ lane, status }: Ticket): boolean =>
-  !(lane === 'new' && status === 'CREATED') && !(lane === 'ready' && status === 'READY') && status !== ''
+/** The next step says the status already, unless the platform sent one that has no step. */
+const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!isKnownStatus(status) || lane === 'done')
 
-/** Which order, how old, for when, and how long it can wait to be accepted. */
+/** How far the last tap has come. A held one stands in the foot, a refused one among the messages. */
+function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
+  if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
+  return (
+    <span className="truth" data-truth={tap.truth} role="status">
+      <TruthWords tap={tap} />
+    </span>
+  )
+}
+
+/** Named only where the board has orders of several. */
+function Merchant({ name }: { readonly name: string }) {
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
+}
+
+/** A kitchen calls out first names; more of a person's name has no business on the wall. */
+export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
+
+/** From where and for whom, and what came of the last tap. */
+function Origin({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
+  return (
+    <div className="chips">
+      {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
+      {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
+      {dueAt === undefined ? null : <Chip kind="due">{t('ticket.due', { time: formats.time(dueAt) })}</Chip>}
+      {priority === undefined ? null : (
+        <Chip icon={Flag} kind="priority">
+          {t('ticket.priority', { level: formats.whole(priority) })}
+        </Chip>
+      )}
+      {channel === undefined ? null : <ChannelBadge channel={channel} />}
+      {ticket.acceptedAutomatically ? (
+        <span className="chip" data-kind="automatic">
+          <Zap aria-hidden />
+          <span className="visually-hidden">{t('ticket.acceptedAutomatically')}</span>
+        </span>
+      ) : null}
+      {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
+      {merchantName === undefined ? null : <Merchant name={merchantName} />}
+      {customerName === undefined ? null : <Chip kind="customer">{firstName(customerName)}</Chip>}
+      <TruthMark ticket={ticket} />
+    </div>
+  )
+}
+
+/** The order type as a coloured sign; its word is read out. */
+export function TypeSign({ ticket: { orderType, reading } }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const Icon = TYPE_ICONS.get(orderType) ?? Package
+  if (reading !== 'read') return null
+  return (
+    <span className="type-sign" data-value={orderType}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">{orderTypeWord(t, orderType)}</span>
+    </span>
+  )
+}
+
+/** Which order, how old, from where and for whom, and how long it can wait to be accepted. */
 export const TicketHeader = memo(function TicketHeader({
   ticket,
   urgency,
@@ -113,72 +192,17 @@ export const TicketHeader = memo(function TicketHeader({
   readonly urgency: Urgency
   readonly keyNumber?: number | undefined
 }) {
-  const t = useWords()
-  const formats = useFormats()
-  const { orderType, dueAt, confirmBy } = ticket
   const ages = ticket.lane !== 'scheduled' && !ticket.cancelled && ticket.lane !== 'done'
   return (
     <header className="ticket-head">
-      <div className="ticket-top" data-urgency={ages ? urgency : 'calm'}>
-        {keyNumber === undefined ? null : (
-          <kbd className="key-number" aria-hidden>
-            {formats.whole(keyNumber)}
-          </kbd>
-        )}
-        <h3 className="display-id" data-length={idLength(ticket.displayId)}>
-          <bdi>{ticket.displayId}</bdi>
-        </h3>
+      <div className="ticket-top" data-urgency={ages ? urgency : 'calm'} data-lane={ticket.lane}>
+        <KeyNumber number={keyNumber} />
+        <TypeSign ticket={ticket} />
+        <DisplayId displayId={ticket.displayId} />
         {ages ? <Age ticket={ticket} urgency={urgency} /> : null}
       </div>
-      <div className="chips">
-        {ticket.reading === 'read' ? (
-          <Chip icon={TYPE_ICONS[orderType] ?? Package} kind="type" value={orderType}>
-            {orderTypeWord(t, orderType)}
-          </Chip>
-        ) : null}
-        {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
-        {dueAt === undefined ? null : (
-          <Chip icon={CalendarClock} kind="due">
-            {t('ticket.due', { time: formats.time(dueAt) })}
-          </Chip>
-        )}
-        {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
-      </div>
+      <Origin ticket={ticket} />
       <StartTime ticket={ticket} />
     </header>
   )
 })
-
-/** Named only where the board has orders of several. */
-function Merchant({ name }: { readonly name: string }) {
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
-  return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
-}
-
-/** From where and for whom: names of any length, so they run with the lines. */
-export function TicketOrigin({ ticket }: { readonly ticket: Ticket }) {
-  const t = useWords()
-  const formats = useFormats()
-  const { channel, brand, merchantName, customerName, priority } = ticket
-  return (
-    <div className="chips origin">
-      {priority === undefined ? null : (
-        <Chip icon={Flag} kind="priority">
-          {t('ticket.priority', { level: formats.whole(priority) })}
-        </Chip>
-      )}
-      {channel === undefined ? null : <ChannelBadge channel={channel} />}
-      {ticket.acceptedAutomatically ? (
-        <Chip icon={Zap} kind="automatic">
-          {t('ticket.acceptedAutomatically')}
-        </Chip>
-      ) : null}
-      {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
-      {merchantName === undefined ? null : <Merchant name={merchantName} />}
-      {customerName === undefined ? null : <Chip icon={User}>{firstName(customerName)}</Chip>}
-    </div>
-  )
-}
-
-/** A kitchen calls out first names; more of a person's name has no business on the wall. */
-const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''

@@ -8,6 +8,13 @@ export const en: Texts = {
     time: 'Platform time',
   },
   board: {
+    rail: 'New and ready',
+    railEmpty: 'No new or ready order',
+    railMore_one: '+{{count}} order',
+    railMore_many: '+{{count}} orders',
+    railMore_other: '+{{count}} orders',
+    railBack: 'Back',
+    nearestDeadline: 'Accept the next one within {{time}}',
     label: 'Orders',
     laneEmpty: 'No orders here',
     orders_one: '{{count}} order',
@@ -33,6 +40,7 @@ export const en: Texts = {
     unsettled_other: '{{count}} taps pending',
   },
   lane: {
+    newOne: 'New',
     scheduled: 'Scheduled',
     new: 'New',
     preparing: 'Preparing',
@@ -55,6 +63,7 @@ export const en: Texts = {
     INDOOR: 'Eat in',
     unknown: 'Type not given',
   },
+  actionShort: { preparing: 'Start', dispatch: 'Out', delivered: 'Done' },
   action: {
     confirm: 'Accept',
     preparing: 'Start preparing',
@@ -71,6 +80,8 @@ export const en: Texts = {
     back: 'Back',
   },
   ticket: {
+    more: 'More: {{displayId}}',
+    open: 'Open {{displayId}}',
     label: 'Order {{displayId}}, {{type}}, {{status}}',
     age: '{{duration}} ago',
     ageWarn: 'due soon',
@@ -207,6 +218,13 @@ export const en: Texts = {
     empty: 'No tap is pending. Everything was confirmed.',
   },
   settings: {
+    itemText: 'Text size',
+    itemTextCompact: 'More orders in sight',
+    itemTextLarge: 'Larger text',
+    newOrders: 'New orders',
+    readyOrders: 'Ready orders',
+    ordersCard: 'Cards at the side',
+    ordersTicket: 'Whole tickets',
     title: 'Settings',
     language: 'Language',
     theme: 'Appearance',

@@ -8,6 +8,13 @@ export const es: Texts = {
     time: 'Hora de la plataforma',
   },
   board: {
+    rail: 'Nuevos y listos',
+    railEmpty: 'Ningún pedido nuevo o listo',
+    railMore_one: '+{{count}} pedido',
+    railMore_other: '+{{count}} pedidos',
+    railMore_many: '+{{count}} pedidos',
+    railBack: 'Volver',
+    nearestDeadline: 'Aceptar el próximo en {{time}}',
     label: 'Pedidos',
     laneEmpty: 'Ningún pedido aquí',
     orders_one: '{{count}} pedido',
@@ -33,6 +40,7 @@ export const es: Texts = {
     unsettled_other: '{{count}} envíos pendientes',
   },
   lane: {
+    newOne: 'Nuevo',
     scheduled: 'Programados',
     new: 'Nuevos',
     preparing: 'En preparación',
@@ -55,6 +63,7 @@ export const es: Texts = {
     INDOOR: 'En el local',
     unknown: 'Tipo no informado',
   },
+  actionShort: { preparing: 'Preparar', dispatch: 'Salió', delivered: 'Dado' },
   action: {
     confirm: 'Aceptar',
     preparing: 'Empezar',
@@ -71,6 +80,8 @@ export const es: Texts = {
     back: 'Volver',
   },
   ticket: {
+    more: 'Más: {{displayId}}',
+    open: 'Abrir {{displayId}}',
     label: 'Pedido {{displayId}}, {{type}}, {{status}}',
     age: 'Hace {{duration}}',
     ageWarn: 'atención',
@@ -207,6 +218,13 @@ export const es: Texts = {
     empty: 'Ningún envío pendiente. Todo fue confirmado.',
   },
   settings: {
+    itemText: 'Tamaño del texto',
+    itemTextCompact: 'Más pedidos a la vista',
+    itemTextLarge: 'Texto más grande',
+    newOrders: 'Pedidos nuevos',
+    readyOrders: 'Pedidos listos',
+    ordersCard: 'Tarjetas al lado',
+    ordersTicket: 'Comandas enteras',
     title: 'Ajustes',
     language: 'Idioma',
     theme: 'Apariencia',

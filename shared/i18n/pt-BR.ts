@@ -7,6 +7,13 @@ export const ptBR = {
     time: 'Hora da plataforma',
   },
   board: {
+    rail: 'Novos e prontos',
+    railEmpty: 'Nenhum pedido novo ou pronto',
+    railMore_one: '+{{count}} pedido',
+    railMore_other: '+{{count}} pedidos',
+    railMore_many: '+{{count}} pedidos',
+    railBack: 'Voltar',
+    nearestDeadline: 'Aceitar o próximo em {{time}}',
     label: 'Pedidos',
     laneEmpty: 'Nenhum pedido aqui',
     orders_one: '{{count}} pedido',
@@ -32,6 +39,7 @@ export const ptBR = {
     unsettled_other: '{{count}} envios pendentes',
   },
   lane: {
+    newOne: 'Novo',
     scheduled: 'Agendados',
     new: 'Novos',
     preparing: 'Em preparo',
@@ -54,6 +62,7 @@ export const ptBR = {
     INDOOR: 'No local',
     unknown: 'Tipo não informado',
   },
+  actionShort: { preparing: 'Preparar', dispatch: 'Saiu', delivered: 'Entregue' },
   action: {
     confirm: 'Aceitar',
     preparing: 'Começar preparo',
@@ -70,6 +79,8 @@ export const ptBR = {
     back: 'Voltar',
   },
   ticket: {
+    more: 'Mais: {{displayId}}',
+    open: 'Abrir {{displayId}}',
     label: 'Pedido {{displayId}}, {{type}}, {{status}}',
     age: 'Há {{duration}}',
     ageWarn: 'atenção',
@@ -206,6 +217,13 @@ export const ptBR = {
     empty: 'Nenhum envio pendente. Tudo foi confirmado.',
   },
   settings: {
+    itemText: 'Tamanho do texto',
+    itemTextCompact: 'Mais pedidos à vista',
+    itemTextLarge: 'Texto maior',
+    newOrders: 'Pedidos novos',
+    readyOrders: 'Pedidos prontos',
+    ordersCard: 'Cartões ao lado',
+    ordersTicket: 'Comandas inteiras',
     title: 'Ajustes',
     language: 'Idioma',
     theme: 'Aparência',

@@ -1,0 +1,24 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { TicketArticle } from '../ticket/ticket-card.tsx'
+
+/** The whole ticket of a card, beside the rail. It lies over other tickets and moves none. */
+export function OpenedTicket() {
+  const { t } = useTranslation()
+  const { places } = useWindowParts()
+  const opened = usePlaces((state) => state.opened)
+  const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
+  const right = usePlaces((state) => state.railColumns * state.columnWidth)
+  const width = usePlaces((state) => Math.max(state.columnWidth, Math.min(2, state.grid.columns) * state.columnWidth))
+  if (!ticket) return null
+  return (
+    <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: `${width}px` }}>
+      <button type="button" className="button opened-close" data-action="close" onClick={() => places.open(undefined)}>
+        <X aria-hidden />
+        {t('action.close')}
+      </button>
+      <TicketArticle ticket={ticket} frame={{ className: 'opened-ticket' }} />
+    </div>
+  )
+}

@@ -1,0 +1,293 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Settings } from '../../shared/settings.ts'
+import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { Tokens } from '../design/tokens.ts'
+import { linesFor, stationOf } from '../station/station.ts'
+import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import { mustStop } from '../store/projection.ts'
+import {
+  type Arrangement,
+  arrange,
+  type BoardFilter,
+  type BoardGrid,
+  KITCHEN_LANES,
+  NOTHING_ARRANGED,
+  NOTHING_STANDING,
+  type Standing,
+} from './arrangement.ts'
+import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
+import type { Place, Size } from './placing.ts'
+
+/** What lies over the rail. */
+export type Panel = 'done' | 'scheduled' | 'totals'
+
+/** Size of the room for tickets and the rail, in CSS px. */
+export type BoardSize = { readonly width: number; readonly height: number }
+
+export type PlacesState = Arrangement & {
+  readonly grid: BoardGrid
+  /** Width of a column in px, the gap on its right included; 0 before the board was laid out. */
+  readonly columnWidth: number
+  readonly railColumns: number
+  readonly filter: BoardFilter
+  readonly sizes: ReadonlyMap<string, Size>
+  /** Columns at which a ticket that is too high for one column is being measured. */
+  readonly trials: ReadonlyMap<string, number>
+  /** Whole tickets that are drawn to be measured. */
+  readonly measuring: ReadonlySet<string>
+  /** Goes up when everything has to be measured again. */
+  readonly generation: number
+  /** The page in sight, from 0. */
+  readonly page: number
+  readonly panel: Panel | undefined
+  /** The order whose whole ticket lies beside the rail. */
+  readonly opened: string | undefined
+  /** The ticket that the keys act on. */
+  readonly selected: string | undefined
+  /** The order that left the kitchen last. */
+  readonly lastBumped: string | undefined
+  readonly tokens: Tokens | undefined
+  /** Whether keys were used since the start: then tickets show their numbers. */
+  readonly usesKeys: boolean
+}
+
+export type PlacesStore = StoreApi<PlacesState> & {
+  readonly show: (filter: BoardFilter) => void
+  readonly takeSize: (size: BoardSize, wording: string) => void
+  readonly setTokens: (tokens: Tokens) => void
+  /** Several at once: what one drawing has measured. */
+  readonly measured: (sizes: ReadonlyMap<string, Size>, trials: ReadonlyMap<string, number>) => void
+  /** Draws some of the tickets that were never measured, the oldest first. */
+  readonly measureMore: (count: number) => void
+  readonly turnTo: (page: number) => void
+  readonly showPanel: (panel: Panel | undefined) => void
+  readonly open: (orderId: string | undefined) => void
+  readonly select: (orderId: string | undefined) => void
+  readonly keysAreUsed: () => void
+  /** Closes up gaps; called some time after the last touch. */
+  readonly settle: () => void
+  /** The first page, nothing over it. */
+  readonly goHome: () => void
+}
+
+/** So many columns of tickets are measured at once: more than a page holds. */
+const TICKETS_PER_COLUMN = 4
+const WIDE_BOARD_COLUMNS = 10
+
+const samePlace = (a: Place | undefined, b: Place): boolean =>
+  a !== undefined &&
+  a.page === b.page &&
+  a.column === b.column &&
+  a.columns === b.columns &&
+  a.y === b.y &&
+  a.height === b.height
+
+function keepIdentity<T>(
+  next: ReadonlyMap<string, T>,
+  before: ReadonlyMap<string, T>,
+  isSame: (a: T | undefined, b: T) => boolean,
+): ReadonlyMap<string, T> {
+  const merged = new Map(
+    [...next].map(([id, value]) => [id, isSame(before.get(id), value) ? (before.get(id) ?? value) : value]),
+  )
+  const isUnchanged = merged.size === before.size && [...merged].every(([id, value]) => before.get(id) === value)
+  return isUnchanged ? before : merged
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/** What did not change keeps its identity, so that nothing is drawn again for it. */
+function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
+  return {
+    ...next,
+    places: keepIdentity(next.places, before.places, samePlace),
+    rail: keepIdentity(next.rail, before.rail, Object.is),
+    ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
+    hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
+  }
+}
+
+const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
+  new Set([
+    ...(settings?.newOrders === 'ticket' ? [] : (['new'] as const)),
+    ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
+  ])
+
+/** Whether a ticket concerns the station whose lines this screen shows. */
+function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
+  const station = stationOf(settings)
+  if (station === undefined) return () => true
+  const stations = settings?.stations ?? []
+  return (ticket) => mustStop(ticket) || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0
+}
+
+/** Cards in one column of the rail. */
+export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
+  Math.max(1, Math.floor((height + gap) / (card + gap)))
+
+/** The board's columns, of which the last are the rail. */
+export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
+  const { columns, card, gap } = tokens
+  const hasRail = railLanes > 0 && columns > 1
+  const railColumns = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
+  const grid = {
+    columns: columns - railColumns,
+    height: size.height,
+    gap: 0.5 * gap,
+    card,
+    slots: 0,
+    hasMoreRow: false,
+  }
+  const perColumn = perColumnOf(grid)
+  const left = size.height - perColumn * (card + grid.gap)
+  return {
+    railColumns,
+    columnWidth: size.width / columns,
+    grid: { ...grid, slots: hasRail ? perColumn * railColumns : 0, hasMoreRow: left >= tokens.touchLeast },
+  }
+}
+
+/** Where tickets stand, kept in step with the orders. Lives as long as the window, whatever view is shown. */
+export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
+  const standings = new Map<BoardFilter, Standing>()
+  let geometry = ''
+  let wording = ''
+  const store = createStore<PlacesState>()(() => ({
+    ...NOTHING_ARRANGED,
+    grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0, hasMoreRow: false },
+    columnWidth: 0,
+    railColumns: 0,
+    filter: 'all' as BoardFilter,
+    sizes: new Map<string, Size>(),
+    trials: new Map<string, number>(),
+    measuring: new Set<string>(),
+    generation: 0,
+    page: 0,
+    panel: undefined,
+    opened: undefined,
+    selected: undefined,
+    lastBumped: undefined,
+    tokens: undefined,
+    usesKeys: false,
+  }))
+
+  /** The tickets to measure now: those under way, the oldest, those on the page in sight, and `more`. */
+  const toMeasure = ({ unmeasured, places, grid, page, measuring }: PlacesState, more: number): ReadonlySet<string> => {
+    const isOpen = new Set(unmeasured)
+    const inSight = unmeasured.filter((id) => places.get(id)?.page === page)
+    const first = unmeasured.slice(0, TICKETS_PER_COLUMN * grid.columns + more)
+    const underWay = [...measuring].filter((id) => isOpen.has(id))
+    const next = new Set([...underWay, ...first, ...inSight])
+    return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
+  }
+
+  const rearrange = (change: Partial<PlacesState> = {}, isCalm = false): void => {
+    const { board, settings } = comanda.getState()
+    const state = { ...store.getState(), ...change }
+    if (state.columnWidth === 0) {
+      store.setState(change)
+      return
+    }
+    const { filter, grid, page } = state
+    const before = standings.get(filter) ?? { ...NOTHING_STANDING, rail: state.rail }
+    const known = {
+      ...before,
+      rail: state.rail,
+      places: new Map([...before.places].filter(([id]) => !state.estimated.has(id))),
+    }
+    const view = {
+      filter,
+      cardLanes: state.railColumns === 0 ? new Set<Lane>() : cardLanesOf(settings),
+      grid,
+      sizes: new Map([...state.sizes].filter(([id]) => board.orders[id] !== undefined)),
+      isShown: shownBy(settings),
+      page,
+      isCalm,
+    }
+    const next = withKnownParts(arrange(board, view, known), state)
+    standings.set(filter, next)
+    if (archive && filter === 'all' && (next.places !== state.places || next.rail !== state.rail)) {
+      archive.write(() => textOf(standings.get('all') ?? next, geometry))
+    }
+    const isGone = (id: string | undefined): boolean => id !== undefined && board.orders[id] === undefined
+    const now = {
+      ...state,
+      ...next,
+      sizes: view.sizes.size === state.sizes.size ? state.sizes : view.sizes,
+      page: Math.min(page, next.pages - 1),
+      opened: isGone(state.opened) ? undefined : state.opened,
+    }
+    store.setState({ ...now, measuring: toMeasure(now, 0) })
+  }
+
+  const noteBumped = (state: ComandaState, before: ComandaState): void => {
+    const { lanes } = state.board
+    if (lanes.done === before.board.lanes.done) return
+    const bumped = lanes.done.find((id) => KITCHEN_LANES.includes(before.board.orders[id]?.lane ?? 'done'))
+    if (bumped !== undefined) store.setState({ lastBumped: bumped })
+  }
+
+  comanda.subscribe((state, before) => {
+    noteBumped(state, before)
+    const { orders } = state.board
+    if (orders === before.board.orders && state.settings === before.settings) return
+    const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])
+    const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
+    // A ticket takes its size anew once it says what it is.
+    const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
+    const { sizes } = store.getState()
+    const stays = ([id]: readonly [string, Size]): boolean => !nowRead.includes(id)
+    rearrange(nowRead.some((id) => sizes.has(id)) ? { sizes: new Map([...sizes].filter(stays)) } : {})
+  })
+
+  const takeSize = (size: BoardSize, words: string): void => {
+    const { tokens, generation } = store.getState()
+    if (!tokens || size.width === 0 || size.height === 0) return
+    const layout = gridFor(tokens, size, cardLanesOf(comanda.getState().settings).size)
+    const now = [layout.columnWidth, size.height, layout.railColumns, tokens.item, tokens.card]
+      .map(Math.round)
+      .join(' ')
+    if (now === geometry && words === wording) return
+    if (now !== geometry) {
+      const isFirst = geometry === ''
+      standings.clear()
+      if (isFirst) standings.set('all', standingFrom(archive?.read() ?? null, now))
+      store.setState({ rail: isFirst ? (standings.get('all')?.rail ?? new Map()) : new Map(), page: 0 })
+    }
+    geometry = now
+    wording = words
+    rearrange({ ...layout, sizes: new Map(), trials: new Map(), measuring: new Set(), generation: generation + 1 })
+  }
+
+  return {
+    ...store,
+    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined }),
+    takeSize,
+    setTokens: (tokens) => store.setState({ tokens }),
+    measured: (sizes, trials) => {
+      const state = store.getState()
+      const next = { trials: new Map([...state.trials, ...trials]) }
+      if (sizes.size === 0) store.setState(next)
+      else rearrange({ ...next, sizes: new Map([...state.sizes, ...sizes]) })
+    },
+    measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),
+    turnTo: (page) => {
+      const state = store.getState()
+      const next = Math.max(0, Math.min(page, state.pages - 1))
+      if (next !== state.page) rearrange({ page: next })
+    },
+    showPanel: (panel) => store.setState({ panel, opened: undefined }),
+    open: (opened) => store.setState({ opened }),
+    select: (selected) => store.setState({ selected }),
+    keysAreUsed: () => {
+      if (!store.getState().usesKeys) store.setState({ usesKeys: true })
+    },
+    settle: () => rearrange({}, true),
+    goHome: () => {
+      const { page, panel, opened, filter } = store.getState()
+      if (page === 0 && panel === undefined && opened === undefined && filter === 'all') return
+      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LocaleContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { createLooks, LooksContext } from './looks.ts'
+import { OpenedTicket } from './opened-ticket.tsx'
+import { Side } from './side.tsx'
+import { TicketPages } from './ticket-pages.tsx'
+import { useIdleMeasuring } from './use-idle-measuring.ts'
+import { useRestingBoard } from './use-resting-board.ts'
+
+/** Says how much room the board has, before a ticket is drawn and whenever the window changes. */
+function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
+  const { places } = useWindowParts()
+  const tokens = usePlaces((state) => state.tokens)
+  const locale = useContext(LocaleContext)
+  const settings = useComanda((state) => state.settings)
+  const wording = [locale, settings?.station, settings?.newOrders, settings?.readyOrders].join(' ')
+  useLayoutEffect(() => {
+    const element = wall.current
+    if (!element || !tokens) return
+    const take = (): void => places.takeSize({ width: element.clientWidth, height: element.clientHeight }, wording)
+    take()
+    const observer = new ResizeObserver(take)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [wall, places, tokens, wording])
+}
+
+/** The page in sight follows the store, and the store a swipe. */
+function usePaging(pages: React.RefObject<HTMLElement | null>): void {
+  const { places } = useWindowParts()
+  const page = usePlaces((state) => state.page)
+  useLayoutEffect(() => {
+    const element = pages.current
+    if (element) element.scrollLeft = page * element.clientWidth
+  }, [pages, page])
+  useEffect(() => {
+    const element = pages.current
+    if (!element) return
+    const turned = (): void => places.turnTo(Math.round(element.scrollLeft / Math.max(1, element.clientWidth)))
+    element.addEventListener('scroll', turned, { passive: true })
+    return () => element.removeEventListener('scroll', turned)
+  }, [pages, places])
+}
+
+/** Whole tickets on pages, and the rail beside them on every page. */
+export function WallBoard() {
+  const { t } = useTranslation()
+  const { places } = useWindowParts()
+  const wall = useRef<HTMLDivElement>(null)
+  const pages = useRef<HTMLElement>(null)
+  const isReady = usePlaces((state) => state.columnWidth > 0)
+  const isEmpty = usePlaces((state) => state.ids.length === 0 && state.rail.size === 0)
+  const width = usePlaces((state) => state.grid.columns * state.columnWidth)
+  const count = usePlaces((state) => state.pages)
+  const looks = useMemo(() => createLooks(places), [places])
+  useBoardSize(wall)
+  usePaging(pages)
+  useIdleMeasuring()
+  useRestingBoard()
+  return (
+    <LooksContext value={looks}>
+      <div className="wall" ref={wall}>
+        <section
+          ref={pages}
+          className="pages"
+          data-pages={count}
+          style={{ width: isReady ? `${width}px` : '100%' }}
+          aria-labelledby="pages-title"
+        >
+          <h2 className="visually-hidden" id="pages-title">
+            {t('board.label')}
+          </h2>
+          {isReady ? <TicketPages /> : null}
+          {isReady && isEmpty ? <p className="board-empty">{t('board.laneEmpty')}</p> : null}
+        </section>
+        {isReady ? <Side /> : null}
+        <OpenedTicket />
+      </div>
+    </LooksContext>
+  )
+}

@@ -1,0 +1,66 @@
+import { OctagonX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { bringTicket } from '../counter/bring-ticket.ts'
+import { CancelReason } from '../ticket/stop-notice.tsx'
+import { useTicketCall } from '../ticket/ticket-call.ts'
+
+/** One cancelled order: a tap on its words brings its ticket, the button acknowledges it. */
+function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
+  const { t } = useTranslation()
+  const parts = useWindowParts()
+  const formats = useFormats()
+  const call = useTicketCall(orderId)
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  if (!ticket) return null
+  const { displayId, lines } = ticket
+  return (
+    <div className="stop-bar-order">
+      <button
+        type="button"
+        className="stop-bar-show"
+        data-stop-order={orderId}
+        data-calling={orderId}
+        aria-label={t('alarm.stopShow', { displayId })}
+        onClick={() => bringTicket(parts, orderId)}
+      >
+        <strong>
+          <bdi>{displayId}</bdi>
+        </strong>
+        {isAlone ? (
+          <span className="stop-bar-about">
+            <CancelReason ticket={ticket} />
+            <s>{lines.map(({ name, quantity, unit }) => `${formats.quantity(quantity, unit)} ${name}`).join(' · ')}</s>
+          </span>
+        ) : null}
+      </button>
+      <button
+        type="button"
+        className="act stop-button"
+        data-command="acknowledge-stop"
+        onClick={() => void call(() => parts.bridge.call['order:acknowledge-cancellation']({ orderId }))}
+      >
+        {t('action.acknowledge')}
+      </button>
+    </div>
+  )
+}
+
+/** Every cancelled order that was not acknowledged, above all tickets and over the full width. It moves no ticket. */
+export function StopBar() {
+  const { t } = useTranslation()
+  const stops = useComanda((state) => state.board.stops)
+  if (stops.length === 0) return null
+  return (
+    <div className="stop-bar said" data-testid="stop-strip" role="alert">
+      <strong className="stop-bar-word">
+        <OctagonX aria-hidden />
+        {t('stop.title')}
+        <span className="visually-hidden">{t('board.stops', { count: stops.length })}</span>
+      </strong>
+      {stops.map((orderId) => (
+        <Stop key={orderId} orderId={orderId} isAlone={stops.length === 1} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
+import type { OrderAction } from '../../shared/lifecycle.ts'
+
+export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
+  confirm: Check,
+  preparing: Flame,
+  'ready-for-pickup': PackageCheck,
+  dispatch: Bike,
+  delivered: HandPlatter,
+  requestCancellation: X,
+  validateCode: KeyRound,
+}

@@ -1,0 +1,54 @@
+import { SendHorizontal, Undo2 } from 'lucide-react'
+import type { TapView } from '../../shared/ticket.ts'
+import { useWindowParts, useWords } from '../app/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
+import { TruthWords } from './truth-words.tsx'
+
+/** Undo and "send now" for a tap that was not sent yet. */
+export function HeldButtons({ orderId, tap: { tapId } }: { readonly orderId: string; readonly tap: TapView }) {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  return (
+    <div className="held-buttons">
+      <button
+        type="button"
+        className="act"
+        data-command="undo"
+        aria-label={t('action.undo')}
+        onClick={() => void call(() => bridge.call['tap:undo']({ tapId }))}
+      >
+        <Undo2 aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="act"
+        data-command="send-now"
+        aria-label={t('action.sendNow')}
+        onClick={() => void call(() => bridge.call['tap:send-now']({ tapId }))}
+      >
+        <SendHorizontal aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Stands where the tapped button was: the second tap of a double tap lands on the words, not on "undo". */
+export function HeldTap({
+  orderId,
+  tap,
+  pairedTap,
+}: {
+  readonly orderId: string
+  readonly tap: TapView
+  readonly pairedTap: TapView | undefined
+}) {
+  return (
+    <div className="held" data-truth="held">
+      <p className="held-words" role="status">
+        <TruthWords tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
+      </p>
+      <HeldButtons orderId={orderId} tap={tap} />
+    </div>
+  )
+}

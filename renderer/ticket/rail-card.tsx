@@ -1,0 +1,180 @@
+import { Hourglass, OctagonAlert, OctagonX } from 'lucide-react'
+import { memo } from 'react'
+import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket, TicketOption } from '../../shared/ticket.ts'
+import { useComanda, useFormats, usePlaces, useTick, useWindowParts, useWords } from '../app/window-parts.ts'
+import { mustStop } from '../store/projection.ts'
+import { ActionButton } from './action-buttons.tsx'
+import { ChannelBadge } from './channel-badge.tsx'
+import { HeldButtons } from './held-tap.tsx'
+import { nextStepOf } from './next-step.ts'
+import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
+import { useFlash } from './ticket-card.tsx'
+import { Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
+import { TruthWords } from './truth-words.tsx'
+import { urgencyOf } from './urgency.ts'
+import { orderTypeWord, statusWord } from './words.ts'
+
+const notesOf = (options: readonly TicketOption[]): readonly string[] =>
+  options.flatMap(({ notes, options: inner }) => [...(notes === undefined ? [] : [notes]), ...notesOf(inner)])
+
+/** Whether a note of the order holds an allergy word. */
+function speaksOfAllergy(ticket: Ticket, settings: Settings | undefined): boolean {
+  const lines = ticket.lines.flatMap(({ notes, options }) => [
+    ...(notes === undefined ? [] : [notes]),
+    ...notesOf(options),
+  ])
+  const words = allergyWordsOf(settings)
+  return [...ticket.notes, ...lines].some((text) => noteParts(text, words).some(({ warns }) => warns))
+}
+
+/** Why the last tap was not applied, or how far it has come. */
+function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const failure = useComanda((state) => state.failures[orderId])
+  if (failure !== undefined) {
+    return (
+      <span className="card-failure" role="alert">
+        {t(`failure.${failure}`)}
+      </span>
+    )
+  }
+  if (tap === undefined || tap.truth === 'held') return null
+  return (
+    <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
+      <TruthWords tap={tap} />
+      {tap.reason === undefined ? null : <span className="truth-reason">{t(`conflict.${tap.reason}`)}</span>}
+    </span>
+  )
+}
+
+/** What the order is, in two lines; a tap opens the whole ticket. */
+function Summary({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const settings = useComanda((state) => state.settings)
+  const { reading, channel, customerName, lines, courier, cancellationRequest } = ticket
+  if (reading !== 'read') {
+    return <p className="card-summary">{t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}</p>
+  }
+  return (
+    <p className="card-summary">
+      <CardTruth ticket={ticket} />
+      {mustStop(ticket) ? <CancelReason ticket={ticket} /> : null}
+      {cancellationRequest === 'waiting' ? (
+        <span className="card-warning">
+          <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
+        </span>
+      ) : null}
+      {speaksOfAllergy(ticket, settings) ? (
+        <span className="card-allergy">
+          <OctagonAlert aria-hidden />
+          <span className="visually-hidden">{t('ticket.allergy')}</span>
+        </span>
+      ) : null}
+      {courier === undefined || ticket.lane === 'done' ? null : <strong>{t(`courier.${courier}`)} </strong>}
+      {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}
+      {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}
+      {lines.map(({ lineId, name, quantity, unit }) => (
+        <span key={lineId} className="card-item">
+          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** Beside the id: the countdown of a new order, the code of a ready one, else the age. */
+function Corner({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const settings = useComanda((state) => state.settings)
+  const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
+  if (ticket.cancelled || ticket.lane === 'done') return null
+  if (ticket.lane === 'scheduled') return <StartTime ticket={ticket} />
+  // A new order counts down on its button.
+  if (ticket.confirmBy !== undefined) return <strong className="card-word">{t('lane.newOne')}</strong>
+  if (ticket.pickupCode !== undefined) return <strong className="card-code">{ticket.pickupCode}</strong>
+  return <Age ticket={ticket} urgency={urgency} />
+}
+
+function CardAction({ ticket }: { readonly ticket: Ticket }) {
+  const nextStep = nextStepOf(ticket)
+  const { tap } = ticket
+  if (mustStop(ticket)) return <AcknowledgeButton orderId={ticket.orderId} />
+  if (tap?.truth === 'held') {
+    return (
+      <p className="held-words" data-truth="held" role="status">
+        <TruthWords tap={tap} />
+      </p>
+    )
+  }
+  return nextStep === undefined ? null : <ActionButton ticket={ticket} action={nextStep} isPrimary isShort />
+}
+
+type RailCardProps = {
+  readonly ticket: Ticket
+  readonly style?: React.CSSProperties | undefined
+  readonly keyNumber?: number | undefined
+  readonly isSelected?: boolean | undefined
+  /** Its whole ticket lies beside it: that is the order's ticket then, this only its mark. */
+  readonly isOpened?: boolean | undefined
+}
+
+/** An order in short: which, until when, what about, and its next step. */
+export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps) {
+  const t = useWords()
+  const { places } = useWindowParts()
+  const flashes = useFlash(ticket)
+  const { orderId, displayId, status, lane, orderType, tap } = ticket
+  const stops = mustStop(ticket)
+  return (
+    <article
+      className="ticket card"
+      style={style}
+      tabIndex={-1}
+      {...(isOpened ? { 'aria-hidden': true } : { 'data-order-id': orderId })}
+      data-status={status}
+      data-lane={lane}
+      data-reading={ticket.reading}
+      data-stop={stops || undefined}
+      data-flash={flashes}
+      data-selected={isSelected || isOpened || undefined}
+      aria-label={t('ticket.label', {
+        displayId,
+        type: orderTypeWord(t, orderType),
+        status: statusWord(t, status),
+      })}
+    >
+      <div className="card-text">
+        <div className="card-top">
+          <KeyNumber number={keyNumber} />
+          {stops ? <OctagonX aria-hidden /> : <TypeSign ticket={ticket} />}
+          <DisplayId displayId={displayId} />
+          {stops ? <strong className="card-word">{t('stop.title')}</strong> : <Corner ticket={ticket} />}
+        </div>
+        {tap?.truth === 'held' ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} />}
+        <button
+          type="button"
+          className="card-open"
+          aria-label={t('ticket.open', { displayId })}
+          data-action="open"
+          onClick={() => places.open(isOpened ? undefined : orderId)}
+        />
+      </div>
+      <div className="card-act">
+        <CardAction ticket={ticket} />
+      </div>
+    </article>
+  )
+})
+
+/** A card that follows its own order alone. */
+export function OrderCard({
+  orderId,
+  ...more
+}: Omit<RailCardProps, 'ticket' | 'isOpened'> & { readonly orderId: string }) {
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  const isOpened = usePlaces((state) => state.opened === orderId)
+  return ticket ? <RailCard ticket={ticket} isOpened={isOpened} {...more} /> : null
+}
