@@ -11,7 +11,7 @@ import {
   type Size,
   type Wanted,
 } from './placing.ts'
-import { type RailCards, type RailLayout, type RailSlots, railLayout } from './rail.ts'
+import { lendSlots, type RailCards, type RailLayout, type RailSlots, railLayout } from './rail.ts'
 
 /** Which orders stand as whole tickets: those in preparation, or all of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
@@ -27,8 +27,6 @@ export type BoardGrid = PageGrid & {
   /** Height of a card and number of cards in the rail. */
   readonly card: number
   readonly slots: number
-  /** Whether "+N" has its own room below the cards. */
-  readonly hasMoreRow: boolean
 }
 
 /** What stood where; kept for each filter as long as the window lives. */
@@ -37,6 +35,8 @@ export type Standing = { readonly places: Places; readonly cards: ReadonlySet<st
 export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(), rail: new Map() }
 
 export type Arrangement = Standing & {
+  /** Orders in preparation that wait for a place and stand as cards in free slots of the rail meanwhile. */
+  readonly lent: ReadonlySet<string>
   /** Whole tickets whose size is an estimate: they stand on no page in sight. */
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
@@ -51,6 +51,7 @@ export type Arrangement = Standing & {
 
 export const NOTHING_ARRANGED: Arrangement = {
   ...NOTHING_STANDING,
+  lent: new Set(),
   estimated: new Set(),
   unmeasured: [],
   hidden: [],
@@ -131,6 +132,10 @@ export function ordersOf(
   }
 }
 
+/** More tickets than a column holds; so many of the oldest are measured at once. */
+const TICKETS_PER_COLUMN = 4
+export const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
+
 /** A size to count pages with until a ticket has been measured. */
 function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
   const heights = [...sizes.values()].filter(({ columns }) => columns === 1).map(({ height }) => height)
@@ -162,47 +167,71 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const { grid, sizes, page, isCalm } = view
   const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, standsWhole)
-  const rail = withRail(cards, before.rail, grid, isCalm)
-  const isFixed = (at: number): boolean => at === 0 || at === page
+  const wholeIds = new Set(idsOf(whole))
+  const lentBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
+  const rail = withRail(cards, before.rail, new Set(lentBefore.values()), grid, isCalm)
 
   const cardIds = new Set([...cards.fresh, ...cards.ready])
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
-  const sizeOf = (id: string): Size | undefined => sizes.get(id) ?? known.get(id)
+  const isMeasured = idsOf(whole)
+    .slice(0, ticketsPerPage(grid))
+    .every((id) => sizes.has(id) || known.has(id))
   const estimate = estimateOf(sizes, grid)
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
-  const waiting: Wanted[] = whole.map(({ orderId: id }) => {
-    const size = sizeOf(id)
-    return size ? { id, size } : { id, size: estimate, firstPage: page + 1 }
-  })
-  const wanted = [...rail.rest.fresh.map(asCard), ...waiting, ...rail.rest.ready.map(asCard)]
-  const place = (from: Places): Places => placeTickets(from, wanted, grid, isFixed)
-  const placed = place(known)
-  const measured = wanted.filter(({ firstPage }) => firstPage === undefined)
-  const { places, moved } =
-    isCalm && page === 0 ? closeGaps(placed, measured, grid, place) : { places: placed, moved: [] }
-
-  const hidden = [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id))
-  if (hidden.length > 0 && !grid.hasMoreRow && grid.slots > 1) {
-    return arrange(board, { ...view, grid: { ...grid, slots: grid.slots - 1, hasMoreRow: true } }, before)
+  const asTicket = (id: string): Wanted => {
+    const size = sizes.get(id) ?? known.get(id)
+    // None takes a place before the oldest are measured: else a younger one would stand where an older one belongs.
+    if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: page + 1 }
+    // A card in sight becomes a ticket only when nobody touches the board.
+    return lentBefore.has(id) && !isCalm ? { id, size, firstPage: 1 } : { id, size }
   }
+  const tickets = idsOf(whole).map(asTicket)
+  const isFixed = (at: number): boolean => at === 0 || at === page
+  // Ready orders take what room the whole tickets leave.
+  const ready = isMeasured ? rail.rest.ready : rail.rest.ready.filter((id) => known.has(id))
+  const placing = (some: readonly Wanted[]) => {
+    const wanted = [...rail.rest.fresh.map(asCard), ...some, ...ready.map(asCard)]
+    return { wanted, place: (from: Places): Places => placeTickets(from, wanted, grid, isFixed) }
+  }
+  const { wanted, place } = placing(tickets)
+  const placed = place(known)
+  const firm = wanted.filter(({ firstPage }) => firstPage === undefined)
+  const closed = isCalm && page === 0 ? closeGaps(placed, firm, grid, place) : { places: placed, moved: [] }
+
+  const waiting = idsOf(whole).filter((id) => (closed.places.get(id)?.page ?? 1) > 0)
+  const lent = lendSlots(
+    lentBefore,
+    rail.slots,
+    isMeasured ? waiting : waiting.filter((id) => lentBefore.has(id)),
+    grid.slots,
+  )
+  const places =
+    lent.size === 0 ? closed.places : placing(tickets.filter(({ id }) => !lent.has(id))).place(closed.places)
   return {
     places,
     cards: cardIds,
-    rail: rail.slots,
-    estimated: new Set(waiting.flatMap(({ id, firstPage }) => (firstPage === undefined ? [] : [id]))),
-    unmeasured: whole.flatMap(({ orderId }) => (sizes.has(orderId) ? [] : [orderId])),
-    hidden,
+    rail: new Map([...rail.slots, ...lent]),
+    lent: new Set(lent.keys()),
+    estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) || lent.has(id) ? [] : [id]))),
+    unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
+    hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),
-    moved,
+    moved: closed.moved,
   }
 }
 
 /** The rail. When nobody touches the board, new orders that stand in the wrong order change slots among themselves. */
-function withRail(cards: RailCards, before: RailSlots, grid: BoardGrid, isCalm: boolean): RailLayout {
-  const layout = railLayout(before, cards, grid.slots)
+function withRail(
+  cards: RailCards,
+  before: RailSlots,
+  lent: ReadonlySet<number>,
+  grid: BoardGrid,
+  isCalm: boolean,
+): RailLayout {
+  const layout = railLayout(before, cards, grid.slots, lent)
   if (!isCalm) return layout
   const shown = cards.fresh.filter((id) => layout.slots.has(id))
   const own = shown.map((id) => layout.slots.get(id) ?? 0).toSorted((a, b) => a - b)

@@ -1,10 +1,11 @@
-import { Sigma } from 'lucide-react'
+import { Bike, CalendarClock, Sigma } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { StationChoice } from '../station/station-choice.tsx'
 import type { BoardFilter } from './arrangement.ts'
 import { Pager } from './pager.tsx'
 import type { Panel } from './places-store.ts'
+import { RailMore } from './rail-more.tsx'
 
 const FILTERS: readonly BoardFilter[] = ['all', 'new', 'preparing', 'ready']
 const PANELS = ['scheduled', 'done'] as const
@@ -28,7 +29,10 @@ function Tab({ name, count, isChosen, choose }: TabProps) {
       aria-pressed={isChosen}
       onClick={choose}
     >
-      {name === 'all' ? t('board.kitchen') : t(`lane.${name}`)}
+      {name === 'scheduled' ? <CalendarClock aria-hidden /> : name === 'done' ? <Bike aria-hidden /> : null}
+      <span className={name === 'scheduled' || name === 'done' ? 'tab-words' : undefined}>
+        {name === 'all' ? t('board.kitchen') : t(`lane.${name}`)}
+      </span>
       <span className="tab-count" aria-hidden>
         {formats.whole(count)}
       </span>
@@ -70,7 +74,7 @@ function TotalsTab() {
       onClick={() => places.showPanel(isChosen ? undefined : panel)}
     >
       <Sigma aria-hidden />
-      {t('allDay.show')}
+      <span className="tab-words">{t('allDay.show')}</span>
     </button>
   )
 }
@@ -95,6 +99,7 @@ export function BoardBar({ layout }: { readonly layout: 'grid' | 'lanes' }) {
       <StationChoice />
       <TotalsTab />
       {layout === 'grid' ? <Pager /> : null}
+      {layout === 'grid' ? <RailMore /> : null}
     </div>
   )
 }

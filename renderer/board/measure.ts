@@ -3,8 +3,10 @@ import type { Size } from './placing.ts'
 /** What one look at a drawn ticket says: its size, or the columns at which it has to be drawn to be measured. */
 export type Look = { readonly size: Size } | { readonly trial: number }
 
-/** Width of a border that overlaps in rounding. */
+/** Columns are balanced in fractions of a pixel. */
 const SLACK_PX = 1
+
+const heightOf = (element: Element): number => element.getBoundingClientRect().height
 
 /**
  * Reads a ticket's natural size off the laid-out page. One column is preferred; a ticket that is higher than the page
@@ -15,19 +17,19 @@ export function lookAt(article: HTMLElement, columns: number, most: number, page
   const flow = body?.querySelector<HTMLElement>('.ticket-flow')
   if (!body || !flow) return undefined
   if (columns === 1 && article.dataset.flow === undefined) {
-    const frame = article.offsetHeight - body.offsetHeight
-    const height = frame + flow.offsetHeight
+    const frame = heightOf(article) - heightOf(body)
+    const height = Math.ceil(frame + heightOf(flow))
     if (height <= pageHeight || most === 1) return { size: { columns: 1, height: Math.min(height, pageHeight) } }
-    const needed = Math.ceil(flow.offsetHeight / Math.max(1, pageHeight - frame))
+    const needed = Math.ceil(heightOf(flow) / Math.max(1, pageHeight - frame))
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
   const { height: given } = article.style
   article.classList.add('ticket-natural')
   article.style.height = 'auto'
-  const height = article.offsetHeight
+  const height = Math.ceil(heightOf(article)) + SLACK_PX
   article.style.height = given
   article.classList.remove('ticket-natural')
-  if (height > pageHeight + SLACK_PX && columns < most) return { trial: columns + 1 }
+  if (height > pageHeight && columns < most) return { trial: columns + 1 }
   return { size: { columns, height: Math.min(height, pageHeight) } }
 }
 

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
 
+/** An order with more lines is shown over two columns. */
+const LINES_IN_ONE_COLUMN = 5
+
 /** The whole ticket of a card, beside the rail. It lies over other tickets and moves none. */
 export function OpenedTicket() {
   const { t } = useTranslation()
@@ -10,7 +13,8 @@ export function OpenedTicket() {
   const opened = usePlaces((state) => state.opened)
   const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
   const right = usePlaces((state) => state.railColumns * state.columnWidth)
-  const width = usePlaces((state) => Math.max(state.columnWidth, Math.min(2, state.grid.columns) * state.columnWidth))
+  const columns = (ticket?.lines.length ?? 0) > LINES_IN_ONE_COLUMN ? 2 : 1
+  const width = usePlaces((state) => Math.min(columns, state.grid.columns) * state.columnWidth)
   if (!ticket) return null
   return (
     <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: `${width}px` }}>

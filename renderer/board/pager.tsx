@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
 
 /** So many numbers stand beside each other: the first, those around the page in sight, the last. */
-const MOST_NUMBERS = 4
+const MOST_NUMBERS = 3
 
 /** The pages whose numbers are shown, from 0. */
 export function pageNumbers(page: number, pages: number): readonly number[] {

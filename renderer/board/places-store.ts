@@ -14,6 +14,7 @@ import {
   NOTHING_ARRANGED,
   NOTHING_STANDING,
   type Standing,
+  ticketsPerPage,
 } from './arrangement.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import type { Place, Size } from './placing.ts'
@@ -40,6 +41,8 @@ export type PlacesState = Arrangement & {
   /** The page in sight, from 0. */
   readonly page: number
   readonly panel: Panel | undefined
+  /** Whether the rail shows the cards that have no slot. */
+  readonly isRailDown: boolean
   /** The order whose whole ticket lies beside the rail. */
   readonly opened: string | undefined
   /** The ticket that the keys act on. */
@@ -61,6 +64,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
   readonly showPanel: (panel: Panel | undefined) => void
+  readonly turnRail: (isDown: boolean) => void
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly keysAreUsed: () => void
@@ -70,8 +74,6 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly goHome: () => void
 }
 
-/** So many columns of tickets are measured at once: more than a page holds. */
-const TICKETS_PER_COLUMN = 4
 const WIDE_BOARD_COLUMNS = 10
 
 const samePlace = (a: Place | undefined, b: Place): boolean =>
@@ -97,6 +99,16 @@ function keepIdentity<T>(
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
+/** Cards that took the slot of another order, which is still open: the finger may have meant that one. */
+function replacing(next: Arrangement, before: Arrangement): readonly string[] {
+  const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
+  return [...next.rail].flatMap(([id, slot]) => {
+    const holder = holders.get(slot)
+    const isOpen = holder !== undefined && (next.places.has(holder) || next.rail.has(holder))
+    return holder !== id && isOpen ? [id] : []
+  })
+}
+
 /** What did not change keeps its identity, so that nothing is drawn again for it. */
 function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
   return {
@@ -105,6 +117,7 @@ function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
     rail: keepIdentity(next.rail, before.rail, Object.is),
     ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
     hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
+    moved: [...next.moved, ...replacing(next, before)],
   }
 }
 
@@ -137,14 +150,11 @@ export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
     gap: 0.5 * gap,
     card,
     slots: 0,
-    hasMoreRow: false,
   }
-  const perColumn = perColumnOf(grid)
-  const left = size.height - perColumn * (card + grid.gap)
   return {
     railColumns,
     columnWidth: size.width / columns,
-    grid: { ...grid, slots: hasRail ? perColumn * railColumns : 0, hasMoreRow: left >= tokens.touchLeast },
+    grid: { ...grid, slots: hasRail ? perColumnOf(grid) * railColumns : 0 },
   }
 }
 
@@ -155,7 +165,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   const store = createStore<PlacesState>()(() => ({
     ...NOTHING_ARRANGED,
-    grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0, hasMoreRow: false },
+    grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
     columnWidth: 0,
     railColumns: 0,
     filter: 'all' as BoardFilter,
@@ -165,6 +175,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     generation: 0,
     page: 0,
     panel: undefined,
+    isRailDown: false,
     opened: undefined,
     selected: undefined,
     lastBumped: undefined,
@@ -176,7 +187,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   const toMeasure = ({ unmeasured, places, grid, page, measuring }: PlacesState, more: number): ReadonlySet<string> => {
     const isOpen = new Set(unmeasured)
     const inSight = unmeasured.filter((id) => places.get(id)?.page === page)
-    const first = unmeasured.slice(0, TICKETS_PER_COLUMN * grid.columns + more)
+    const first = unmeasured.slice(0, ticketsPerPage(grid) + more)
     const underWay = [...measuring].filter((id) => isOpen.has(id))
     const next = new Set([...underWay, ...first, ...inSight])
     return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
@@ -217,6 +228,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       sizes: view.sizes.size === state.sizes.size ? state.sizes : view.sizes,
       page: Math.min(page, next.pages - 1),
       opened: isGone(state.opened) ? undefined : state.opened,
+      isRailDown: state.isRailDown && next.hidden.length > 0,
     }
     store.setState({ ...now, measuring: toMeasure(now, 0) })
   }
@@ -262,7 +274,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
 
   return {
     ...store,
-    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined }),
+    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined, isRailDown: false }),
     takeSize,
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (sizes, trials) => {
@@ -278,6 +290,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       if (next !== state.page) rearrange({ page: next })
     },
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
+    turnRail: (isRailDown) => store.setState({ isRailDown }),
     open: (opened) => store.setState({ opened }),
     select: (selected) => store.setState({ selected }),
     keysAreUsed: () => {
@@ -285,9 +298,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     },
     settle: () => rearrange({}, true),
     goHome: () => {
-      const { page, panel, opened, filter } = store.getState()
-      if (page === 0 && panel === undefined && opened === undefined && filter === 'all') return
-      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined })
+      const { page, panel, opened, filter, isRailDown } = store.getState()
+      if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && !isRailDown) return
+      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined, isRailDown: false })
     },
   }
 }

@@ -1,41 +1,15 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countdown } from '../../shared/duration.ts'
-import { useComanda, usePlaces, useTick } from '../app/window-parts.ts'
+import { useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
 import { perColumnOf } from './places-store.ts'
-
-/** Brings the cards that have no slot into sight, and back; says until when the next of them must be accepted. */
-function More({ isDown, turn }: { readonly isDown: boolean; readonly turn: () => void }) {
-  const { t } = useTranslation()
-  const hidden = usePlaces((state) => state.hidden)
-  const nearest = useComanda(({ board: { orders } }) =>
-    Math.min(...hidden.map((id) => orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY)),
-  )
-  const left = useTick((now) => (Number.isFinite(nearest) ? countdown(nearest - now) : ''))
-  if (hidden.length === 0) return null
-  return (
-    <button
-      type="button"
-      className="rail-more"
-      data-testid="rail-more"
-      data-count={hidden.length}
-      data-loud={left === '' ? undefined : 'new'}
-      onClick={turn}
-    >
-      {isDown ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-      {isDown ? t('board.railBack') : t('board.railMore', { count: hidden.length })}
-      {left === '' || isDown ? null : <strong>{left}</strong>}
-    </button>
-  )
-}
 
 /** New orders on top, ready orders below, on every page. */
 export function RailCards() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const [isDown, setDown] = useState(false)
+  const { places } = useWindowParts()
+  const isDown = usePlaces((all) => all.isRailDown)
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
@@ -53,9 +27,6 @@ export function RailCards() {
   const placeOf = (slot: number, page: number) =>
     styleOf(Math.floor(slot / perColumn) % Math.max(1, railColumns), slot % perColumn, page)
   useEffect(() => {
-    if (hidden.length === 0) setDown(false)
-  }, [hidden.length])
-  useEffect(() => {
     scroller.current?.scrollTo({ top: isDown ? grid.height : 0 })
   }, [isDown, grid.height])
   const showsKeys = bumpBar || state.usesKeys
@@ -64,7 +35,7 @@ export function RailCards() {
       <div
         className="rail-cards"
         ref={scroller}
-        onScroll={({ currentTarget }) => setDown(currentTarget.scrollTop >= grid.height / 2)}
+        onScroll={({ currentTarget }) => places.turnRail(currentTarget.scrollTop >= grid.height / 2)}
       >
         {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
           const ticket = orders[orderId]
@@ -85,7 +56,6 @@ export function RailCards() {
         })}
         {shown.length + hidden.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}
       </div>
-      <More isDown={isDown} turn={() => setDown(!isDown)} />
     </>
   )
 }

@@ -8,6 +8,12 @@ export type RailCards = {
   readonly ready: readonly string[]
 }
 
+/** Slots from the top, those that no card of the rail itself has held last. */
+const inOrder = (count: number, lent: ReadonlySet<number>): readonly number[] =>
+  Array.from({ length: count }, (_, slot) => slot).toSorted(
+    (a, b) => Number(lent.has(a)) - Number(lent.has(b)) || a - b,
+  )
+
 export type RailLayout = {
   readonly slots: RailSlots
   /** Cards without a slot, in order. */
@@ -15,10 +21,16 @@ export type RailLayout = {
 }
 
 /**
- * Gives cards their slots. A card that has one keeps it. A new order takes the first free slot below the last new order,
- * else the first free one, else the slot of the ready order that stands highest: new before ready.
+ * Gives cards their slots. A card that has one keeps it. A new order takes a free slot below the last new order, else any
+ * free one, else the slot of the ready order that stands highest: new before ready. Slots that are lent to waiting orders
+ * are taken last.
  */
-export function railLayout(before: RailSlots, { fresh, ready }: RailCards, count: number): RailLayout {
+export function railLayout(
+  before: RailSlots,
+  { fresh, ready }: RailCards,
+  count: number,
+  lent: ReadonlySet<number> = new Set(),
+): RailLayout {
   const slots = new Map<string, number>()
   const taken = new Set<number>()
   const take = (id: string, slot: number): void => {
@@ -30,18 +42,19 @@ export function railLayout(before: RailSlots, { fresh, ready }: RailCards, count
     if (slot !== undefined && slot < count && !taken.has(slot)) take(id, slot)
   }
   const isFree = (slot: number): boolean => !taken.has(slot)
-  const all = Array.from({ length: count }, (_, slot) => slot)
+  const fromTop = inOrder(count, lent)
+  const fromBottom = fromTop.toSorted((a, b) => Number(lent.has(a)) - Number(lent.has(b)) || b - a)
+  const highest = (ids: readonly string[]): string | undefined =>
+    ids.filter((id) => slots.has(id)).toSorted((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))[0]
   for (const id of fresh) {
     if (slots.has(id)) continue
     const last = Math.max(-1, ...fresh.map((other) => slots.get(other) ?? -1))
-    const free = all.find((slot) => slot > last && isFree(slot)) ?? all.find(isFree)
+    const free = fromTop.find((slot) => slot > last && isFree(slot)) ?? fromTop.find(isFree)
     if (free !== undefined) {
       take(id, free)
       continue
     }
-    const evicted = ready
-      .filter((other) => slots.has(other))
-      .toSorted((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))[0]
+    const evicted = highest(ready)
     if (evicted === undefined) continue
     const slot = slots.get(evicted) ?? 0
     slots.delete(evicted)
@@ -49,9 +62,29 @@ export function railLayout(before: RailSlots, { fresh, ready }: RailCards, count
   }
   for (const id of ready) {
     if (slots.has(id)) continue
-    const free = all.findLast(isFree)
+    const free = fromBottom.find(isFree)
     if (free !== undefined) take(id, free)
   }
   const isLeft = (id: string): boolean => !slots.has(id)
   return { slots, rest: { fresh: fresh.filter(isLeft), ready: ready.filter(isLeft) } }
+}
+
+/** Lends free slots to orders that wait for a place, the oldest first, from the bottom. A slot that is lent stays lent. */
+export function lendSlots(before: RailSlots, taken: RailSlots, waiting: readonly string[], count: number): RailSlots {
+  const used = new Set(taken.values())
+  const lent = new Map<string, number>()
+  for (const id of waiting) {
+    const slot = before.get(id)
+    if (slot === undefined || slot >= count || used.has(slot)) continue
+    lent.set(id, slot)
+    used.add(slot)
+  }
+  const free = Array.from({ length: count }, (_, index) => count - 1 - index).filter((slot) => !used.has(slot))
+  for (const id of waiting) {
+    if (lent.has(id)) continue
+    const slot = free.shift()
+    if (slot === undefined) break
+    lent.set(id, slot)
+  }
+  return lent
 }

@@ -12,10 +12,7 @@ export function useRestingBoard(): void {
     let settling: ReturnType<typeof setTimeout> | undefined
     let homing: ReturnType<typeof setTimeout> | undefined
     let lastTouch = Number.NEGATIVE_INFINITY
-    const settle = (): void => {
-      places.settle()
-      guard.moved(places.getState().moved)
-    }
+    const settle = (): void => places.settle()
     const settleSoon = (): void => {
       clearTimeout(settling)
       settling = setTimeout(settle, Math.max(SETTLE_AFTER_MS - (performance.now() - lastTouch), 0))
@@ -32,7 +29,11 @@ export function useRestingBoard(): void {
     const events = ['pointerdown', 'pointerup', 'keydown'] as const
     for (const event of events) addEventListener(event, touched, { capture: true, passive: true })
     touched()
+    const follow = places.subscribe((state, before) => {
+      if (state.moved !== before.moved) guard.moved(state.moved)
+    })
     return () => {
+      follow()
       unsubscribe()
       clearTimeout(settling)
       clearTimeout(homing)

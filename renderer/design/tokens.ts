@@ -70,7 +70,7 @@ const LINES_AT_ONCE = 4
 const LINE_HEIGHT = 1.12
 /** A card: three rows of text, with padding and border. */
 const CARD_ROWS = 3
-const CARD_EDGE_PX = 14
+const CARD_EDGE_PX = 11
 
 /** The largest item text with which a ticket still has room for its lines: a small screen is not read from everywhere. */
 export function roomForText(height: number, pxPerMm: number): number {

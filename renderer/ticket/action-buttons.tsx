@@ -1,18 +1,18 @@
+import type { ReactNode } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useWords } from '../app/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { nextStepOf } from './next-step.ts'
-import { AcceptDeadline } from './ticket-header.tsx'
 import { useAction, withoutFocus } from './use-action.ts'
 
 type ActionButtonProps = {
   readonly ticket: Ticket
   readonly action: OrderAction
   readonly isPrimary: boolean
-  /** On a card: a short word under the time that is left to accept. */
-  readonly isShort?: boolean
+  /** On a card: stands above a short word, in place of the icon. */
+  readonly figure?: ReactNode
 }
 
 const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
@@ -20,12 +20,12 @@ const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] 
   (SHORTENED as readonly string[]).includes(action)
 
 /** One action of an order. A plain button: the browser paints its pressed look without waiting for the page. */
-export function ActionButton({ ticket, action, isPrimary, isShort = false }: ActionButtonProps) {
+export function ActionButton({ ticket, action, isPrimary, figure }: ActionButtonProps) {
   const t = useWords()
   const { tap, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
-  const words = isShort && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
+  const words = figure !== undefined && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
   return (
     <button
       type="button"
@@ -36,11 +36,7 @@ export function ActionButton({ ticket, action, isPrimary, isShort = false }: Act
       onMouseDown={withoutFocus}
       onClick={({ currentTarget }) => tap(action, currentTarget)}
     >
-      {isShort && ticket.confirmBy !== undefined ? (
-        <AcceptDeadline confirmBy={ticket.confirmBy} />
-      ) : (
-        <Icon aria-hidden />
-      )}
+      {figure ?? <Icon aria-hidden />}
       <span>{waiting === 'armed' ? t('station.allTheSame') : words}</span>
     </button>
   )

@@ -22,8 +22,11 @@ export type BumpGuard = {
 export function createBumpGuard(monotonicNow: () => number): BumpGuard {
   let last: { readonly orderId: string; readonly at: number } | undefined
   let moved: { readonly orderIds: ReadonlySet<string>; readonly at: number } | undefined
-  const restOf = (orderId: string): number =>
-    last?.orderId === orderId ? Math.max(0, last.at + REST_MS - monotonicNow()) : 0
+  const restOf = (orderId: string): number => {
+    const tapped = last?.orderId === orderId ? last.at + REST_MS : 0
+    const came = moved?.orderIds.has(orderId) ? moved.at + MOVED_MS : 0
+    return Math.max(0, Math.max(tapped, came) - monotonicNow())
+  }
   return {
     restOf,
     moved: (orderIds) => {
@@ -32,7 +35,6 @@ export function createBumpGuard(monotonicNow: () => number): BumpGuard {
     takes: (orderId, appearedAt) => {
       const at = monotonicNow()
       if (restOf(orderId) > 0) return false
-      if (moved?.orderIds.has(orderId) && at - moved.at < MOVED_MS) return false
       const isQuick = last !== undefined && at - last.at < REST_MS
       if (isQuick && last !== undefined && appearedAt > last.at) return false
       last = { orderId, at }

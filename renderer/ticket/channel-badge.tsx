@@ -2,7 +2,7 @@ import { colorOfChannel } from '../../shared/channel-colors.ts'
 import { useComanda } from '../app/window-parts.ts'
 
 /** On a card the first letters stand for the channel. */
-const SHORT_LETTERS = 2
+const SHORT_LETTERS = 3
 
 /** A sales channel by its name, in the colour that the kitchen chose for it; without a choice it is plain text. */
 export function ChannelBadge({ channel, isShort = false }: { readonly channel: string; readonly isShort?: boolean }) {

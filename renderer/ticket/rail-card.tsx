@@ -11,7 +11,7 @@ import { HeldButtons } from './held-tap.tsx'
 import { nextStepOf } from './next-step.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
-import { Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
+import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
 import { urgencyOf } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
@@ -60,8 +60,7 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
   }
   return (
     <p className="card-summary">
-      <CardTruth ticket={ticket} />
-      {mustStop(ticket) ? <CancelReason ticket={ticket} /> : null}
+      {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
       {cancellationRequest === 'waiting' ? (
         <span className="card-warning">
           <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
@@ -72,36 +71,43 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
           <OctagonAlert aria-hidden />
           <span className="visually-hidden">{t('ticket.allergy')}</span>
         </span>
-      ) : null}
+      ) : null}{' '}
       {courier === undefined || ticket.lane === 'done' ? null : <strong>{t(`courier.${courier}`)} </strong>}
-      {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}
-      {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}
-      {lines.map(({ lineId, name, quantity, unit }) => (
+      {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
+      {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}{' '}
+      {lines.map(({ lineId, name, quantity, unit }, index) => (
         <span key={lineId} className="card-item">
-          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
+          {index > 0 ? ' · ' : null}
+          <span className="card-quantity">{formats.quantity(quantity, unit)}</span> <bdi>{name}</bdi>
         </span>
       ))}
     </p>
   )
 }
 
-/** Beside the id: the countdown of a new order, the code of a ready one, else the age. */
+/** Beside the id: what the card is, in a word, where its button does not say it. */
 function Corner({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
+  if (ticket.cancelled) return null
+  if (ticket.lane === 'scheduled') return <StartTime ticket={ticket} isShort />
+  return ticket.confirmBy === undefined ? null : <strong className="card-word">{t('lane.newOne')}</strong>
+}
+
+/** Above the word of the button: the countdown of a new order, the code of a ready one, else the age. */
+function Figure({ ticket }: { readonly ticket: Ticket }) {
   const settings = useComanda((state) => state.settings)
   const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
-  if (ticket.cancelled || ticket.lane === 'done') return null
-  if (ticket.lane === 'scheduled') return <StartTime ticket={ticket} />
-  // A new order counts down on its button.
-  if (ticket.confirmBy !== undefined) return <strong className="card-word">{t('lane.newOne')}</strong>
-  if (ticket.pickupCode !== undefined) return <strong className="card-code">{ticket.pickupCode}</strong>
-  return <Age ticket={ticket} urgency={urgency} />
+  if (ticket.confirmBy !== undefined) return <AcceptDeadline confirmBy={ticket.confirmBy} />
+  if (ticket.lane === 'ready' && ticket.pickupCode !== undefined) {
+    return <strong className="card-code">{ticket.pickupCode}</strong>
+  }
+  return ticket.lane === 'done' || ticket.lane === 'scheduled' ? null : <Age ticket={ticket} urgency={urgency} />
 }
 
 function CardAction({ ticket }: { readonly ticket: Ticket }) {
   const nextStep = nextStepOf(ticket)
   const { tap } = ticket
-  if (mustStop(ticket)) return <AcknowledgeButton orderId={ticket.orderId} />
+  if (mustStop(ticket)) return <AcknowledgeButton orderId={ticket.orderId} isShort />
   if (tap?.truth === 'held') {
     return (
       <p className="held-words" data-truth="held" role="status">
@@ -109,7 +115,9 @@ function CardAction({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  return nextStep === undefined ? null : <ActionButton ticket={ticket} action={nextStep} isPrimary isShort />
+  return nextStep === undefined ? null : (
+    <ActionButton ticket={ticket} action={nextStep} isPrimary figure={<Figure ticket={ticket} />} />
+  )
 }
 
 type RailCardProps = {

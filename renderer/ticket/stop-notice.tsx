@@ -15,7 +15,7 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** Says that the stop was seen. */
-export function AcknowledgeButton({ orderId }: { readonly orderId: string }) {
+export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
@@ -26,7 +26,7 @@ export function AcknowledgeButton({ orderId }: { readonly orderId: string }) {
       data-action="acknowledge"
       onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
     >
-      {t('action.acknowledge')}
+      {t(isShort ? 'actionShort.acknowledge' : 'action.acknowledge')}
     </button>
   )
 }

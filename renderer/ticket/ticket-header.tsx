@@ -84,7 +84,6 @@ export function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urg
       {urgency === 'calm' ? null : <Icon aria-hidden />}
       <span className="visually-hidden">{t('ticket.age', { duration: age })}</span>
       <span aria-hidden>{age}</span>
-      {urgency === 'calm' ? null : <em>{t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}</em>}
     </span>
   )
 }
@@ -103,17 +102,19 @@ export function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
   )
 }
 
-export function StartTime({ ticket }: { readonly ticket: Ticket }) {
+/** When a scheduled order starts. On a card the time alone, or the sign that the platform says when. */
+export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket; readonly isShort?: boolean }) {
   const t = useWords()
   const formats = useFormats()
   if (ticket.lane !== 'scheduled') return null
+  const isAwaited = ticket.awaitsPreparationRequest || ticket.startAt === undefined
+  const words = isAwaited ? t('ticket.awaitsRequest') : t('ticket.startAt', { time: formats.time(ticket.startAt ?? 0) })
   return (
-    <p className="start-time">
+    <span className="start-time">
       <CalendarClock aria-hidden />
-      {ticket.awaitsPreparationRequest || ticket.startAt === undefined
-        ? t('ticket.awaitsRequest')
-        : t('ticket.startAt', { time: formats.time(ticket.startAt) })}
-    </p>
+      {isShort ? <span className="visually-hidden">{words}</span> : words}
+      {isShort && !isAwaited ? <span aria-hidden>{formats.time(ticket.startAt ?? 0)}</span> : null}
+    </span>
   )
 }
 
@@ -140,21 +141,28 @@ function Merchant({ name }: { readonly name: string }) {
 export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
 /** From where and for whom, and what came of the last tap. */
-function Origin({ ticket }: { readonly ticket: Ticket }) {
+function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
   const t = useWords()
   const formats = useFormats()
   const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
   return (
     <div className="chips">
+      {urgency === 'calm' ? null : (
+        <Chip kind="urgency" value={urgency}>
+          {t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}
+        </Chip>
+      )}
       {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
       {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
       {dueAt === undefined ? null : <Chip kind="due">{t('ticket.due', { time: formats.time(dueAt) })}</Chip>}
       {priority === undefined ? null : (
-        <Chip icon={Flag} kind="priority">
-          {t('ticket.priority', { level: formats.whole(priority) })}
-        </Chip>
+        <span className="chip" data-kind="priority">
+          <Flag aria-hidden />
+          <span aria-hidden>{formats.whole(priority)}</span>
+          <span className="visually-hidden">{t('ticket.priority', { level: formats.whole(priority) })}</span>
+        </span>
       )}
-      {channel === undefined ? null : <ChannelBadge channel={channel} />}
+      {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}
       {ticket.acceptedAutomatically ? (
         <span className="chip" data-kind="automatic">
           <Zap aria-hidden />
@@ -201,7 +209,7 @@ export const TicketHeader = memo(function TicketHeader({
         <DisplayId displayId={ticket.displayId} />
         {ages ? <Age ticket={ticket} urgency={urgency} /> : null}
       </div>
-      <Origin ticket={ticket} />
+      <Origin ticket={ticket} urgency={ages ? urgency : 'calm'} />
       <StartTime ticket={ticket} />
     </header>
   )

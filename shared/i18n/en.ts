@@ -63,7 +63,7 @@ export const en: Texts = {
     INDOOR: 'Eat in',
     unknown: 'Type not given',
   },
-  actionShort: { preparing: 'Start', dispatch: 'Out', delivered: 'Done' },
+  actionShort: { acknowledge: 'Got it', preparing: 'Start', dispatch: 'Out', delivered: 'Done' },
   action: {
     confirm: 'Accept',
     preparing: 'Start preparing',

@@ -63,7 +63,7 @@ export const es: Texts = {
     INDOOR: 'En el local',
     unknown: 'Tipo no informado',
   },
-  actionShort: { preparing: 'Preparar', dispatch: 'Salió', delivered: 'Dado' },
+  actionShort: { acknowledge: 'Paré', preparing: 'Preparar', dispatch: 'Salió', delivered: 'Dado' },
   action: {
     confirm: 'Aceptar',
     preparing: 'Empezar',

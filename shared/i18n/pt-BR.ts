@@ -62,7 +62,7 @@ export const ptBR = {
     INDOOR: 'No local',
     unknown: 'Tipo não informado',
   },
-  actionShort: { preparing: 'Preparar', dispatch: 'Saiu', delivered: 'Entregue' },
+  actionShort: { acknowledge: 'Parei', preparing: 'Preparar', dispatch: 'Saiu', delivered: 'Entregue' },
   action: {
     confirm: 'Aceitar',
     preparing: 'Começar preparo',

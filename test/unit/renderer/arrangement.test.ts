@@ -1,169 +1,139 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrange, type Sizes, type SlotMemory } from '../../../renderer/board/arrangement.ts'
-import { boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
-import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import {
+  type Arrangement,
+  arrange,
+  type BoardGrid,
+  NOTHING_STANDING,
+  type Standing,
+  standingLane,
+  type View,
+} from '../../../renderer/board/arrangement.ts'
+import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const GRID = { columns: 3, rows: 2 }
-const tickets = Array.from({ length: 60 }, (_, index) =>
-  ticket(`${index}`, { status: 'PREPARING', createdAt: minutesAgo(60 - index) }),
-)
-const board = boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
-const size = fc.record({ columns: fc.integer({ min: 1, max: 5 }), rows: fc.integer({ min: 1, max: 2 }) })
+const GRID: BoardGrid = { columns: 3, height: 660, gap: 5, card: 105, slots: 6 }
 
-/** Each call's `memory` goes with what is supposed in it. */
-const supposedIn = new WeakMap<SlotMemory, SlotMemory>()
+const boardOf = (tickets: readonly Ticket[]): BoardState => boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
 
-const arranged = (
-  sizes: Sizes,
-  guesses: Sizes,
-  memory: SlotMemory,
-  gone: ReadonlySet<string> = new Set(),
-  { isSteady = false, page = 0 } = {},
-) => {
-  const supposedMemory: SlotMemory = supposedIn.get(memory) ?? new Map()
-  supposedIn.set(memory, supposedMemory)
-  return arrange(
-    board,
-    sizes,
-    {
-      filter: 'all',
-      grid: GRID,
-      isShown: (one) => one !== undefined && !gone.has(one.orderId),
-      guess: (id) => guesses[id] ?? { columns: 1, rows: 1 },
-      isDrawn: (id) => id in sizes,
-      isSteady,
-      page,
-    },
-    memory,
-    supposedMemory,
-  )
-}
+const preparing = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { status: 'PREPARING', createdAt: minutesAgo(minutes), ...more })
 
-const sizesOf = fc.array(size, { minLength: tickets.length, maxLength: tickets.length })
-const byId = (sizes: readonly { readonly columns: number; readonly rows: number }[]): Sizes =>
-  Object.fromEntries(tickets.map(({ orderId }, index) => [orderId, sizes[index] ?? { columns: 1, rows: 1 }]))
+/** Every ticket is measured as `height`, unless told otherwise. */
+const viewOf = (board: BoardState, more: Partial<View> = {}, height = 300): View => ({
+  filter: 'all',
+  cardLanes: new Set(['new', 'ready']),
+  grid: GRID,
+  sizes: new Map(Object.keys(board.orders).map((id) => [id, { columns: 1, height }])),
+  isShown: () => true,
+  page: 0,
+  isCalm: false,
+  ...more,
+})
 
-describe('the arrangement of a board that nobody has measured yet', () => {
-  it('has a place for every ticket at once, and pages for them', () => {
-    const { placements, ids, pages, supposed } = arranged({}, {}, new Map())
-    expect(ids).toEqual(tickets.map(({ orderId }) => orderId))
-    expect(Object.keys(placements)).toHaveLength(60)
-    expect(supposed.size).toBe(60)
-    expect(pages).toBe(10)
+const on = (arrangement: Arrangement, page: number): readonly string[] =>
+  arrangement.ids.filter((id) => arrangement.places.get(id)?.page === page)
+
+describe('the arrangement of the kitchen', () => {
+  it('puts new orders on top of the rail by deadline, ready ones at its foot, and the others whole, oldest first', () => {
+    const board = boardOf([
+      ticket('n1', { createdAt: minutesAgo(1) }),
+      ticket('n2', { createdAt: minutesAgo(5) }),
+      ticket('r1', { status: 'READY' }),
+      preparing('p1', 3),
+      preparing('p2', 9),
+    ])
+    const arrangement = arrange(board, viewOf(board), NOTHING_STANDING)
+    expect(arrangement.ids).toEqual(['order-p2', 'order-p1'])
+    expect(arrangement.rail.get('order-n2')).toBe(0)
+    expect(arrangement.rail.get('order-n1')).toBe(1)
+    expect(arrangement.rail.get('order-r1')).toBe(5)
   })
 
-  it('never moves what has been measured while guesses give way to measures, whatever they are', () => {
-    fc.assert(
-      fc.property(sizesOf, sizesOf, fc.shuffledSubarray(tickets, { minLength: 60 }), (guesses, sizes, order) => {
-        const memory: SlotMemory = new Map()
-        const real = byId(sizes)
-        let known: Sizes = {}
-        let before = arranged(known, byId(guesses), memory)
-        const gone = new Set<string>()
-        for (const [at, { orderId }] of order.entries()) {
-          // Now and then one that has been measured leaves.
-          const leaver = order[at - 2]?.orderId
-          if (at % 3 === 2 && leaver !== undefined) gone.add(leaver)
-          const found = real[orderId]
-          if (!found) continue
-          known = { ...known, [orderId]: found }
-          const now = arranged(known, byId(guesses), memory, gone)
-          for (const id of now.ids) {
-            if (!before.supposed.has(id)) expect(now.placements[id]).toEqual(before.placements[id])
-          }
-          expect(now.supposed.has(orderId)).toBe(false)
-          before = now
-        }
-        const cells = Object.values(before.placements).flatMap(({ column, row, columns, rows }) =>
-          Array.from(
-            { length: columns * rows },
-            (_, at) => `${column + (at % columns)}/${row + Math.floor(at / columns)}`,
-          ),
-        )
-        expect(new Set(cells).size).toBe(cells.length)
-      }),
-      { numRuns: 20 },
+  it('places nobody before the oldest are measured, and counts pages by estimates', () => {
+    const board = boardOf(Array.from({ length: 12 }, (_, index) => preparing(`${index}`, 40 - index)))
+    const none = arrange(board, viewOf(board, { sizes: new Map() }), NOTHING_STANDING)
+    expect(on(none, 0)).toEqual([])
+    expect(none.unmeasured).toHaveLength(12)
+    expect(none.estimated.size).toBe(12)
+    const all = arrange(board, viewOf(board), none)
+    expect(on(all, 0).length).toBe(6)
+  })
+
+  it('lends free slots of the rail to orders that wait, and gives them back to new orders', () => {
+    const waiting = Array.from({ length: 9 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting)), NOTHING_STANDING)
+    expect([...first.lent]).toEqual(['order-p6', 'order-p7', 'order-p8'])
+    expect(first.pages).toBe(1)
+    const more = boardOf([...waiting, ...Array.from({ length: 6 }, (_, index) => ticket(`n${index}`))])
+    const second = arrange(more, viewOf(more), first)
+    expect(second.lent.size).toBe(0)
+    expect(on(second, 1)).toEqual(['order-p6', 'order-p7', 'order-p8'])
+  })
+
+  it('promotes a lent card to a ticket only when the board is calm', () => {
+    const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
+    const left = boardOf(tickets.slice(1))
+    expect(arrange(left, viewOf(left), before).lent.has('order-p6')).toBe(true)
+    const calm = arrange(left, viewOf(left, { isCalm: true }), before)
+    expect(calm.places.get('order-p6')).toMatchObject({ page: 0, column: 0, y: 0 })
+  })
+
+  it('never leaves the first page blank while orders wait: what leaves makes room for the queue at once', () => {
+    const tickets = Array.from({ length: 20 }, (_, index) => preparing(`p${index}`, 40 - index))
+    let standing: Standing = NOTHING_STANDING
+    for (let gone = 0; gone < 20; gone++) {
+      const board = boardOf(tickets.slice(gone))
+      const next = arrange(board, viewOf(board), standing)
+      expect(on(next, 0).length + next.lent.size).toBeGreaterThan(0)
+      standing = next
+    }
+  })
+
+  it('shows every new order up to the slots, and the rest in gaps of the first page before it hides one', () => {
+    const board = boardOf(
+      Array.from({ length: 30 }, (_, index) => ticket(`n${index}`, { createdAt: minutesAgo(index / 10) })),
     )
+    const arrangement = arrange(board, viewOf(board), NOTHING_STANDING)
+    expect(arrangement.rail.size).toBe(6)
+    expect(on(arrangement, 0)).toHaveLength(18)
+    expect(arrangement.hidden).toHaveLength(6)
   })
 
-  it('is that of a board measured from the beginning, once it is measured in its order, however wrong the guesses', () => {
-    fc.assert(
-      fc.property(sizesOf, sizesOf, (guesses, sizes) => {
-        const memory: SlotMemory = new Map()
-        const real = byId(sizes)
-        for (let count = 0; count <= tickets.length; count++) {
-          arranged(Object.fromEntries(Object.entries(real).slice(0, count)), byId(guesses), memory)
-        }
-        expect(arranged(real, {}, memory).placements).toEqual(arranged(real, {}, new Map()).placements)
-      }),
-      { numRuns: 20 },
+  it('keeps a ticket whose tap is held where it was tapped', () => {
+    expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
+    expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
+    expect(standingLane(ticket('1', { status: 'READY', lane: 'done', tap: tap('held', { action: 'dispatch' }) }))).toBe(
+      'ready',
     )
+    expect(standingLane(ticket('1', { lane: 'scheduled' }))).toBe('new')
+    expect(standingLane(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBe('scheduled')
   })
 
-  it('does not change where the guesses were right, in whatever order its far pages are measured', () => {
-    fc.assert(
-      fc.property(sizesOf, fc.shuffledSubarray(tickets, { minLength: 60 }), (sizes, order) => {
-        const memory: SlotMemory = new Map()
-        const real = byId(sizes)
-        const first = arranged({}, real, memory)
-        let known: Sizes = {}
-        for (const { orderId } of order) {
-          known = { ...known, [orderId]: real[orderId] ?? { columns: 1, rows: 1 } }
-          const now = arranged(known, real, memory, new Set(), { page: 1 })
-          expect(now.placements).toEqual(first.placements)
-        }
-      }),
-      { numRuns: 20 },
+  it('turns a cancelled order into a stop where it stands, and brings one that is out of sight into the rail', () => {
+    const tickets = Array.from({ length: 30 }, (_, index) => preparing(`p${index}`, 60 - index))
+    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
+    const cancelled = { at: 0, acknowledged: false }
+    const stopped = boardOf(
+      tickets.map((one, index) => (index === 0 || index === 29 ? { ...one, status: 'CANCELLED', cancelled } : one)),
     )
+    const after = arrange(stopped, viewOf(stopped), before)
+    expect(after.places.get('order-p0')).toEqual(before.places.get('order-p0'))
+    expect(after.rail.has('order-p29')).toBe(true)
   })
 
-  it('stays as it is supposed while others leave, and closes its gaps with the next measure', () => {
-    const memory: SlotMemory = new Map()
-    const before = arranged({}, {}, memory)
-    const gone = new Set(['order-0', 'order-7'])
-    const steady = arranged({}, {}, memory, gone, { isSteady: true })
-    for (const id of steady.ids) expect(steady.placements[id]).toEqual(before.placements[id])
-    const closed = arranged({}, {}, memory, gone)
-    expect(closed.placements['order-1']).toEqual(before.placements['order-0'])
+  it('shows one lane as whole tickets, and the other cards in the rail', () => {
+    const board = boardOf([ticket('n'), ticket('r', { status: 'READY' }), preparing('p', 3)])
+    const arrangement = arrange(board, viewOf(board, { filter: 'new' }), NOTHING_STANDING)
+    expect(arrangement.ids).toEqual(['order-n'])
+    expect([...arrangement.rail.keys()]).toEqual(['order-r'])
   })
 
-  it.each([0, 1])('brings nothing onto page %i while it is in sight because something else had to make way', (page) => {
-    const memory: SlotMemory = new Map()
-    const measured = Object.fromEntries(Object.entries(byId([])).slice(0, 12))
-    const before = arranged(measured, {}, memory)
-    const gone = new Set([`order-${6 * page}`])
-    arranged(measured, {}, memory, gone, { isSteady: true, page })
-    const tall = { ...measured, 'order-59': { columns: 1, rows: 2 } }
-    const after = arranged(tall, {}, memory, gone, { isSteady: true, page })
-    const onPage = ({ placements }: typeof after) =>
-      Object.keys(placements).filter((id) => Math.floor((placements[id]?.column ?? -1) / GRID.columns) === page)
-    expect(onPage(after)).toEqual(onPage(before).filter((id) => !gone.has(id)))
-    expect(Object.keys(after.placements)).toHaveLength(59)
-  })
-
-  it('leaves who has come where there was room for it: nobody has to make way', () => {
-    const memory: SlotMemory = new Map()
-    const measured = Object.fromEntries(Object.entries(byId([])).slice(0, 12))
-    const wide = { 'order-59': { columns: 2, rows: 2 } }
-    arranged(measured, wide, memory, new Set(['order-59']))
-    const gone = new Set(['order-0'])
-    const come = arranged(measured, wide, memory, gone, { isSteady: true })
-    const seen = arranged({ ...measured, ...wide }, wide, memory, gone, { isSteady: true })
-    expect(seen.placements).toEqual(come.placements)
-    expect(seen.supposed.has('order-59')).toBe(false)
-  })
-
-  it('lets a ticket that is measured far away settle there', () => {
-    const memory: SlotMemory = new Map()
-    const before = arranged({}, {}, memory)
-    const tall = arranged({ 'order-40': { columns: 1, rows: 2 } }, {}, memory, new Set(), { page: 1 })
-    expect(tall.placements['order-40']).toEqual({
-      column: before.placements['order-40']?.column,
-      row: 0,
-      columns: 1,
-      rows: 2,
-    })
-    expect(tall.supposed.size).toBe(59)
+  it('stands them whole where the shop wants that', () => {
+    const board = boardOf([ticket('n'), ticket('r', { status: 'READY' }), preparing('p', 3)])
+    const arrangement = arrange(board, viewOf(board, { cardLanes: new Set() }), NOTHING_STANDING)
+    expect(arrangement.rail.size).toBe(0)
+    expect(arrangement.ids).toHaveLength(3)
   })
 })

@@ -1,0 +1,31 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { countdown } from '../../shared/duration.ts'
+import { useComanda, usePlaces, useTick, useWindowParts } from '../app/window-parts.ts'
+
+/** Cards that have no slot in the rail: how many, and until when the next of them must be accepted. A tap shows them. */
+export function RailMore() {
+  const { t } = useTranslation()
+  const { places } = useWindowParts()
+  const hidden = usePlaces((state) => state.hidden)
+  const isDown = usePlaces((state) => state.isRailDown)
+  const nearest = useComanda(({ board: { orders } }) =>
+    Math.min(...hidden.map((id) => orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY)),
+  )
+  const left = useTick((now) => (Number.isFinite(nearest) ? countdown(Math.max(0, nearest - now)) : ''))
+  if (hidden.length === 0) return null
+  return (
+    <button
+      type="button"
+      className="rail-more"
+      data-testid="rail-more"
+      data-count={hidden.length}
+      data-loud={left === '' ? undefined : 'new'}
+      onClick={() => places.turnRail(!isDown)}
+    >
+      {isDown ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+      {isDown ? t('board.railBack') : t('board.railMore', { count: hidden.length })}
+      {left === '' || isDown ? null : <strong>{left}</strong>}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createBumpGuard, MOVED_MS, REST_MS } from '../../../renderer/ticket/bump-guard.ts'
+
+function guardAt() {
+  let now = 10_000
+  return { guard: createBumpGuard(() => now), wait: (ms: number) => (now += ms) }
+}
+
+describe('the guard against taps that are not meant', () => {
+  it.each([330, 500, 700, REST_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
+    const { guard, wait } = guardAt()
+    expect(guard.takes('a', 0)).toBe(true)
+    wait(ms)
+    expect(guard.restOf('a')).toBeGreaterThan(0)
+    expect(guard.takes('a', 0)).toBe(false)
+  })
+
+  it('takes it after the rest', () => {
+    const { guard, wait } = guardAt()
+    guard.takes('a', 0)
+    wait(REST_MS)
+    expect(guard.takes('a', 0)).toBe(true)
+  })
+
+  it('takes quick taps down the board on buttons that stood there', () => {
+    const { guard, wait } = guardAt()
+    expect(guard.takes('a', 0)).toBe(true)
+    wait(120)
+    expect(guard.takes('b', 9_000)).toBe(true)
+  })
+
+  it('drops a quick tap on a button that another order showed only after the first tap', () => {
+    const { guard, wait } = guardAt()
+    guard.takes('a', 0)
+    wait(200)
+    expect(guard.takes('b', 10_100)).toBe(false)
+  })
+
+  it('drops a tap on a ticket that has just moved', () => {
+    const { guard, wait } = guardAt()
+    guard.moved(['a'])
+    wait(MOVED_MS - 1)
+    expect(guard.takes('a', 0)).toBe(false)
+    expect(guard.takes('b', 0)).toBe(true)
+    wait(1)
+    expect(guard.takes('a', 0)).toBe(true)
+  })
+})
