@@ -1,3 +1,4 @@
+import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { type BoardState, mustStop } from '../store/projection.ts'
 import { startOfWork } from '../ticket/urgency.ts'
@@ -80,7 +81,9 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 ])
 
 /** The lane in which an order stands. A held tap can be undone, so the order stays where it was tapped. */
-export function standingLane({ lane, status, tap }: Ticket): Lane {
+export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
+  // Any step may be the next one: a whole ticket has room for all of them.
+  if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
   return tap?.truth === 'held' ? (LANE_OF_STATUS.get(status) ?? lane) : lane

@@ -52,7 +52,7 @@ export function Pager() {
           onClick={() => places.turnTo(page + 1)}
         >
           <span className="visually-hidden">{t('board.next')}</span>
-          {behind > 0 ? <span className="page-words">{t('board.behind', { count: behind })}</span> : null}
+          {behind > 0 ? <span className="page-words">{t('board.more', { count: behind })}</span> : null}
           <ChevronRight aria-hidden />
         </button>
       ) : null}

@@ -24,7 +24,7 @@ export function RailMore() {
       onClick={() => places.turnRail(!isDown)}
     >
       {isDown ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-      {isDown ? t('board.railBack') : t('board.railMore', { count: hidden.length })}
+      {isDown ? t('board.railBack') : t('board.more', { count: hidden.length })}
       {left === '' || isDown ? null : <strong>{left}</strong>}
     </button>
   )

@@ -11,6 +11,7 @@ import { HeldButtons } from './held-tap.tsx'
 import { nextStepOf } from './next-step.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
+import { StartByHand } from './ticket-footer.tsx'
 import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
 import { urgencyOf } from './urgency.ts'
@@ -44,7 +45,8 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   return (
     <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
       <TruthWords tap={tap} />
-      {tap.reason === undefined ? null : <span className="truth-reason">{t(`conflict.${tap.reason}`)}</span>}
+      {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
+      {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
     </span>
   )
 }

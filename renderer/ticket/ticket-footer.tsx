@@ -7,7 +7,8 @@ import { ActionButtons } from './action-buttons.tsx'
 import { HeldTap } from './held-tap.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
-function StartByHand({ orderId }: { readonly orderId: string }) {
+/** Starts a scheduled order before its time, on this board alone. */
+export function StartByHand({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)

@@ -10,9 +10,6 @@ export const en: Texts = {
   board: {
     rail: 'New and ready',
     railEmpty: 'No new or ready order',
-    railMore_one: '+{{count}} order',
-    railMore_many: '+{{count}} orders',
-    railMore_other: '+{{count}} orders',
     railBack: 'Back',
     nearestDeadline: 'Accept the next one within {{time}}',
     label: 'Orders',

@@ -10,9 +10,6 @@ export const es: Texts = {
   board: {
     rail: 'Nuevos y listos',
     railEmpty: 'Ningún pedido nuevo o listo',
-    railMore_one: '+{{count}} pedido',
-    railMore_other: '+{{count}} pedidos',
-    railMore_many: '+{{count}} pedidos',
     railBack: 'Volver',
     nearestDeadline: 'Aceptar el próximo en {{time}}',
     label: 'Pedidos',

@@ -9,9 +9,6 @@ export const ptBR = {
   board: {
     rail: 'Novos e prontos',
     railEmpty: 'Nenhum pedido novo ou pronto',
-    railMore_one: '+{{count}} pedido',
-    railMore_other: '+{{count}} pedidos',
-    railMore_many: '+{{count}} pedidos',
     railBack: 'Voltar',
     nearestDeadline: 'Aceitar o próximo em {{time}}',
     label: 'Pedidos',
