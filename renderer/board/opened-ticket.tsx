@@ -18,7 +18,7 @@ export function OpenedTicket() {
   if (!ticket) return null
   return (
     <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: `${width}px` }}>
-      <button type="button" className="button opened-close" data-action="close" onClick={() => places.open(undefined)}>
+      <button type="button" className="button opened-close" data-command="close" onClick={() => places.open(undefined)}>
         <X aria-hidden />
         {t('action.close')}
       </button>

@@ -31,31 +31,29 @@ export function RailCards() {
   }, [isDown, grid.height])
   const showsKeys = bumpBar || state.usesKeys
   return (
-    <>
-      <div
-        className="rail-cards"
-        ref={scroller}
-        onScroll={({ currentTarget }) => places.turnRail(currentTarget.scrollTop >= grid.height / 2)}
-      >
-        {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
-          const ticket = orders[orderId]
-          return ticket ? (
-            <RailCard
-              key={orderId}
-              ticket={ticket}
-              style={
-                slot === -1
-                  ? placeOf(index - shown.length, 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)))
-                  : placeOf(slot, 0)
-              }
-              isSelected={selected === orderId}
-              isOpened={opened === orderId}
-              keyNumber={showsKeys ? before + index + 1 : undefined}
-            />
-          ) : null
-        })}
-        {shown.length + hidden.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}
-      </div>
-    </>
+    <div
+      className="rail-cards"
+      ref={scroller}
+      onScroll={({ currentTarget }) => places.turnRail(currentTarget.scrollTop >= grid.height / 2)}
+    >
+      {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
+        const ticket = orders[orderId]
+        return ticket ? (
+          <RailCard
+            key={orderId}
+            ticket={ticket}
+            style={
+              slot === -1
+                ? placeOf(index - shown.length, 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)))
+                : placeOf(slot, 0)
+            }
+            isSelected={selected === orderId}
+            isOpened={opened === orderId}
+            keyNumber={showsKeys ? before + index + 1 : undefined}
+          />
+        ) : null
+      })}
+      {shown.length + hidden.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}
+    </div>
   )
 }

@@ -75,6 +75,7 @@ function Pane({ panel }: { readonly panel: Panel | undefined }) {
 export function Side() {
   const { t } = useTranslation()
   const panes = useRef<HTMLElement>(null)
+  const { places } = useWindowParts()
   const panel = usePlaces((state) => state.panel)
   const width = usePlaces((state) => Math.max(1, state.railColumns) * state.columnWidth)
   const hasRail = usePlaces((state) => state.railColumns > 0)
@@ -91,6 +92,11 @@ export function Side() {
       data-over={!hasRail || undefined}
       style={{ width: `${width}px` }}
       aria-label={t('board.rail')}
+      onScroll={({ currentTarget, target }) => {
+        // Focus and assistive technology bring a pane into sight by themselves.
+        const pane = PANES[Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth))]
+        if (target === currentTarget && pane !== panel) places.showPanel(pane)
+      }}
     >
       {PANES.map((one, index) => (
         <div key={one ?? 'rail'} className="pane" data-pane={one ?? 'rail'} style={{ left: `${index * 100}%` }}>

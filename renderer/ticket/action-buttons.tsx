@@ -49,6 +49,7 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
   const steps = actions.filter((action) => action !== 'requestCancellation' && action !== 'validateCode')
   const shown =
     nextStep === undefined && ticket.lane !== 'scheduled' ? steps : [nextStep].filter((step) => step !== undefined)
+  if (actions.length === 0) return null
   return (
     <div className="acts" data-count={shown.length}>
       {shown.map((action) => (

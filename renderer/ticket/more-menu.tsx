@@ -1,5 +1,5 @@
 import { Ellipsis, Printer } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../app/window-parts.ts'
@@ -21,39 +21,6 @@ function standBeside(menu: HTMLElement, button: HTMLElement): void {
   menu.style.top = `${Math.max(EDGE_PX, top)}px`
 }
 
-/** A menu in the top layer, open as long as it is drawn. A tap beside it or Escape calls `onClose`. */
-function Popover({
-  button,
-  label,
-  onClose,
-  children,
-}: {
-  readonly button: React.RefObject<HTMLElement | null>
-  readonly label: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}) {
-  const menu = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (!menu.current || !button.current) return
-    menu.current.showPopover()
-    standBeside(menu.current, button.current)
-    menu.current.querySelector('button')?.focus({ preventScroll: true })
-  }, [button])
-  return (
-    <div
-      ref={menu}
-      popover="auto"
-      role="menu"
-      className="more-menu"
-      aria-label={label}
-      onToggle={({ newState }) => (newState === 'closed' ? onClose() : undefined)}
-    >
-      {children}
-    </div>
-  )
-}
-
 /**
  * Everything that can be done with an order beside its next step. The request to cancel stands first, farthest from the
  * button that opens the menu.
@@ -62,12 +29,18 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
   const t = useWords()
   const { bridge } = useWindowParts()
   const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { tap, isResting, waitingFor } = useAction(ticket, undefined)
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
   const label = t('ticket.more', { displayId })
-  const close = (): void => setOpen(false)
+  const open = (): void => {
+    if (!menu.current || !button.current || isResting) return
+    menu.current.showPopover()
+    standBeside(menu.current, button.current)
+  }
+  const close = (): void => menu.current?.hidePopover()
   const order = (action: OrderAction): number => (action === 'requestCancellation' ? 0 : 1)
   return (
     <>
@@ -79,52 +52,57 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
         aria-expanded={isOpen}
         aria-label={label}
         aria-disabled={isResting || undefined}
-        data-action="more"
-        onClick={() => (isResting ? undefined : setOpen(true))}
+        data-command="more"
+        onClick={open}
       >
         <Ellipsis aria-hidden />
       </button>
-      {isOpen ? (
-        <Popover button={button} label={label} onClose={close}>
-          {actions
-            .toSorted((a, b) => order(a) - order(b))
-            .map((action) => {
-              const Icon = ACTION_ICONS[action]
-              const waiting = waitingFor(action)
-              return (
-                <button
-                  key={action}
-                  type="button"
-                  role="menuitem"
-                  className="act"
-                  data-action={action}
-                  data-waits={waiting}
-                  onClick={({ currentTarget }) => {
-                    if (waiting !== 'others') close()
-                    tap(action, currentTarget)
-                  }}
-                >
-                  <Icon aria-hidden />
-                  {waiting === 'armed' ? t('station.allTheSame') : t(`action.${action}`)}
-                </button>
-              )
-            })}
-          <PreparationMinutes ticket={ticket} onChosen={close} />
-          <button
-            type="button"
-            role="menuitem"
-            className="act"
-            data-command="print"
-            onClick={() => {
-              close()
-              void call(() => bridge.call['print:tickets']({ orderId }))
-            }}
-          >
-            <Printer aria-hidden />
-            {t('paper.print')}
-          </button>
-        </Popover>
-      ) : null}
+      <div
+        ref={menu}
+        popover="auto"
+        role="menu"
+        className="more-menu"
+        aria-label={label}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {actions
+          .toSorted((a, b) => order(a) - order(b))
+          .map((action) => {
+            const Icon = ACTION_ICONS[action]
+            const waiting = waitingFor(action)
+            return (
+              <button
+                key={action}
+                type="button"
+                role="menuitem"
+                className="act"
+                data-action={action}
+                data-waits={waiting}
+                onClick={({ currentTarget }) => {
+                  if (waiting !== 'others') close()
+                  tap(action, currentTarget)
+                }}
+              >
+                <Icon aria-hidden />
+                {waiting === 'armed' ? t('station.allTheSame') : t(`action.${action}`)}
+              </button>
+            )
+          })}
+        {isOpen ? <PreparationMinutes ticket={ticket} onChosen={close} /> : null}
+        <button
+          type="button"
+          role="menuitem"
+          className="act"
+          data-command="print"
+          onClick={() => {
+            close()
+            void call(() => bridge.call['print:tickets']({ orderId }))
+          }}
+        >
+          <Printer aria-hidden />
+          {t('paper.print')}
+        </button>
+      </div>
     </>
   )
 }

@@ -11,7 +11,6 @@ import { HeldButtons } from './held-tap.tsx'
 import { nextStepOf } from './next-step.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
-import { StartByHand } from './ticket-footer.tsx'
 import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
 import { urgencyOf } from './urgency.ts'
@@ -168,7 +167,9 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
           type="button"
           className="card-open"
           aria-label={t('ticket.open', { displayId })}
-          data-action="open"
+          aria-haspopup="dialog"
+          aria-expanded={isOpened ?? false}
+          data-command="open"
           onClick={() => places.open(isOpened ? undefined : orderId)}
         />
       </div>

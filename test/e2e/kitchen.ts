@@ -21,6 +21,7 @@ import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Truth } from '../../shared/ticket.ts'
+import { tapAction } from '../fixtures/board-harness/hands.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is started; another build than that of `out/` can be named. */
@@ -125,7 +126,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
       app: opened,
       page,
       card,
-      tap: (orderId, action) => card(orderId).locator(`button[data-action="${action}"]`).click(),
+      tap: (orderId, action) => tapAction(page(), orderId, action),
       async expectTruth(orderId, truth) {
         await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', truth)
       },
