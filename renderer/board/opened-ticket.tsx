@@ -14,10 +14,13 @@ export function OpenedTicket() {
   const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
   const right = usePlaces((state) => state.railColumns * state.columnWidth)
   const columns = (ticket?.lines.length ?? 0) > LINES_IN_ONE_COLUMN ? 2 : 1
-  const width = usePlaces((state) => Math.min(columns, state.grid.columns) * state.columnWidth)
+  // The counter's view has no columns of its own.
+  const width = usePlaces((state) =>
+    state.columnWidth === 0 ? undefined : `${Math.min(columns, state.grid.columns) * state.columnWidth}px`,
+  )
   if (!ticket) return null
   return (
-    <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: `${width}px` }}>
+    <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: width ?? '30%' }}>
       <button type="button" className="button opened-close" data-command="close" onClick={() => places.open(undefined)}>
         <X aria-hidden />
         {t('action.close')}

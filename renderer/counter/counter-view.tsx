@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
 import { useComanda, useFormats } from '../app/window-parts.ts'
+import { OpenedTicket } from '../board/opened-ticket.tsx'
+import { StopBar } from '../stop/stop-bar.tsx'
+import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
@@ -70,6 +73,8 @@ function OutLane() {
     return ticket !== undefined && !ticket.cancelled && (!isOver(ticket.status) || ticket.recalled === true)
   })
   const places = usePlaces(ids)
+  // An empty lane takes no width from the orders that are handed over.
+  if (ids.length === 0) return null
   return (
     <section className="counter-out" aria-labelledby="counter-out">
       <Head id="counter-out" title={t('counter.out')} count={ids.length} />
@@ -77,7 +82,22 @@ function OutLane() {
         {places.map((orderId) =>
           orderId === undefined ? null : <HandOverCard key={orderId} orderId={orderId} isSmall />,
         )}
-        {ids.length === 0 ? <p className="counter-empty">{t('counter.outEmpty')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+/** New orders can be accepted here too: at many counters the one who hands over also accepts. */
+function NewLane() {
+  const { t } = useTranslation()
+  const ids = useComanda((state) => state.board.lanes.new)
+  const places = usePlaces(ids)
+  if (ids.length === 0) return null
+  return (
+    <section className="counter-new" aria-labelledby="counter-new">
+      <Head id="counter-new" title={t('lane.new')} count={ids.length} />
+      <div className="counter-new-cards">
+        {places.map((orderId) => (orderId === undefined ? null : <OrderCard key={orderId} orderId={orderId} />))}
       </div>
     </section>
   )
@@ -88,8 +108,11 @@ export function CounterView() {
   const { t } = useTranslation()
   return (
     <main className="counter" aria-label={t('counter.label')}>
+      <StopBar />
+      <NewLane />
       <ReadyLane />
       <OutLane />
+      <OpenedTicket />
       <KitchenStrip />
     </main>
   )
