@@ -73,6 +73,7 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
           <span className="visually-hidden">{t('ticket.allergy')}</span>
         </span>
       ) : null}{' '}
+      <TypeSign ticket={ticket} />{' '}
       {courier === undefined || ticket.lane === 'done' ? null : <strong>{t(`courier.${courier}`)} </strong>}
       {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
       {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}{' '}
@@ -158,7 +159,7 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
       <div className="card-text">
         <div className="card-top">
           <KeyNumber number={keyNumber} />
-          {stops ? <OctagonX aria-hidden /> : <TypeSign ticket={ticket} />}
+          {stops ? <OctagonX aria-hidden /> : null}
           <DisplayId displayId={displayId} />
           {stops ? <strong className="card-word">{t('stop.title')}</strong> : <Corner ticket={ticket} />}
         </div>

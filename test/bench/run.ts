@@ -1,3 +1,4 @@
+import { measureDensity } from './density.ts'
 import { benchOptions } from './options.ts'
 import { measureScreen, SCREEN_PARTS } from './screen.ts'
 import { measureWrites } from './writes.ts'
@@ -9,4 +10,5 @@ import { measureWrites } from './writes.ts'
 const options = benchOptions(process.argv)
 
 if (options.wants('writes')) await measureWrites()
+if (options.wants('density')) await measureDensity(options.repeats)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)

@@ -1,0 +1,43 @@
+/** What a board shows without a tap. Runs inside the page; uses nothing from outside of itself. */
+export function lookAtBoard(): {
+  readonly inSight: number
+  readonly newOutOfSight: number
+  /** Share of the area of whole tickets that holds nothing, in per cent. */
+  readonly blank: number
+  /** Corner of each whole ticket or card in sight, by its order. */
+  readonly corners: Readonly<Record<string, string>>
+} {
+  const isWhole = (element: Element): boolean => {
+    const box = element.getBoundingClientRect()
+    const isInWindow =
+      box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.width > 0
+    return element.childElementCount > 0 && isInWindow && !element.classList.contains('slot-measured')
+  }
+  const all = [...document.querySelectorAll<HTMLElement>('article[data-order-id]')]
+  const seen = all.filter(isWhole)
+  const fresh = all.filter((one) => one.dataset.lane === 'new')
+  const tickets = seen.filter((one) => one.classList.contains('slot'))
+  let area = 0
+  let empty = 0
+  for (const ticket of tickets) {
+    const body = ticket.querySelector('.ticket-body')?.getBoundingClientRect()
+    const flow = ticket.querySelector('.ticket-flow')
+    if (!body || !flow) continue
+    const box = ticket.getBoundingClientRect()
+    area += box.width * box.height
+    const parts = [...flow.getClientRects()]
+    const filled = parts.reduce((sum, part) => sum + part.width * part.height, 0)
+    empty += Math.max(0, (body.width - 8 * parts.length) * body.height - filled)
+  }
+  return {
+    inSight: new Set(seen.map((one) => one.dataset.orderId)).size,
+    newOutOfSight: fresh.filter((one) => !seen.includes(one)).length,
+    blank: area === 0 ? 0 : (100 * empty) / area,
+    corners: Object.fromEntries(
+      seen.map((one) => {
+        const { left, top } = one.getBoundingClientRect()
+        return [one.dataset.orderId ?? '', `${Math.round(left)},${Math.round(top)} ${one.classList.contains('card')}`]
+      }),
+    ),
+  }
+}

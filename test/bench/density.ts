@@ -1,0 +1,195 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
+import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
+import { lookAtBoard } from './density-page.ts'
+import { summaryOf } from './figures.ts'
+
+/**
+ * Orders in sight without a tap, on the built screen, with the practice platform's own orders: arriving at once, arriving
+ * one by one, and after an evening in which 400 come and go. Figures are medians over seeds.
+ */
+
+const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '3840x2160'] as const
+const COUNTS = [8, 12, 20, 40] as const
+/** Of twelve orders three are new, seven in preparation and two ready: the mix of a busy evening. */
+const MIX = [
+  'CREATED',
+  'PREPARING',
+  'PREPARING',
+  'READY',
+  'PREPARING',
+  'CREATED',
+  'PREPARING',
+  'CONFIRMED',
+  'PREPARING',
+  'READY',
+  'CREATED',
+  'PREPARING',
+] as const
+const BETWEEN_ORDERS_MS = 12_000
+const POLL_MS = 40_000
+/** Longer than the time after which gaps are closed up. */
+const REST_MS = 3_500
+const EVENING_ORDERS = 400
+const EVENING_OPEN = 15
+const ORDER_EVERY_MS = 30_000
+const MS_PER_HOUR = 3_600_000
+
+type Look = ReturnType<typeof lookAtBoard>
+
+async function snapshotOf(seed: number, count: number): Promise<BoardSnapshot> {
+  const kitchen = startVirtualKitchen({ seed, settings: { pollIntervalSeconds: 30 } })
+  for (let index = 0; index < count; index += 1) {
+    kitchen.platform.place({ startsAs: MIX[index % MIX.length] ?? 'CREATED' })
+    await kitchen.advance(BETWEEN_ORDERS_MS)
+  }
+  await kitchen.advance(POLL_MS)
+  const snapshot = structuredClone(kitchen.station().snapshot())
+  await kitchen.end()
+  return snapshot
+}
+
+const push = (page: Page, delta: BoardDelta): Promise<void> => page.evaluate((one) => window.harness.push(one), delta)
+
+async function open(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<Page> {
+  const [width = 0, height = 0] = size.split('x').map(Number)
+  const { page } = await served.open(snapshot, {
+    width,
+    height,
+    reducedMotion: true,
+    beforeLoad: (fresh) => fresh.clock.install(),
+  })
+  await page.locator('[data-testid="freshness"]').waitFor()
+  return page
+}
+
+async function settled(page: Page): Promise<Look> {
+  await page.clock.runFor(REST_MS)
+  return page.evaluate(lookAtBoard)
+}
+
+async function inABurst(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<Look> {
+  const page = await open(served, snapshot, size)
+  const look = await settled(page)
+  await page.context().close()
+  return look
+}
+
+async function oneByOne(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<Look> {
+  const page = await open(served, { ...snapshot, tickets: [] }, size)
+  const tickets = snapshot.tickets.toSorted((a, b) => a.createdAt - b.createdAt)
+  for (const [index, ticket] of tickets.entries()) {
+    await push(page, { version: snapshot.version + index + 1, changed: [ticket], removed: [] })
+    await page.clock.runFor(REST_MS)
+  }
+  const look = await settled(page)
+  await page.context().close()
+  return look
+}
+
+const NEXT: Readonly<Record<string, { readonly status: string; readonly lane: Ticket['lane'] }>> = {
+  CREATED: { status: 'CONFIRMED', lane: 'preparing' },
+  CONFIRMED: { status: 'PREPARING', lane: 'preparing' },
+  PREPARING: { status: 'READY', lane: 'ready' },
+}
+
+type Evening = {
+  readonly inSight: number
+  readonly hidden: number
+  readonly moves: number
+  readonly blankPages: number
+}
+
+/** Orders come and go with about fifteen open. Counts tickets in sight that stand elsewhere though nothing was tapped. */
+async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: BoardSnapshot): Promise<Evening> {
+  const page = await open(served, { ...base, tickets: [] }, '1920x1080')
+  const looks: Look[] = []
+  let version = base.version
+  let moves = 0
+  let open_: Ticket[] = []
+  for (let step = 0; step < EVENING_ORDERS; step += 1) {
+    const pattern = pool[step % pool.length]
+    if (!pattern) throw new Error('There are no orders')
+    const fresh: Ticket = {
+      ...pattern,
+      orderId: `e${step}`,
+      displayId: String(1000 + step),
+      status: 'CREATED',
+      lane: 'new',
+    }
+    const changed: Ticket[] = [fresh]
+    const removed: string[] = []
+    // The oldest of each status moves on; an order that was ready is handed over.
+    for (const status of ['PREPARING', 'CONFIRMED', 'CREATED']) {
+      const next = NEXT[status]
+      const ticket = open_.find((one) => one.status === status)
+      if (ticket && next && open_.length > EVENING_OPEN / 2) changed.push({ ...ticket, ...next, confirmBy: undefined })
+    }
+    const ready = open_.find((one) => one.status === 'READY')
+    if (ready && open_.length >= EVENING_OPEN) removed.push(ready.orderId)
+    const touched = new Set([...changed.map(({ orderId }) => orderId), ...removed])
+    open_ = [
+      ...open_.filter(({ orderId }) => !touched.has(orderId)),
+      ...changed.filter(({ orderId }) => !removed.includes(orderId)),
+    ]
+    const before = looks.at(-1)?.corners ?? {}
+    version += 1
+    await push(page, { version, changed, removed })
+    const look = await settled(page)
+    moves += Object.entries(look.corners).filter(
+      ([id, corner]) => !touched.has(id) && before[id] !== undefined && before[id] !== corner,
+    ).length
+    looks.push(look)
+  }
+  await page.context().close()
+  const late = looks.slice(EVENING_OPEN)
+  return {
+    inSight: summaryOf(late.map(({ inSight }) => inSight)).median,
+    hidden: late.reduce((sum, { newOutOfSight }) => sum + newOutOfSight, 0) / late.length,
+    moves: (moves * MS_PER_HOUR) / (EVENING_ORDERS * ORDER_EVERY_MS),
+    blankPages: looks.filter(({ inSight }) => inSight === 0).length,
+  }
+}
+
+const median = (looks: readonly Look[], of: (look: Look) => number): number => summaryOf(looks.map(of)).median
+
+/** Prints orders in sight, new orders out of sight and blank area for each size and number of open orders. */
+export async function measureDensity(seeds: number): Promise<void> {
+  const folder = join(import.meta.dirname, '../../.cache/density')
+  await buildBoard(folder)
+  const served = await serveBoard(folder)
+  console.log(
+    `Orders in sight / new orders out of sight / blank in tickets, median of ${seeds} seeds: at once | one by one`,
+  )
+  for (const size of SIZES) {
+    for (const count of COUNTS) {
+      const burst: Look[] = []
+      const single: Look[] = []
+      for (let seed = 1; seed <= seeds; seed += 1) {
+        const snapshot = await snapshotOf(seed, count)
+        burst.push(await inABurst(served, snapshot, size))
+        single.push(await oneByOne(served, snapshot, size))
+      }
+      const words = (looks: readonly Look[]): string =>
+        [
+          median(looks, (look) => look.inSight),
+          median(looks, (look) => look.newOutOfSight),
+          `${median(looks, (look) => look.blank).toFixed(1)} %`,
+        ].join(' / ')
+      console.log(`${size.padEnd(10)} ${String(count).padStart(3)} open: ${words(burst).padEnd(16)} | ${words(single)}`)
+    }
+  }
+  const base = await snapshotOf(1, 40)
+  const evening = await anEvening(served, base.tickets, base)
+  console.log(
+    `An evening of ${EVENING_ORDERS} orders at 1920x1080 with ${EVENING_OPEN} open: ${evening.inSight} in sight, ` +
+      `${evening.hidden.toFixed(2)} new orders out of sight on average, ${evening.moves.toFixed(1)} moves an hour, ` +
+      `page one blank ${evening.blankPages} times`,
+  )
+  await served.close()
+  await rm(folder, { recursive: true, force: true })
+}
