@@ -188,5 +188,6 @@ export function OrderCard({
 }: Omit<RailCardProps, 'ticket' | 'isOpened'> & { readonly orderId: string }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
   const isOpened = usePlaces((state) => state.opened === orderId)
-  return ticket ? <RailCard ticket={ticket} isOpened={isOpened} {...more} /> : null
+  const isSelected = usePlaces((state) => state.selected === orderId)
+  return ticket ? <RailCard ticket={ticket} isOpened={isOpened} isSelected={isSelected} {...more} /> : null
 }

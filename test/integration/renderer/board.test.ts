@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { codeSizeOf } from '../../bench/code-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import {
   EVENING,
@@ -29,7 +30,12 @@ async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshot
     )
   const push = (version: number, changed: readonly Ticket[], removed: readonly string[] = []) =>
     page.evaluate((delta) => window.harness.push(delta), { version, changed: [...changed], removed: [...removed] })
-  return { page, complaints, card, calls, push }
+  /** Opens the whole ticket of a card. */
+  const openCard = async (displayId: string) => {
+    await card(displayId).locator('button[data-command="open"]').click()
+    await page.locator(`[data-testid="opened-ticket"] [data-order-id="order-${displayId}"]`).waitFor()
+  }
+  return { page, complaints, card, calls, push, openCard }
 }
 
 describe('the window', () => {
@@ -45,13 +51,13 @@ describe('the window', () => {
   it('keeps to the content security policy, with every dialog and board opened', async () => {
     const { page, complaints } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [
-      '[data-action="requestCancellation"]',
-      '[data-action="validateCode"]',
-      '[data-testid="unsettled"]',
-      '[data-testid="open-settings"]',
+      () => tapAction(page, 'order-4817', 'requestCancellation'),
+      () => tapAction(page, 'order-4809', 'validateCode'),
+      () => page.getByTestId('unsettled').click(),
+      () => page.getByTestId('open-settings').click(),
     ]
-    for (const opener of openers) {
-      await page.locator(opener).first().click()
+    for (const open of openers) {
+      await open()
       await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -63,29 +69,41 @@ describe('the window', () => {
 
 describe('a ticket', () => {
   it('carries the hooks of automation and a name for those who listen', async () => {
-    const { card } = await open(eveningTickets())
+    const { card, openCard } = await open(eveningTickets())
     const ready = card('4809')
     expect(await ready.getAttribute('data-status')).toBe('READY')
     expect(await ready.getAttribute('data-lane')).toBe('ready')
     expect(await ready.ariaSnapshot()).toMatch(/^- article "Pedido 4809, Retirada, Pronto"/)
     expect(await ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
-    const offered = await ready
-      .locator('button[data-action]')
-      .evaluateAll((all) => all.map((one) => one.dataset.action))
-    expect(offered).toEqual(['delivered', 'validateCode', 'requestCancellation'])
+    const offered = () =>
+      ready.locator('button[data-action]').evaluateAll((all) => all.map((one) => one.dataset.action))
+    expect(await offered()).toEqual(['delivered'])
+    await openCard('4809')
+    expect(await ready.count()).toBe(1)
+    expect(await ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
+    expect((await offered()).toSorted()).toEqual(['delivered', 'requestCancellation', 'validateCode'])
   })
 
   it('says everything about an order that a cook or the counter needs', async () => {
-    const { card } = await open(eveningTickets())
+    const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>
       ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
     expect(await words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
     expect(await words('4815')).toContain('Tocar a campainha do portão azul')
     expect(await words('4815')).toContain('Prioridade 1')
     expect(await words('4817')).toContain('Para 20:36')
-    expect(await words('4821')).toContain('Aceitar em 7:00')
-    expect(await words('4821')).toContain('Cobrar R$ 87,50 · Dinheiro · Troco para R$ 100,00')
+    expect(await words('4821')).toMatch(/Aceitar em (7:00|6:5\d)/)
+    expect(await words('4821')).toContain('2× X-Bacon duplo')
+    expect(await words('4808')).toContain('Entregador na loja')
+    expect(await words('4809')).toContain('B12')
+    // Money and addresses are for the hand-over.
+    await openCard('4821')
+    expect(await words('4821')).toContain('Sem cebola, alergia a amendoim')
+    expect(await words('4821')).not.toContain('Cobrar')
+    await openCard('4809')
+    expect(await words('4809')).toContain('Cobrar R$ 87,50 · Dinheiro · Troco para R$ 100,00')
     expect(await words('4809')).toContain('Código de retirada B12')
+    await openCard('4808')
     expect(await words('4808')).toContain('Entregador na loja')
     expect(await words('4808')).toContain('Já pago')
     expect(await words('4808')).toContain('Rua das Laranjeiras, 512')
@@ -142,12 +160,12 @@ describe('a ticket', () => {
   })
 
   it('strikes a line at once and takes the stroke back when it could not be stored', async () => {
-    const { page, card, calls, push } = await open([ticket('1')])
+    const { page, card, calls, push } = await open([ticket('1', { status: 'PREPARING' })])
     const row = card('1').locator('button.strike')
     await row.click()
     expect(await row.getAttribute('aria-pressed')).toBe('true')
     expect(await calls('order:strike-line')).toEqual([{ orderId: 'order-1', lineId: '0:X-Salada', struck: true }])
-    await push(2, [ticket('1', { lines: [line('X-Salada', { struck: true })] })])
+    await push(2, [ticket('1', { status: 'PREPARING', lines: [line('X-Salada', { struck: true })] })])
     expect(await row.getAttribute('aria-pressed')).toBe('true')
     await page.evaluate(() => {
       window.harness.answers['order:strike-line'] = { ok: false, code: 'storage', message: 'disk full' }
@@ -158,9 +176,13 @@ describe('a ticket', () => {
   })
 
   it('stops the kitchen until somebody says that they saw it', async () => {
-    const { page, card, calls, push } = await open(troubledTickets())
+    const { page, card, calls, push, openCard } = await open(troubledTickets())
     const stopped = card('5001')
     expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
+    expect(await stopped.textContent()).toContain('PARE')
+    expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
+    expect(await stopped.locator('button[data-action]').count()).toBe(1)
+    await openCard('5001')
     expect(await stopped.textContent()).toContain('PARE')
     expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
     expect(await stopped.locator('[data-truth="conflict"]').textContent()).toContain('O pedido foi cancelado antes.')
@@ -189,15 +211,17 @@ describe('a ticket', () => {
   })
 
   it('names the establishment only where there is more than one', async () => {
-    const { card, push } = await open([ticket('1', { merchantName: 'Brasa Moema' })])
+    const { card, push } = await open([ticket('1', { status: 'PREPARING', merchantName: 'Brasa Moema' })])
     expect(await card('1').textContent()).not.toContain('Brasa Moema')
     await push(2, [ticket('2', { merchantName: 'Brasa Pinheiros' })])
     await card('1').getByText('Brasa Moema').waitFor()
   })
 
   it('starts a scheduled order by hand', async () => {
-    const { card, calls } = await open(troubledTickets())
+    const { page, card, calls, openCard } = await open(troubledTickets())
     expect(await card('5010').textContent()).toContain('Começar às 21:02')
+    await page.locator('[data-filter="scheduled"]').click()
+    await openCard('5010')
     await card('5010').getByRole('button', { name: 'Começar agora' }).click()
     expect(await calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
   })
@@ -272,8 +296,8 @@ describe('the header', () => {
 
 describe('dialogs', () => {
   it('ask for a reason before a cancellation can be sent', async () => {
-    const { page, card, calls, push } = await open(eveningTickets())
-    await card('4821').locator('button[data-action="requestCancellation"]').click()
+    const { page, calls, push } = await open(eveningTickets())
+    await tapAction(page, 'order-4821', 'requestCancellation')
     const dialog = page.locator('[role="dialog"][data-testid="cancel-dialog"]')
     const send = dialog.locator('button[data-action="send"]')
     expect(await send.isDisabled()).toBe(true)
@@ -295,11 +319,11 @@ describe('dialogs', () => {
   })
 
   it('keep what was entered when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
-    const { page, card, push } = await open([ticket('1')])
+    const { page, push } = await open([ticket('1')])
     await page.evaluate(() => {
       window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: '' }
     })
-    await card('1').locator('button[data-action="requestCancellation"]').click()
+    await tapAction(page, 'order-1', 'requestCancellation')
     const dialog = page.getByTestId('cancel-dialog')
     await dialog.getByText('Sem entregador').click()
     await dialog.locator('button[data-action="send"]').click()
@@ -310,8 +334,8 @@ describe('dialogs', () => {
   })
 
   it('check a code by touch and by keyboard, and say plainly what came of it', async () => {
-    const { page, card, calls } = await open(eveningTickets())
-    await card('4809').locator('button[data-action="validateCode"]').click()
+    const { page, calls } = await open(eveningTickets())
+    await tapAction(page, 'order-4809', 'validateCode')
     const pad = page.locator('[role="dialog"][data-testid="code-pad"]')
     for (const digit of ['4', '0', '7']) await pad.getByRole('button', { name: digit, exact: true }).click()
     await pad.getByRole('button', { name: 'Apagar último' }).click()
@@ -338,8 +362,8 @@ describe('dialogs', () => {
   })
 
   it('take the keyboard at once when the pad opens', async () => {
-    const { page, card } = await open(eveningTickets())
-    await card('4809').locator('button[data-action="validateCode"]').click()
+    const { page } = await open(eveningTickets())
+    await tapAction(page, 'order-4809', 'validateCode')
     await page.getByTestId('code-pad').waitFor()
     await page.keyboard.type('55')
     expect(await page.getByTestId('code-pad').getByLabel('Código', { exact: true }).inputValue()).toBe('55')

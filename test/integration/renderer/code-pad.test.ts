@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardOfTests()
@@ -9,7 +10,7 @@ async function open(answer: unknown) {
   await page.evaluate((value) => {
     window.harness.answers['order:validate-code'] = value
   }, answer)
-  await page.locator('[data-order-id="order-4809"] button[data-action="validateCode"]').click()
+  await tapAction(page, 'order-4809', 'validateCode')
   const pad = page.getByTestId('code-pad')
   const field = pad.locator('input')
   await field.waitFor()

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import {
+  EVENING,
+  eveningTickets,
+  line,
+  minutesAgo,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const SMALL = { width: 1366, height: 768 }
+/** 16 arc minutes at the default distance of one metre, on a screen of 96 px to the inch: 4.65 mm. */
+const LEAST_TEXT_PX = 17.5
+
+const board = boardOfTests()
+
+async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}, size = SMALL) {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), size)
+  let version = 1
+  return {
+    page,
+    card: (displayId: string) => page.locator(`main [data-order-id="order-${displayId}"]`),
+    push: async (changed: readonly Ticket[], removed: readonly string[] = []) => {
+      version++
+      const delta = { version, changed: [...changed], removed: [...removed] }
+      await page.evaluate((sent) => window.harness.push(sent), delta)
+    },
+  }
+}
+
+const cooking = (count: number, more: Partial<Ticket> = {}): readonly Ticket[] =>
+  Array.from({ length: count }, (_, at) =>
+    ticket(`${100 + at}`, { status: 'PREPARING', createdAt: minutesAgo(count - at), ...more }),
+  )
+
+const ringing = (count: number): readonly Ticket[] =>
+  Array.from({ length: count }, (_, at) => ticket(`${900 + at}`, { createdAt: minutesAgo(0.1 * at), alarm: 'new' }))
+
+/** Orders whose primary button a finger hits now. */
+const reachable = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main [data-order-id]')].flatMap((article) => {
+      const button = article.querySelector('.act-primary')
+      const box = button?.getBoundingClientRect() ?? new DOMRect(-1, -1)
+      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+      return button !== null && hit !== null && button.contains(hit) ? [article.dataset.orderId ?? ''] : []
+    }),
+  )
+
+/** Where each whole ticket stands on the page in sight. */
+const places = (page: Page): Promise<Readonly<Record<string, readonly number[]>>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('.slot:not(.slot-measured)')].map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return [one.dataset.orderId ?? '', [left, top, width, height].map(Math.round)]
+      }),
+    ),
+  )
+
+describe('page one', () => {
+  it('is not blank after all its tickets have left: 8 open orders, 4 of them ring', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
+    const { page, push } = await open([...cooking(10, { lines }), ...ringing(4)])
+    await expect.poll(async () => Object.keys(await places(page)).length).toBeGreaterThan(2)
+    const onPageOne = Object.keys(await places(page))
+      .toSorted()
+      .slice(0, 6)
+    await push(onPageOne.map((id) => ticket(id.replace('order-', ''), { status: 'IN_DELIVERY', lines })))
+    const stay = [...cooking(10), ...ringing(4)].map(({ orderId }) => orderId).filter((id) => !onPageOne.includes(id))
+    expect(stay).toHaveLength(8)
+    await expect.poll(async () => (await reachable(page)).toSorted()).toEqual(stay.toSorted())
+    expect(await page.locator('.page-number').getAttribute('data-page')).toBe('1')
+    expect((await places(page))[stay[0] ?? '']).toBeDefined()
+  })
+
+  it('comes back from page four at a tap on "Na cozinha"', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
+    const { page } = await open(cooking(50, { lines }))
+    const pager = page.locator('.page-number')
+    await expect.poll(async () => Number(await pager.getAttribute('data-pages'))).toBeGreaterThanOrEqual(4)
+    for (let turn = 1; turn < 4; turn++) await page.locator('[data-turn="next"]').click()
+    await expect.poll(() => pager.getAttribute('data-page')).toBe('4')
+    await page.locator('[data-filter="all"]').click()
+    await expect.poll(() => pager.getAttribute('data-page')).toBe('1')
+    await expect.poll(() => page.locator('.pages').evaluate((one) => one.scrollLeft)).toBe(0)
+    expect(await reachable(page)).toContain('order-100')
+  })
+
+  it('is shown again by its number', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
+    const { page } = await open(cooking(30, { lines }))
+    await page.locator('[data-jump="2"]').click()
+    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('2')
+    await page.locator('[data-jump="1"]').click()
+    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
+  })
+})
+
+describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a %s', (newOrders) => {
+  it.each([330, 450, 600, 700])('opens no dialog and no menu: %i ms', async (pauseMs) => {
+    const { page, card, push } = await open([ticket('1')], { newOrders })
+    const box = await card('1').locator('button[data-action="confirm"]').boundingBox()
+    if (!box) throw new Error('The button has no place')
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
+    const tapped = Date.now()
+    await push([ticket('1', { tap: tap('held', { holdUntil: EVENING + 60_000 }), actions: ['requestCancellation'] })])
+    await push([ticket('1', { status: 'CONFIRMED', tap: tap('sent'), actions: ['preparing', 'requestCancellation'] })])
+    await page.waitForTimeout(Math.max(0, pauseMs - (Date.now() - tapped)))
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
+    await page.waitForTimeout(100)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.locator('[popover]:popover-open').count()).toBe(0)
+    const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
+    expect(acts).toBe(1)
+  })
+})
+
+describe('a stop off the page', () => {
+  it.each([SMALL, { width: 1920, height: 1080 }])(
+    'hides no ringing order at $width×$height and can be read',
+    async (size) => {
+      const { page, push } = await open([...cooking(40), ...ringing(3)], {}, size)
+      await expect.poll(() => reachable(page)).toEqual(expect.arrayContaining(ringing(3).map(({ orderId }) => orderId)))
+      const before = await places(page)
+      await push([
+        ticket('139', {
+          status: 'CANCELLED',
+          lane: 'preparing',
+          createdAt: minutesAgo(1),
+          actions: [],
+          alarm: 'cancelled',
+          cancelled: { reason: 'Cliente desistiu', at: EVENING, acknowledged: false },
+        }),
+      ])
+      const strip = page.getByTestId('stop-strip')
+      await strip.waitFor()
+      expect(await reachable(page)).toEqual(expect.arrayContaining(ringing(3).map(({ orderId }) => orderId)))
+      for (const [id, place] of Object.entries(before).slice(0, 4)) {
+        expect([id, (await places(page))[id]]).toEqual([id, place])
+      }
+      const least = await strip.evaluate((bar) =>
+        Math.min(
+          ...[...bar.querySelectorAll('*')]
+            .filter((one) => one.closest('.visually-hidden, svg') === null && (one.textContent ?? '') !== '')
+            .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+        ),
+      )
+      expect(least).toBeGreaterThan(LEAST_TEXT_PX)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    },
+  )
+})
+
+describe('the totals', () => {
+  it.each([{ width: 1024, height: 768 }, SMALL, { width: 1920, height: 1080 }])(
+    'move no ticket at $width×$height',
+    async (size) => {
+      const { page } = await open([...cooking(14), ...eveningTickets()], {}, size)
+      await expect.poll(() => page.locator('.slot-measured').count()).toBe(0)
+      const before = await places(page)
+      await page.getByTestId('all-day-toggle').click()
+      await page.getByTestId('all-day').waitFor()
+      expect(await places(page)).toEqual(before)
+      await page.getByTestId('all-day-toggle').click()
+      await page.getByTestId('all-day').waitFor({ state: 'detached' })
+      expect(await places(page)).toEqual(before)
+    },
+  )
+})
+
+it('an order of three lines stands in one column at 1366', async () => {
+  const three = eveningTickets().find(({ displayId }) => displayId === '4821')
+  const { page } = await open([
+    ticket('1', { status: 'PREPARING', lines: three?.lines ?? [] }),
+    ticket('2', { status: 'PREPARING' }),
+  ])
+  await expect.poll(async () => Object.keys(await places(page)).length).toBe(2)
+  const { 'order-1': first, 'order-2': second } = await places(page)
+  expect(three?.lines).toHaveLength(3)
+  expect(first?.[2]).toBe(second?.[2])
+  expect(first?.[2]).toBeLessThan(SMALL.width / 3)
+})
+
+describe('the numbers of the numpad', () => {
+  it('have no gap, stand in reading order, and each picks its ticket, ten and above too', async () => {
+    const { page } = await open(
+      [...cooking(12), ...ringing(2), ticket('800', { status: 'READY' })],
+      { bumpBar: true },
+      { width: 1920, height: 1080 },
+    )
+    const shown = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main .key-number')].flatMap((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect()
+          const isInSight = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+          const orderId = one.closest<HTMLElement>('[data-order-id]')?.dataset.orderId ?? ''
+          return isInSight ? [{ number: Number(one.textContent), orderId, left: Math.round(left) }] : []
+        }),
+      )
+    await expect.poll(async () => (await shown()).length).toBe(15)
+    const numbers = (await shown()).toSorted((a, b) => a.number - b.number)
+    expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1))
+    const columns = numbers.map(({ left }) => left)
+    expect(columns).toEqual(columns.toSorted((a, b) => a - b))
+    for (const { number, orderId } of numbers) {
+      for (const digit of String(number)) await page.keyboard.press(digit)
+      await expect
+        .poll(() => page.locator('[data-selected="true"]').first().getAttribute('data-order-id'))
+        .toBe(orderId)
+      // A second digit later than this begins another number.
+      await page.waitForTimeout(1_050)
+    }
+  })
+})
