@@ -236,7 +236,7 @@ describe('the alarm', () => {
     const { page, push, until, calls, card } = await open()
     await push([calling('1'), calling('2')])
     await until(1)
-    await card('1').locator('h3').click()
+    await card('1').locator('button[data-command="open"]').click()
     expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-1', how: 'opened' }])
     await card('2').locator('button[data-action="confirm"]').click()
     await page.waitForTimeout(100)

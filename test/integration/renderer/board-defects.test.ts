@@ -107,13 +107,14 @@ describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a 
     const { page, card, push } = await open([ticket('1')], { newOrders })
     const box = await card('1').locator('button[data-action="confirm"]').boundingBox()
     if (!box) throw new Error('The button has no place')
+    // The page's own clock: a busy machine makes no tap slower than it is meant to be.
+    await page.clock.install()
     await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
-    const tapped = Date.now()
     await push([ticket('1', { tap: tap('held', { holdUntil: EVENING + 60_000 }), actions: ['requestCancellation'] })])
     await push([ticket('1', { status: 'CONFIRMED', tap: tap('sent'), actions: ['preparing', 'requestCancellation'] })])
-    await page.waitForTimeout(Math.max(0, pauseMs - (Date.now() - tapped)))
+    await page.clock.runFor(pauseMs)
     await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
-    await page.waitForTimeout(100)
+    await page.clock.runFor(100)
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.locator('[popover]:popover-open').count()).toBe(0)
     const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
@@ -208,7 +209,7 @@ describe('the numbers of the numpad', () => {
     expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1))
     const columns = numbers.map(({ left }) => left)
     expect(columns).toEqual(columns.toSorted((a, b) => a - b))
-    for (const { number, orderId } of numbers) {
+    for (const { number, orderId } of numbers.filter((one) => [1, 9, 10, 11, 15].includes(one.number))) {
       for (const digit of String(number)) await page.keyboard.press(digit)
       await expect
         .poll(() => page.locator('[data-selected="true"]').first().getAttribute('data-order-id'))

@@ -122,6 +122,7 @@ describe('the counter', () => {
     )
     expect(await unknown.textContent()).toMatch(/^Cobrar: confira o valor · Dinheiro · Troco para R\$\s50,00$/)
     await page.locator('button[data-view="kitchen"]').click()
+    await card('1').locator('button[data-command="open"]').click()
     const fact = card('1').locator('.fact[data-kind="collect"]')
     expect(await fact.textContent()).toMatch(/^Cobrar R\$\s30,00 · Dinheiro/)
   })

@@ -402,7 +402,7 @@ describe('hands', () => {
         const box = one.getBoundingClientRect()
         const isInSight = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1
         return isInSight
-          ? `${order.dataset.orderId} ${[...order.querySelectorAll('button')].findIndex((button) => button === one)}`
+          ? `${order.dataset.orderId} ${[...order.querySelectorAll('button')].findIndex((button) => button.isSameNode(one))}`
           : 'out of sight'
       })
       if (at !== undefined) seen.add(at)
