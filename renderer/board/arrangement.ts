@@ -38,7 +38,7 @@ export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(),
 export type Arrangement = Standing & {
   /** Orders in preparation that wait for a place and stand as cards in free slots of the rail meanwhile. */
   readonly lent: ReadonlySet<string>
-  /** Whole tickets whose size is an estimate: they stand on no page in sight. */
+  /** Whole tickets whose size is an estimate: they stand on no page in sight, or as a lent card. */
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
   readonly unmeasured: readonly string[]
@@ -217,7 +217,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     cards: cardIds,
     rail: new Map([...rail.slots, ...lent]),
     lent: new Set(lent.keys()),
-    estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) || lent.has(id) ? [] : [id]))),
+    estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) ? [] : [id]))),
     unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),

@@ -14,6 +14,7 @@ import {
   NOTHING_ARRANGED,
   NOTHING_STANDING,
   type Standing,
+  standingLane,
   ticketsPerPage,
 } from './arrangement.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
@@ -221,13 +222,15 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (archive && filter === 'all' && (next.places !== state.places || next.rail !== state.rail)) {
       archive.write(() => textOf(standings.get('all') ?? next, geometry))
     }
-    const isGone = (id: string | undefined): boolean => id !== undefined && board.orders[id] === undefined
+    // Its whole ticket has a place of its own now.
+    const isWhole = (id: string): boolean => next.places.has(id) && !next.cards.has(id) && !next.rail.has(id)
+    const staysOpen = (id: string): boolean => board.orders[id] !== undefined && !isWhole(id)
     const now = {
       ...state,
       ...next,
       sizes: view.sizes.size === state.sizes.size ? state.sizes : view.sizes,
       page: Math.min(page, next.pages - 1),
-      opened: isGone(state.opened) ? undefined : state.opened,
+      opened: state.opened !== undefined && staysOpen(state.opened) ? state.opened : undefined,
       isRailDown: state.isRailDown && next.hidden.length > 0,
     }
     store.setState({ ...now, measuring: toMeasure(now, 0) })
@@ -240,8 +243,19 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (bumped !== undefined) store.setState({ lastBumped: bumped })
   }
 
+  /** An order that took a step stands elsewhere: its opened ticket makes way. */
+  const closeMoved = (state: ComandaState, before: ComandaState): void => {
+    const { opened } = store.getState()
+    if (opened === undefined) return
+    const [now, then] = [state.board.orders[opened], before.board.orders[opened]]
+    if (now === undefined || (then !== undefined && standingLane(now) !== standingLane(then))) {
+      store.setState({ opened: undefined })
+    }
+  }
+
   comanda.subscribe((state, before) => {
     noteBumped(state, before)
+    closeMoved(state, before)
     const { orders } = state.board
     if (orders === before.board.orders && state.settings === before.settings) return
     const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])

@@ -51,6 +51,7 @@ export function TicketPages() {
         isSelected={state.selected === orderId}
         keyNumber={showsKeys && inSight.includes(orderId) ? inSight.indexOf(orderId) + 1 : undefined}
         generation={generation}
+        isCopy={state.rail.has(orderId)}
       />
     )
   }

@@ -72,6 +72,8 @@ type TicketSlotProps = {
   readonly isSelected: boolean
   readonly keyNumber: number | undefined
   readonly generation: number
+  /** Drawn to be measured while a card in the rail stands for the order. */
+  readonly isCopy: boolean
 }
 
 /** Whether the place is smaller than the ticket, and which part of it is shown. */
@@ -100,6 +102,7 @@ export const TicketSlot = memo(function TicketSlot({
   isSelected,
   keyNumber,
   generation,
+  isCopy,
 }: TicketSlotProps) {
   const { store, places } = useWindowParts()
   const { orderId } = ticket
@@ -135,6 +138,7 @@ export const TicketSlot = memo(function TicketSlot({
           } as CSSProperties,
           flow: columns > 1 ? 'columns' : parts > 1 || isCramped ? 'turned' : undefined,
           isSelected,
+          isCopy,
           keyNumber,
           parts: (
             <>

@@ -31,6 +31,8 @@ export function useRestingBoard(): void {
     touched()
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
+      // A lent card can take its place on a page once its ticket was measured.
+      if (state.sizes !== before.sizes && state.lent.size > 0) settleSoon()
     })
     return () => {
       follow()

@@ -5,6 +5,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats } from '../app/window-parts.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
+import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
 import { calledName } from './called-name.ts'
@@ -52,6 +53,7 @@ function Who({ ticket }: { readonly ticket: Ticket }) {
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
+        <TruthMark ticket={ticket} />
       </div>
       {courier === undefined ? null : (
         <p className="handover-courier" data-courier={courier} role="status">

@@ -20,6 +20,8 @@ export type TicketFrame = {
   /** How its lines run: over columns beside each other, or in parts that turn over. */
   readonly flow?: 'columns' | 'turned' | undefined
   readonly isSelected?: boolean
+  /** Something else stands for the order. */
+  readonly isCopy?: boolean
   /** The key that picks it. */
   readonly keyNumber?: number | undefined
   /** Stands between its head and its lines. */
@@ -92,7 +94,7 @@ export function TicketArticle({
       className={`ticket ${frame?.className ?? ''}`}
       style={frame?.style}
       tabIndex={-1}
-      data-order-id={orderId}
+      {...(frame?.isCopy ? { 'aria-hidden': true } : { 'data-order-id': orderId })}
       data-status={status}
       data-lane={lane}
       data-reading={ticket.reading}

@@ -122,7 +122,7 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
 const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!isKnownStatus(status) || lane === 'done')
 
 /** How far the last tap has come. A held one stands in the foot, a refused one among the messages. */
-function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
+export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
     <span className="truth" data-truth={tap.truth} role="status">

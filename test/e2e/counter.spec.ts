@@ -6,6 +6,10 @@ const payments = (method: Readonly<Record<string, string | number>>) => ({
   methods: [{ value: 87.5, currency: 'BRL', ...method }],
 })
 
+const brl = (value: number) => ({ value, currency: 'BRL' })
+/** The order costs what its payment says. */
+const total = { itemsPrice: brl(87.5), otherFees: brl(0), discount: brl(0), orderAmount: brl(87.5) }
+
 async function openCounter(kitchen: Kitchen): Promise<void> {
   await kitchen.open()
   await kitchen.page().locator('button[data-view="counter"]').click()
@@ -17,14 +21,14 @@ test('at the counter a customer says the code, pays, gets the change and the bag
   const { id } = platform.place({
     orderType: 'TAKEOUT',
     deliveryCode: '4821',
-    raw: { payments: payments({ type: 'PENDING', method: 'CASH', changeFor: 100 }) },
+    raw: { total, payments: payments({ type: 'PENDING', method: 'CASH', changeFor: 100 }) },
   })
   const inKitchen = kitchen.page().locator(`[data-strip-order="${id}"]`)
   await expect(inKitchen).toBeVisible()
   await platform.place({
     orderType: 'TAKEOUT',
     startsAs: 'READY',
-    raw: { payments: payments({ type: 'PREPAID', method: 'PIX' }) },
+    raw: { total, payments: payments({ type: 'PREPAID', method: 'PIX' }) },
   })
   for (const step of ['confirm', 'ready-for-pickup'] as const) {
     await kitchen.page().locator('button[data-view="kitchen"]').click()

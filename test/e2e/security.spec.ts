@@ -317,6 +317,8 @@ test('the text of an order is text', async ({ kitchen, site }) => {
   const { page } = await kitchen.open()
   const hostile = `<img src="${site.origin}/x" onerror="window.foreign=true"><script>window.foreign=true</script>`
   const { id } = kitchen.platform.place({ raw: { observations: hostile } })
+  // The card shows no notes; its whole ticket does.
+  await kitchen.card(id).locator('button[data-command="open"]').click()
   await expect(kitchen.card(id)).toContainText('<img src=')
   expect(await kitchen.card(id).locator('img, script').count()).toBe(0)
   expect(await page.evaluate(() => 'foreign' in window)).toBe(false)
