@@ -5,6 +5,7 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { paymentOfBody } from '../../fixtures/payment.ts'
@@ -150,10 +151,10 @@ describe('the counter', () => {
     expect(await card('1').locator('.handover-change').textContent()).toMatch(/R\$\s12,50/)
   })
 
-  it('opens the pad for the code in one tap, for what is ready and for what is on its way', async () => {
-    const { page, card } = await open(counterTickets())
+  it('opens the pad for the code, for what is ready and for what is on its way', async () => {
+    const { page } = await open(counterTickets())
     for (const displayId of ['4809', '4801']) {
-      await card(displayId).locator('button[data-action="validateCode"]').click()
+      await tapAction(page, `order-${displayId}`, 'validateCode')
       await page.getByTestId('code-pad').waitFor()
       await page.keyboard.press('Escape')
       await page.getByTestId('code-pad').waitFor({ state: 'detached' })
@@ -178,13 +179,14 @@ describe('the counter', () => {
     expect(await calls('tap:undo')).toEqual([{ tapId: 't' }])
   })
 
-  it('makes both ways out large where an order has two', async () => {
+  it('makes the way out large, and the second one, behind "⋯", large enough for a finger', async () => {
     const actions: Ticket['actions'] = ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
     const { card } = await open([ready('1', { orderType: 'DELIVERY', actions })])
-    for (const action of ['dispatch', 'delivered']) {
-      const box = await card('1').locator(`button[data-action="${action}"]`).boundingBox()
-      expect(box?.height).toBeGreaterThanOrEqual(15 * MM_PX)
-    }
+    const first = await card('1').locator('button[data-action="dispatch"]').boundingBox()
+    expect(first?.height).toBeGreaterThanOrEqual(15 * MM_PX)
+    await card('1').locator('button[data-command="more"]').click()
+    const second = await card('1').locator('button[data-action="delivered"]').boundingBox()
+    expect(second?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
   })
 
   it('moves no card when others leave; who comes takes the free place', async () => {
@@ -258,7 +260,7 @@ describe('the counter', () => {
 
   it('prints one ticket from its card, and every open one in a single tap', async () => {
     const { page, card, calls } = await open(counterTickets())
-    await card('4809').locator('[data-command="print"]').click()
+    await card('4809').locator('.handover-top [data-command="print"]').click()
     await page.getByTestId('print-open').click()
     await page.getByTestId('print-dialog').waitFor()
     expect(await calls('print:tickets')).toEqual([{ orderId: 'order-4809' }, {}])
@@ -270,7 +272,7 @@ describe('the counter', () => {
       window.harness.answers['print:tickets'] = { ok: false, code: 'no-printer', message: '' }
       window.harness.answers['print:printers'] = { ok: true, value: [] }
     })
-    await card('4809').locator('[data-command="print"]').click()
+    await card('4809').locator('.handover-top [data-command="print"]').click()
     await card('4809').getByText('Nenhuma impressora encontrada').waitFor()
     await page.getByTestId('print-open').click()
     await page.locator('.print-outcome[data-outcome="failed"]').getByText('Nenhuma impressora encontrada').waitFor()
@@ -339,7 +341,7 @@ describe('the counter', () => {
       const small = await page.evaluate(
         (least) =>
           [...document.querySelectorAll('main button, header button')]
-            .filter((button) => !button.closest('.visually-hidden'))
+            .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
             .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
             .filter((box) => box.width < least || box.height < least),
         10 * MM_PX - 0.5,
