@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
+import { ownValue } from '../../shared/own-value.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
@@ -132,7 +133,7 @@ export const TicketHeader = memo(function TicketHeader({
       </div>
       <div className="chips">
         {ticket.reading === 'read' ? (
-          <Chip icon={TYPE_ICONS[orderType] ?? Package} kind="type" value={orderType}>
+          <Chip icon={ownValue(TYPE_ICONS, orderType) ?? Package} kind="type" value={orderType}>
             {orderTypeWord(t, orderType)}
           </Chip>
         ) : null}
