@@ -16,8 +16,12 @@ export default defineConfig({
       outDir: 'out/main',
       externalizeDeps: { include: NATIVE_MODULES },
       rollupOptions: {
-        // The second is a thread's program; what starts it looks for it beside itself.
-        input: { main: at('electron/main.ts'), 'copy-worker': at('electron/storage/copy-worker.ts') },
+        // Two are threads' programs; what starts them looks for them beside itself.
+        input: {
+          main: at('electron/main.ts'),
+          'copy-worker': at('electron/storage/copy-worker.ts'),
+          'body-worker': at('electron/platform/body-worker.ts'),
+        },
         external: NATIVE_MODULES,
         output: { format: 'es', chunkFileNames: '[name]-[hash].js' },
       },

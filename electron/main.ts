@@ -50,6 +50,7 @@ function main(): void {
     log,
     now: clock.monotonic,
     mayClose: () => mayClose(),
+    onGone: () => onScreenGone(),
   })
   const secondStarts = createSecondStarts()
   if (!claimInstance(secondStarts.receive)) {
@@ -58,6 +59,7 @@ function main(): void {
   }
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
+  let onScreenGone = (): void => undefined
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), Date.now())
   const startAfresh = (): void => {
     log.flushSync()
@@ -106,6 +108,7 @@ function main(): void {
       log,
     })
     mayClose = quitting.mayClose
+    onScreenGone = station.windowDied
     if (commandLine.resetPin) station.lock.forget()
     stopWork = house.stop
 

@@ -64,3 +64,6 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
 export const settlesAlarm = (action: string): boolean =>
   action === 'acknowledge' ||
   (action !== 'requestCancellation' && (QUEUED_ACTIONS as readonly string[]).includes(action))
+
+/** Most orders that one report of a window may name. */
+export const MOST_REPORTED = 500

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { ALARM_CAUSES, QUIET_WAYS } from './alarm.ts'
+import { ALARM_CAUSES, MOST_REPORTED, QUIET_WAYS } from './alarm.ts'
 import type { CallName, PushName } from './channels.ts'
 import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
+import { MOST_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
 import type { Result } from './result.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
@@ -24,7 +25,8 @@ import { webhookStatusSchema } from './webhook.ts'
 
 /** The one contract between windows and the main process: every channel, what it takes and what it gives. */
 
-const orderId = z.string().min(1).max(200)
+/** As long as an event may name it. What a whole request may hold is bounded where requests are answered (`ipc/calls.ts`). */
+const orderId = z.string().min(1).max(MOST_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
 const nothing = z.null()
 const orderOnly = z.strictObject({ orderId })
@@ -85,9 +87,6 @@ export type ActArgs = z.infer<typeof actArgs>
 /** Characters; a thousand tickets in each of the board's filters take less. */
 const MOST_PLACES = 500_000
 
-/** Most orders that one report of a window may name. */
-const MOST_REPORTED = 500
-
 /** One ring of one order that was really played. */
 const ringSchema = z.strictObject({
   orderId,
@@ -135,6 +134,11 @@ export const contract = {
   },
   'order:start-by-hand': { args: orderOnly, result: nothing },
   'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
+  /** All that is to be cooked of an order that is larger than its ticket, in parts. */
+  'order:whole': {
+    args: z.strictObject({ orderId, part: z.number().int().min(0).max(10_000) }),
+    result: z.object({ text: z.string(), parts: z.number().int() }),
+  },
   'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
   /** The tickets of these orders were painted. */
   'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
@@ -154,6 +158,8 @@ export const contract = {
   'tap:undo': { args: tapOnly, result: nothing },
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
+  /** Staff want everything tried at once, whatever the platform asked to wait. */
+  'sync:retry-now': { args: nothing, result: nothing },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
   /** Into a file and out of one that a person chooses; no secret is among the settings. */
   'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },

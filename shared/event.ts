@@ -1,13 +1,30 @@
 import { z } from 'zod'
+import { firstCharacters, MOST_ID_CHARACTERS } from './order-cut.ts'
+import { problemOf } from './problem.ts'
 
-const identifier = z.union([z.string().min(1), z.number().transform(String)])
+/** Of an event type and of what a cancellation says. */
+const MOST_WORD_CHARACTERS = 200
+const MOST_TEXT_CHARACTERS = 1_000
 
-const eventSchema = z.looseObject({
+/** Well-formed, as it is stored: the same id has one spelling everywhere. */
+const identifier = z
+  .union([z.string().min(1).max(MOST_ID_CHARACTERS), z.number().transform(String)])
+  .transform((id) => id.toWellFormed())
+const text = z
+  .string()
+  .transform((value) => firstCharacters(value, MOST_TEXT_CHARACTERS))
+  .optional()
+  .catch(undefined)
+
+const eventSchema = z.object({
   eventId: identifier,
-  eventType: z.string().catch('UNKNOWN'),
+  eventType: z
+    .string()
+    .catch('UNKNOWN')
+    .transform((type) => firstCharacters(type, MOST_WORD_CHARACTERS)),
   orderId: identifier,
-  createdAt: z.string().optional().catch(undefined),
-  metadata: z.looseObject({}).optional().catch(undefined),
+  createdAt: text,
+  metadata: z.object({ code: text, reason: text }).optional().catch(undefined),
 })
 
 export type PlatformEvent = {
@@ -15,7 +32,7 @@ export type PlatformEvent = {
   readonly eventType: string
   readonly orderId: string
   readonly createdAt: string | undefined
-  readonly metadata: Readonly<Record<string, unknown>> | undefined
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
 }
 
 export type ParsedEvent =
@@ -30,7 +47,7 @@ export function parseEvent(raw: unknown): ParsedEvent {
     const { eventId, eventType, orderId, createdAt, metadata } = parsed.data
     return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata } }
   }
-  const id = z.looseObject({ eventId: identifier }).safeParse(raw)
-  const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'event'}: ${issue.message}`).join('; ')
+  const id = z.object({ eventId: identifier }).safeParse(raw)
+  const reason = problemOf(parsed.error, 'event')
   return { ok: false, eventId: id.success ? id.data.eventId : undefined, reason }
 }

@@ -1,4 +1,5 @@
 import { spanOf } from './duration.ts'
+import { ownValue } from './own-value.ts'
 
 /** Numbers, times and amounts in the language of the screen; all by `Intl`, nothing put together by hand. */
 export type Formats = {
@@ -61,7 +62,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     seconds: (seconds) => measured(seconds, 'second'),
     day: (epochMs) => day.format(epochMs),
     quantity: (quantity, unit) => {
-      const measure = unit === undefined ? undefined : MEASURES[unit.toUpperCase()]
+      const measure = unit === undefined ? undefined : ownValue(MEASURES, unit.toUpperCase())
       if (measure) return measured(quantity, measure)
       return unit === undefined || unit.toUpperCase() === 'UN'
         ? `${plain.format(quantity)}×`

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { cutOrder } from './order-cut.ts'
+import { problemOf } from './problem.ts'
 
 /**
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: only the ids, the fulfilment's order
@@ -112,7 +114,7 @@ const orderSchema = z.looseObject({
   lastEvent: lenient(text),
   observations: lenient(text),
   extraInfo: lenient(text),
-  merchant: lenient(z.looseObject({ id: lenient(identifier), name: lenient(text) })),
+  merchant: lenient(z.looseObject({ id: lenient(identifier), name: lenient(text), externalCode: lenient(identifier) })),
   timing: lenient(
     z.looseObject({
       orderTiming: lenient(text),
@@ -123,7 +125,8 @@ const orderSchema = z.looseObject({
   ),
   context: lenient(z.looseObject({ salesChannel: lenient(text), virtualBrand: lenient(text) })),
   fulfillment: z.looseObject({
-    orderType: z.string().min(1),
+    // A type without a name is as unknown as one with an unknown name: the ticket shows, and every move is offered.
+    orderType: text,
     delivery: lenient(
       z.looseObject({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) }),
     ),
@@ -157,21 +160,11 @@ export type OrderOption = OptionShape
 
 export type ParsedOrder = { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reason: string }
 
-/** Options nest without limit in the schema, but not on the stack: `undefined` when the order goes deeper than that. */
-function readWithinStack(raw: unknown) {
-  try {
-    return orderSchema.safeParse(raw)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-/** Reads the body of `GET /orders/{id}`. Never throws; `reason` names the fields that could not be read, never their values. */
+/**
+ * Reads the body of `GET /orders/{id}`, cut to what a ticket can show (`order-cut.ts`). Never throws; `reason` names the
+ * first fields that could not be read, never their values.
+ */
 export function parseOrder(raw: unknown): ParsedOrder {
-  const parsed = readWithinStack(raw)
-  if (parsed === undefined) return { ok: false, reason: 'order: nested too deeply' }
-  if (parsed.success) return { ok: true, order: parsed.data }
-  const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'order'}: ${issue.message}`).join('; ')
-  return { ok: false, reason }
+  const parsed = orderSchema.safeParse(cutOrder(raw))
+  return parsed.success ? { ok: true, order: parsed.data } : { ok: false, reason: problemOf(parsed.error, 'order') }
 }

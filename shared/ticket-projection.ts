@@ -10,10 +10,20 @@ import {
   type QueuedAction,
 } from './lifecycle.ts'
 import type { Order, OrderItem, OrderOption } from './order.ts'
+import { cutOf, firstCharacters } from './order-cut.ts'
+import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
-import type { CourierState, Lane, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
+import type { Amount, CourierState, Lane, Payment, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
+import {
+  createTicketCutter,
+  MOST_LABEL_CHARACTERS,
+  MOST_NAME_CHARACTERS,
+  MOST_NOTE_CHARACTERS,
+  type TicketCutter,
+} from './ticket-cut.ts'
 
 const MINUTE_MS = 60_000
+const MOST_UNIT_CHARACTERS = 20
 
 export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
@@ -52,6 +62,8 @@ export type TicketSource = {
 export type TicketRules = {
   readonly dialect: LifecycleDialect
   readonly confirmDeadlineMinutes: number
+  /** How the establishment is told apart from others on the board; absent: by its name. */
+  readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
 }
 
 const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
@@ -69,28 +81,32 @@ const joined = (...notes: readonly (string | undefined)[]): string | undefined =
   return present.length > 0 ? present.join('\n') : undefined
 }
 
-function toOption(option: OrderOption): TicketOption {
+function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
   return {
-    name: option.name,
+    name: cut.text(option.name, MOST_NAME_CHARACTERS),
     quantity: option.quantity,
-    group: option.optionGroupName,
-    notes: joined(option.observations, option.specialInstructions),
-    options: option.options.map(toOption),
+    group: cut.optional(option.optionGroupName, MOST_LABEL_CHARACTERS),
+    notes: cut.optional(joined(option.observations, option.specialInstructions), MOST_NOTE_CHARACTERS),
+    options: cut.options(option.options).map((inner) => toOption(inner, cut)),
   }
 }
 
-/** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
-export const lineIdOf = (item: OrderItem, index: number): string => `${index}:${item.id ?? item.name}`
+/** Of the platform's id in a line's own. */
+const MOST_LINE_ID_CHARACTERS = 200
 
-function toLine(item: OrderItem, index: number, struck: ReadonlySet<string>): TicketLine {
+/** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
+export const lineIdOf = (item: OrderItem, index: number): string =>
+  firstCharacters(`${index}:${item.id ?? item.name}`, MOST_LINE_ID_CHARACTERS)
+
+function toLine(item: OrderItem, index: number, struck: ReadonlySet<string>, cut: TicketCutter): TicketLine {
   const lineId = lineIdOf(item, index)
   return {
     lineId,
-    name: item.name,
+    name: cut.text(item.name, MOST_NAME_CHARACTERS),
     quantity: item.quantity,
-    unit: item.unit,
-    notes: joined(item.observations, item.specialInstructions),
-    options: item.options.map(toOption),
+    unit: cut.optional(item.unit, MOST_UNIT_CHARACTERS),
+    notes: cut.optional(joined(item.observations, item.specialInstructions), MOST_NOTE_CHARACTERS),
+    options: cut.options(item.options).map((option) => toOption(option, cut)),
     struck: struck.has(lineId),
   }
 }
@@ -101,6 +117,25 @@ const deliveryAddress = (order: Order): string | undefined => {
   const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
   const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
   return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+/** A payment with short words. A currency is three letters; what is longer is none. */
+function shortPayment(payment: Payment | undefined, label: (text: string | undefined) => string | undefined) {
+  const short = (amount: Amount | undefined): Amount | undefined =>
+    amount && { value: amount.value, currency: amount.currency?.slice(0, MOST_UNIT_CHARACTERS) }
+  return (
+    payment && {
+      state: payment.state,
+      collect: short(payment.collect),
+      parts: payment.parts.map(({ method, brand, amount, changeFor, change }) => ({
+        method: label(method),
+        brand: label(brand),
+        amount: short(amount),
+        changeFor: short(changeFor),
+        change: short(change),
+      })),
+    }
+  )
 }
 
 /** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */
@@ -176,20 +211,52 @@ function unreadAlarm(
   return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
 }
 
-function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
+/** For an order without a display id: the end of its id, whole characters only. */
+export const displayIdOf = (orderId: string): string => orderId.slice(-6).toWellFormed()
+
+/** The ticket of an order of which nothing can be shown: it stands on the board by its id. Times by the platform's clock. */
+export function unreadTicket(order: {
+  readonly orderId: string
+  readonly status: string
+  readonly firstSeenAt: number
+}): Ticket {
   return {
-    orderId: source.orderId,
-    displayId: source.orderId.slice(-6),
-    status,
-    lane: isOver(status) ? 'done' : 'new',
-    reading,
+    orderId: order.orderId,
+    displayId: displayIdOf(order.orderId),
+    status: firstCharacters(order.status, MOST_LABEL_CHARACTERS),
+    lane: isOver(order.status) ? 'done' : 'new',
+    reading: 'unreadable',
     orderType: '',
-    createdAt: source.firstSeenAt,
+    createdAt: order.firstSeenAt,
     awaitsPreparationRequest: false,
     lines: [],
     notes: [],
     actions: [],
-    tap: source.taps.at(-1),
+  }
+}
+
+/** The ticket of an order whose drawing ended the window twice: what can be done with it, and nothing that was sent with it. */
+export function heldTicket(ticket: Ticket): Ticket {
+  const { orderId, status, lane, createdAt, confirmBy, actions, tap, cancelled, alarm } = ticket
+  const stop = cancelled && { at: cancelled.at, acknowledged: cancelled.acknowledged }
+  return {
+    ...unreadTicket({ orderId, status, firstSeenAt: createdAt }),
+    lane,
+    confirmBy,
+    actions,
+    tap: tap && { ...tap, detail: undefined },
+    cancelled: stop,
+    alarm,
+    quarantined: true,
+  }
+}
+
+function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
+  const { orderId, firstSeenAt, taps } = source
+  return {
+    ...unreadTicket({ orderId, status, firstSeenAt }),
+    reading,
+    tap: taps.at(-1),
     alarm: unreadAlarm(source, reading, now),
   }
 }
@@ -236,26 +303,41 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const laneStatus =
     isCancelled && !source.cancellationAcknowledged ? (source.statusBeforeCancellation ?? 'CREATED') : workStatus
   const createdAt = parseInstant(order.createdAt) ?? source.firstSeenAt
-  const lastCourierEvent = events.findLast((event) => COURIER_EVENTS[event.eventType] !== undefined)
+  const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
   const schedule = order.timing?.schedule
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { delivery, takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
   const isRecalled = source.recalled === true && !isCancelled
+  const cut = createTicketCutter()
+  const label = (text: string | undefined): string | undefined => cut.optional(text, MOST_LABEL_CHARACTERS)
+  const labelled = {
+    displayId: label(order.displayId) ?? displayIdOf(source.orderId),
+    status: cut.text(order.status, MOST_LABEL_CHARACTERS),
+    orderType: cut.text(order.fulfillment.orderType, MOST_LABEL_CHARACTERS),
+    timing: label(order.timing?.orderTiming),
+    channel: label(order.context?.salesChannel),
+    brand: label(order.context?.virtualBrand),
+    merchantName: label(rules.merchantLabel ? rules.merchantLabel(order.merchant) : order.merchant?.name),
+    customerName: label(order.customer?.name),
+    pickupCode: label(takeout?.pickupCode ?? indoor?.identifier),
+    deliverTo: cut.optional(deliveryAddress(order), MOST_NAME_CHARACTERS),
+    payment: shortPayment(paymentOf(order), label),
+  }
+  const lines = order.items.map((item, index) => toLine(item, index, source.struckLines, cut))
+  const notes = [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
+    note === undefined || note.trim() === '' ? [] : [cut.text(note, MOST_NOTE_CHARACTERS)],
+  )
+  const { characters, lines: linesBefore } = cutOf(order)
+  const leftOut = cut.leftOut()
+  const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
   return {
     orderId: source.orderId,
-    displayId: order.displayId ?? source.orderId.slice(-6),
-    status: order.status,
+    ...labelled,
     lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
-    orderType: order.fulfillment.orderType,
-    timing: order.timing?.orderTiming,
-    channel: order.context?.salesChannel,
-    brand: order.context?.virtualBrand,
-    merchantName: order.merchant?.name,
-    customerName: order.customer?.name,
     priority: priority === undefined ? undefined : Number(priority),
     createdAt,
     dueAt: parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(delivery?.estimatedDeliveryDateTime),
@@ -263,14 +345,9 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
-    lines: order.items.map((item, index) => toLine(item, index, source.struckLines)),
-    notes: [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].filter(
-      (note): note is string => note !== undefined && note.trim() !== '',
-    ),
-    pickupCode: takeout?.pickupCode ?? indoor?.identifier,
-    deliverTo: deliveryAddress(order),
-    courier: lastCourierEvent ? COURIER_EVENTS[lastCourierEvent.eventType] : undefined,
-    payment: paymentOf(order),
+    lines,
+    notes,
+    courier: courierStates.at(-1),
     actions: [...offered(order, workStatus, taps, rules.dialect)],
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
@@ -278,13 +355,15 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     cancellationRequest: cancellationRequestOf(taps, isCancelled),
     cancelled: isCancelled
       ? {
-          code: cancelEvent?.metadata?.code,
-          reason: cancelEvent?.metadata?.reason,
+          code: label(cancelEvent?.metadata?.code),
+          reason: cut.optional(cancelEvent?.metadata?.reason, MOST_NAME_CHARACTERS),
           at: cancelEvent?.receivedAt ?? source.firstSeenAt,
           acknowledged: source.cancellationAcknowledged,
         }
       : undefined,
     alarm: orderAlarm(order, workStatus, source, confirmBy, now),
     ...(isRecalled ? { recalled: true } : {}),
+    ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
+    ...(more.lines > 0 ? { moreLines: more.lines } : {}),
   }
 }

@@ -165,6 +165,11 @@ export const ticketSchema = z.object({
     .optional(),
   /** Why it calls for attention now; absent once staff or the platform have taken note. */
   alarm: z.enum(ALARM_CAUSES).optional(),
+  /** Characters and lines of the order that are not on the ticket; `order:whole` gives them. */
+  moreCharacters: z.number().int().positive().optional(),
+  moreLines: z.number().int().positive().optional(),
+  /** Its drawing ended the window twice: it stands on the board by its id alone. */
+  quarantined: z.boolean().optional(),
   /** Finished, and put back on the board by staff of this kitchen; the platform knows nothing of it. */
   recalled: z.boolean().optional(),
 })

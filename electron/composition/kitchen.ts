@@ -3,6 +3,7 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
+import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/fetch.ts'
@@ -111,7 +112,11 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
           log,
           onTaken: () => station.pollNow(),
         })
+  const bodies = createBodyThread({
+    onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
+  })
   const client = createPlatformClient({
+    readBody: bodies.read,
     fetch: parts.fetch,
     connection: lease?.connection ?? parts.connection,
     dialect: () => ledger.settings().dialect,
@@ -149,6 +154,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       if (isStopped) return
       isStopped = true
       await Promise.all([endUpkeep(), station.stop()])
+      bodies.stop()
       lease?.release()
       storage.close()
     },

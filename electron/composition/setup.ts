@@ -32,7 +32,8 @@ export function openSetup(parts: {
       if (inUse !== undefined) return station.snapshot().freshness.trouble === 'credential-in-use'
       return isLeasedElsewhere(connection, leaseFolder)
     },
-    onKept: station.pollNow,
+    onKept: station.retryNow,
+    onPassed: station.retryNow,
     clipboard,
   })
   const practice = createSetupPractice({ profile, settings: () => station.snapshot().settings, clock, log })

@@ -52,5 +52,8 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     // That there is no storage is the more important line.
     showNotice: () => undefined,
     pollNow: () => undefined,
+    whole: refused,
+    windowDied: () => undefined,
+    retryNow: () => undefined,
   }
 }

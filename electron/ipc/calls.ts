@@ -4,6 +4,7 @@ import { type CallArgs, type CallResult, type CallValue, contract } from '../../
 import { GUARDED_CALLS } from '../../shared/lock.ts'
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import { isWithinRequestSize } from './request-size.ts'
 import { isTrustedSender, type SenderEvent, type SenderRules } from './trusted-sender.ts'
 
 /** One handler per channel; a channel of the contract without one does not compile. */
@@ -42,6 +43,10 @@ async function answerCall<C extends CallName>(
   if (!isTrustedSender(event, senders)) {
     log.warn('call-from-stranger', { channel })
     return fail('not-allowed', 'The sender is not a window of this program')
+  }
+  if (!isWithinRequestSize(received[0])) {
+    log.warn('call-too-large', { channel })
+    return fail('bad-arguments', 'The arguments are too large')
   }
   const args = contract[channel].args.safeParse(received[0])
   if (!args.success || received.length !== 1) {

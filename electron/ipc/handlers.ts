@@ -51,6 +51,7 @@ export function createHandlers({
     'order:strike-line': ({ orderId, lineId, struck }) => station.strikeLine(orderId, lineId, struck),
     'order:start-by-hand': ({ orderId }) => station.startByHand(orderId),
     'order:timeline': ({ orderId }) => station.timeline(orderId),
+    'order:whole': ({ orderId, part }) => station.whole(orderId, part),
     'order:quiet-alarm': ({ orderId, how }) => station.quietAlarm(orderId, how),
     'order:shown': ({ orderIds }) => station.shown(orderIds),
     'order:rang': ({ rings }) => station.rang(rings),
@@ -62,6 +63,10 @@ export function createHandlers({
     'tap:undo': ({ tapId }) => station.undo(tapId),
     'tap:send-now': ({ tapId }) => station.sendNow(tapId),
     'queue:list': () => station.queue(),
+    'sync:retry-now': () => {
+      station.retryNow()
+      return ok(null)
+    },
     'settings:change': (patch) => station.changeSettings(patch),
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),

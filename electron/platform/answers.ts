@@ -40,7 +40,14 @@ export type Setback = Unavailable | Unauthorized | Refused
 
 export type PollAnswer = { readonly kind: 'events'; readonly events: readonly unknown[] } | Setback
 export type AcknowledgeAnswer = { readonly kind: 'acknowledged' } | Setback
-export type ReadAnswer = { readonly kind: 'order'; readonly body: unknown } | Setback
+export type ReadAnswer =
+  | {
+      readonly kind: 'order'
+      readonly body: unknown
+      /** Of an order that is larger than a ticket: all that is to be cooked, as text. */
+      readonly whole?: string | undefined
+    }
+  | Setback
 /** 202: accepted, already applied, or already past it. Not a proof. */
 export type ActAnswer = { readonly kind: 'accepted'; readonly status: number } | Setback
 export type ValidateCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Setback
@@ -60,7 +67,12 @@ export type PlatformClient = {
   /** One page of at most 1000 events. Never sends `eventType`: types filtered out would be acknowledged and lost. */
   poll(signal: AbortSignal): Promise<PollAnswer>
   /** At most `acknowledgmentLimit` events a call. */
-  acknowledge(events: readonly EventReference[], signal: AbortSignal): Promise<AcknowledgeAnswer>
+  acknowledge(
+    events: readonly EventReference[],
+    signal: AbortSignal,
+    /** Another form than that of the settings. */
+    form?: Dialect['acknowledgment'],
+  ): Promise<AcknowledgeAnswer>
   acknowledgmentLimit(): number
   readOrder(orderId: string, signal: AbortSignal): Promise<ReadAnswer>
   act(request: ActRequest, signal: AbortSignal): Promise<ActAnswer>

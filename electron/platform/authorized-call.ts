@@ -1,5 +1,6 @@
 import type { Unauthorized, Unavailable } from './answers.ts'
 import type { Http, HttpReply } from './http.ts'
+import type { BodyShape } from './shaped-body.ts'
 import type { TokenGrant, TokenSource } from './token.ts'
 
 export type CallRequest = {
@@ -15,6 +16,7 @@ export type CallRequest = {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal: AbortSignal
+  readonly shape?: BodyShape
 }
 
 export type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
@@ -39,6 +41,7 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
       isUrgent: request.isUrgent,
       maxBytes: request.maxBytes,
       signal: request.signal,
+      shape: request.shape,
     })
 
   return async (request) => {

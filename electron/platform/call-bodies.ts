@@ -3,21 +3,21 @@ import type { Dialect } from '../../shared/settings.ts'
 import type { ActRequest, EventReference } from './answers.ts'
 
 /** Most events in one acknowledgment: 1000 in v2, 100 in v1 (protocol.md, "Events"). `ids` states none: the smaller one. */
-export function acknowledgmentLimitOf(dialect: Dialect): number {
-  switch (dialect.acknowledgment) {
+export function acknowledgmentLimitOf(form: Dialect['acknowledgment']): number {
+  switch (form) {
     case 'v2':
       return 1_000
     case 'v1':
     case 'ids':
       return 100
     default:
-      return assertNever(dialect.acknowledgment)
+      return assertNever(form)
   }
 }
 
 /** Body of `POST /events/acknowledgment` in the host's dialect. */
-export function acknowledgmentBody(dialect: Dialect, events: readonly EventReference[]): unknown {
-  switch (dialect.acknowledgment) {
+export function acknowledgmentBody(form: Dialect['acknowledgment'], events: readonly EventReference[]): unknown {
+  switch (form) {
     case 'v2':
       return { eventIds: events.map((event) => event.eventId) }
     case 'v1':
@@ -25,7 +25,7 @@ export function acknowledgmentBody(dialect: Dialect, events: readonly EventRefer
     case 'ids':
       return events.map(({ eventId }) => ({ id: eventId }))
     default:
-      return assertNever(dialect.acknowledgment)
+      return assertNever(form)
   }
 }
 

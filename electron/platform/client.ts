@@ -7,6 +7,7 @@ import type { Fetch } from './fetch.ts'
 import { createHttp, type HttpReply } from './http.ts'
 import { orderPath } from './order-path.ts'
 import { setbackOf } from './setback.ts'
+import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
 
 /** Milliseconds without a byte after which a call is given up. */
@@ -47,6 +48,8 @@ export type PlatformClientParts = {
   readonly random?: () => number
   readonly log: Log
   readonly timeoutsMs?: Partial<CallTimeouts>
+  /** Absent: bodies are read on this thread. */
+  readonly readBody?: ReadBody
 }
 
 /** Refused here, before any call: the request could not be put on the wire. */
@@ -86,6 +89,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           timeoutMs: timeouts.poll,
           maxBytes: PAGE_MAX_BYTES,
           signal,
+          shape: 'events',
         },
         ({ status, body }) => {
           if (status === 204) return { kind: 'events', events: [] }
@@ -93,16 +97,17 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
         },
       ),
 
-    async acknowledge(events, signal) {
+    async acknowledge(events, signal, form) {
       if (events.length === 0) return { kind: 'acknowledged' }
       // The caller halves a refused batch, which is what this one needs.
-      if (events.length > acknowledgmentLimitOf(dialect())) return refusedHere(413, 'TOO_MANY_EVENTS')
+      const acknowledgment = form ?? dialect().acknowledgment
+      if (events.length > acknowledgmentLimitOf(acknowledgment)) return refusedHere(413, 'TOO_MANY_EVENTS')
       return ask(
         {
           route: 'acknowledgment',
           method: 'POST',
           path: '/events/acknowledgment',
-          json: acknowledgmentBody(dialect(), events),
+          json: acknowledgmentBody(acknowledgment, events),
           timeoutMs: timeouts.acknowledge,
           maxBytes: ANSWER_MAX_BYTES,
           signal,
@@ -111,15 +116,23 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       )
     },
 
-    acknowledgmentLimit: () => acknowledgmentLimitOf(dialect()),
+    acknowledgmentLimit: () => acknowledgmentLimitOf(dialect().acknowledgment),
 
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
       return ask(
-        { route: 'read', method: 'GET', path, timeoutMs: timeouts.read, maxBytes: ORDER_MAX_BYTES, signal },
+        {
+          route: 'read',
+          method: 'GET',
+          path,
+          timeoutMs: timeouts.read,
+          maxBytes: ORDER_MAX_BYTES,
+          signal,
+          shape: 'order',
+        },
         // Any JSON is what the platform says this order is; whether a ticket can be made of it, the reader of it says.
-        ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value } : undefined),
+        ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
       )
     },
 

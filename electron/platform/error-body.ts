@@ -1,4 +1,4 @@
-import type { ReplyBody } from './json-body.ts'
+import type { ReplyBody } from '../../shared/json-body.ts'
 
 /** What the platform said about a refusal, cut to a size that fits a log and a card. */
 export type PlatformError = { readonly code?: string; readonly message?: string }

@@ -3,8 +3,8 @@ import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
 import type { Fetch, FetchAnswer } from './fetch.ts'
-import { parseBody, type ReplyBody } from './json-body.ts'
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
+import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
 
 export type HttpRequest = {
   /** Names the call in the log; the address is never logged. */
@@ -18,13 +18,15 @@ export type HttpRequest = {
   /** Longest silence; an answer that goes on arriving may take longer. */
   readonly timeoutMs: number
   readonly maxBytes: number
+  /** What the answer holds; absent: it is kept as it came. */
+  readonly shape?: BodyShape | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export type HttpReply = {
   readonly kind: 'reply'
   readonly status: number
-  readonly body: ReplyBody
+  readonly body: ShapedBody
   readonly retryAfterMs?: number | undefined
 }
 
@@ -46,14 +48,20 @@ export function createHttp(parts: {
   /** Ms of a clock that nobody sets. */
   readonly monotonicNow: () => number
   readonly log: Log
+  /** Absent: bodies are read on this thread. */
+  readonly readBody?: ReadBody | undefined
 }): Http {
-  const { fetch, now, monotonicNow, log } = parts
+  const { fetch, now, monotonicNow, log, readBody = readBodyHere } = parts
   let offsetMs = 0
 
-  const judge = (answer: FetchAnswer, clock: Omit<ClockReading, 'platformAt'>): HttpReply | Unavailable => {
+  const judge = async (
+    answer: FetchAnswer,
+    shape: BodyShape | undefined,
+    clock: Omit<ClockReading, 'platformAt'>,
+  ): Promise<HttpReply | Unavailable> => {
     const { status, header, text } = answer
     if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
-    const body = parseBody(text, header('content-type'))
+    const body = await readBody(text, header('content-type'), shape)
     const platformAt = parseHttpDate(header('date'))
     // A page comes from a proxy or a portal, and an aged answer out of its cache: neither tells the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {
@@ -73,11 +81,11 @@ export function createHttp(parts: {
       )
       const receivedAt = now()
       const durationMs = Math.round(monotonicNow() - startedAt)
-      const answer = ((): HttpReply | Unavailable => {
+      const answer = await (async (): Promise<HttpReply | Unavailable> => {
         switch (outcome.kind) {
           case 'done':
             return outcome.value.kind === 'answer'
-              ? judge(outcome.value, { sentAt: receivedAt - durationMs, receivedAt })
+              ? judge(outcome.value, request.shape, { sentAt: receivedAt - durationMs, receivedAt })
               : unavailable('network')
           case 'interrupted':
             return unavailable(outcome.why)

@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000
-/** A timer cannot wait longer (a longer one fires at once, which would be the opposite of what was asked). */
-export const LONGEST_WAIT_MS = 2_147_483_647
+/** A platform that asks for more has made a mistake: no shop can be blind for longer. Staff can retry at once. */
+export const LONGEST_WAIT_MS = 10 * 60 * SECOND_MS
 
 /**
  * Milliseconds that a `Retry-After` header asks to wait, or `undefined` when it says nothing readable.

@@ -26,6 +26,8 @@ export type SetupDeskParts = {
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
   /** Told after new credentials were taken into use. */
   readonly onKept: () => void
+  /** A test has passed: the platform can be reached again, whatever it asked to wait. */
+  readonly onPassed: () => void
   /** The clipboard of the machine. */
   readonly clipboard: { readText(): Promise<string>; clear(): unknown }
 }
@@ -143,6 +145,7 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
         current && isSameCredential(current, connection) ? current : undefined,
       )
       const report = isTaken ? failedReport('credential-in-use', 'poll') : await parts.probe(connection)
+      if (report.mayKeep) parts.onPassed()
       tried = { connection, mayKeep: report.mayKeep }
       return ok(report)
     },

@@ -11,6 +11,8 @@ export type AppWindowParts = WindowFacts & {
   readonly now: () => number
   /** Asked when somebody closes a window; saying no tells them why. */
   readonly mayClose: () => boolean
+  /** Told when the board's process has ended, before it is loaded again. */
+  readonly onGone: () => void
 }
 
 /** The program's windows; the only place that opens one. */
@@ -41,7 +43,7 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       board = undefined
     })
     showWhenReady(board)
-    const screen = { contents: board.webContents, log: parts.log, now: parts.now }
+    const screen = { contents: board.webContents, log: parts.log, now: parts.now, onGone: parts.onGone }
     recoverRenderer(screen)
     watchPulse(screen)
   }

@@ -3,7 +3,9 @@ import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 
-const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 60_000 }
+/** A page that hangs takes twenty seconds to be noticed: three of those would fit no shorter window. */
+const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
+const REST_MS = 60_000
 
 export type RecoverableContents = Pick<WebContents, 'on' | 'isDestroyed' | 'loadURL' | 'forcefullyCrashRenderer'>
 
@@ -12,13 +14,15 @@ export type RecoveryParts = {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
+  /** Told before the page is loaded again. */
+  readonly onGone?: () => void
 }
 
 /**
- * Brings the screen back after its process died or hung: at most three times in a minute, then a page without scripts
- * stands in until the minute is over. The main process, and with it polling and sending, goes on all the while.
+ * Brings the screen back after its process died or hung: at most three times in five minutes, then a page without
+ * scripts stands in for a minute. The main process, and with it polling and sending, goes on all the while.
  */
-export function recoverRenderer({ contents, log, now }: RecoveryParts): void {
+export function recoverRenderer({ contents, log, now, onGone = () => undefined }: RecoveryParts): void {
   let reloads: readonly number[] = []
   let retry: NodeJS.Timeout | undefined
 
@@ -29,12 +33,13 @@ export function recoverRenderer({ contents, log, now }: RecoveryParts): void {
   const rest = (): void => {
     load(SAFE_PAGE_URL)
     clearTimeout(retry)
-    retry = setTimeout(() => load(APP_ENTRY_URL), RELOAD_RULE.windowMs)
+    retry = setTimeout(() => load(APP_ENTRY_URL), REST_MS)
   }
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
+    onGone()
     const next = spendRestart(reloads, now(), RELOAD_RULE)
     if (next === undefined) return rest()
     reloads = next

@@ -1,12 +1,15 @@
 import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
 import { delayAlarmAt } from '../../shared/lateness.ts'
+import { messageOf } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { projectTicket } from '../../shared/ticket-projection.ts'
+import { type Ticket, ticketSchema } from '../../shared/ticket.ts'
+import { heldTicket, projectTicket, type TicketRules, unreadTicket } from '../../shared/ticket-projection.ts'
+import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
+import { createMerchants } from './merchants.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
@@ -14,6 +17,11 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 /** More than the second to which the platform's clock can be read. */
 const CLOCK_STEP_MS = 2 * SECOND_MS
+/**
+ * Tickets of orders that no read has shown yet. A kitchen has a handful; a platform that names orders without end must not
+ * fill the board with them. The others are drawn as soon as they are read, or as places become free.
+ */
+const MOST_UNREAD = 100
 
 type ProjectionParts = {
   readonly ledger: Ledger
@@ -23,6 +31,9 @@ type ProjectionParts = {
   /** What to add to this machine's clock to have the platform's, in ms. */
   readonly offsetMs: () => number
   readonly settings: () => Settings
+  readonly log: Pick<Log, 'error'>
+  /** Whether the order's drawing ended the window twice. */
+  readonly isHeld?: (orderId: string) => boolean
 }
 
 /** Which orders the board has, and their tickets as the databases hold them now. */
@@ -36,6 +47,8 @@ export type Projection = {
   hasClockStepped(): boolean
   /** An order was put back on the board or away from it. */
   recallChanged(): void
+  /** How many orders that no read has shown wait for a place on the board. */
+  heldBack(): number
 }
 
 /** What time alone makes call: a start that has come, the last minutes to accept, an order that stays unread. */
@@ -45,12 +58,26 @@ function beginsToCall(ticket: Ticket, now: number): boolean {
   return ticket.lane === 'scheduled' && ticket.confirmBy !== undefined && now >= ticket.confirmBy - LAST_CALL_MS
 }
 
-export function createProjection({ ledger, cache, board, clock, offsetMs, settings }: ProjectionParts): Projection {
+export function createProjection({
+  ledger,
+  cache,
+  board,
+  clock,
+  offsetMs,
+  settings,
+  log,
+  isHeld = () => false,
+}: ProjectionParts): Projection {
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
   const orders = createParsedOrders(cache)
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
   const delays = new Map<string, number>()
+  /** Orders that no read has shown: those with a ticket, and those that wait for a place. */
+  const unread = new Set<string>()
+  const waiting = new Set<string>()
+  const merchants = createMerchants()
+  let haveLabelsChanged = false
   let offsetDrawn = offsetMs()
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
@@ -78,16 +105,60 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     const record = ledger.order(orderId)
     leaving.delete(orderId)
     delays.delete(orderId)
-    if (!record) return undefined
+    if (!record) {
+      unread.delete(orderId)
+      waiting.delete(orderId)
+      return undefined
+    }
     if (record.endedAt !== undefined && !staysUntilSeen(record)) {
       if (record.endedAt < endedSince()) return undefined
       leaving.set(orderId, record.endedAt)
     }
+    return takesUnreadPlace(record) ? ticketOf(record) : undefined
+  }
+
+  /** False for an order that no read has shown while there are too many of those. */
+  const takesUnreadPlace = ({ orderId, status }: OrderRecord): boolean => {
+    const isUnread = status === undefined
+    waiting.delete(orderId)
+    if (!isUnread) unread.delete(orderId)
+    else if (unread.size < MOST_UNREAD) unread.add(orderId)
+    else if (!unread.has(orderId)) waiting.add(orderId)
+    return !isUnread || unread.has(orderId)
+  }
+
+  const rules = (): TicketRules => {
     const { dialect, confirmDeadlineMinutes } = settings()
-    const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
-    const source = ticketSourceOf(record, ledger, orders.of(orderId), around)
+    return {
+      dialect,
+      confirmDeadlineMinutes,
+      merchantLabel: (merchant) => {
+        if (merchants.note(merchant)) haveLabelsChanged = true
+        return merchants.label(merchant)
+      },
+    }
+  }
+
+  /**
+   * An order of which no ticket can be made stands on the board by its id: neither a defect of the projection nor a value
+   * that the contract does not know may keep its neighbours from the windows.
+   */
+  const ticketOf = (record: OrderRecord): Ticket => {
     const now = clock.now() + offsetMs()
-    return withDelay(projectTicket(source, { dialect, confirmDeadlineMinutes }, now), now)
+    const { orderId, status = '' } = record
+    try {
+      const source = ticketSourceOf(record, ledger, orders.of(orderId), {
+        offsetMs: offsetMs(),
+        isRecalled: recalled.has(orderId),
+      })
+      const ticket = withDelay(projectTicket(source, rules(), now), now)
+      const checked = ticketSchema.safeParse(ticket)
+      if (checked.success) return isHeld(orderId) ? heldTicket(ticket) : ticket
+      log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })
+    } catch (error) {
+      log.error('ticket-not-drawn', { orderId, error: messageOf(error) })
+    }
+    return unreadTicket({ orderId, status, firstSeenAt: record.firstSeenAt + offsetMs() })
   }
 
   const draw = (orderId: string): Ticket | undefined => {
@@ -96,8 +167,25 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     return ticket
   }
 
+  const redraw = (orderIds: Iterable<string>): void =>
+    board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
+
+  /** Those that wait come in, the latest first, as places become free. */
+  const fillPlaces = (): void => {
+    const free = MOST_UNREAD - unread.size
+    if (waiting.size > 0 && free > 0) redraw([...waiting].slice(-free))
+  }
+
   return {
-    refresh: (orderIds) => board.update(new Map(orderIds.map((orderId) => [orderId, draw(orderId)]))),
+    refresh(orderIds) {
+      redraw(orderIds)
+      fillPlaces()
+      if (!haveLabelsChanged) return
+      // A second establishment of one name: the tickets that are drawn already say which they are, too.
+      haveLabelsChanged = false
+      redraw(board.tickets().flatMap(({ orderId, merchantName }) => (merchantName === undefined ? [] : [orderId])))
+    },
+    heldBack: () => waiting.size,
     orderIds: () => [...new Set([...ledger.boardOrders(endedSince()).map(({ orderId }) => orderId), ...recalled])],
     due() {
       const now = clock.now() + offsetMs()

@@ -1,5 +1,6 @@
 import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../shared/contract.ts'
-import { messageOf, ok } from '../../shared/result.ts'
+import { wholeOrderText } from '../../shared/order-whole.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
@@ -16,12 +17,19 @@ import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createProjection } from './projection.ts'
+import { createQuarantine } from './quarantine.ts'
 import { createSurroundings } from './surroundings.ts'
 import { createTaps, type Taps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
 
 const SECOND_MS = 1_000
+/** Tickets drawn in one turn of the main process. */
+const DRAWN_AT_ONCE = 50
+/** What a window draws at once of a long text. */
+const PART_CHARACTERS = 3_000
+/** Keys of the screen's texts. */
+type Condition = 'acknowledgments-refused' | 'orders-held-back'
 
 export type StationParts = {
   readonly ledger: Ledger
@@ -62,6 +70,12 @@ export type Station = Taps &
     showNotice(notice: string): void
     /** The machine woke, the network returned, or the credentials changed: look at once. */
     pollNow(): void
+    /** One part of all that is to be cooked of an order, for one that is larger than its ticket. */
+    whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
+    /** A window's process has ended or hangs. */
+    windowDied(): void
+    /** Staff, or a connection test that passed: look at once, whatever the platform asked to wait. */
+    retryNow(): void
   }
 
 export function createStation(parts: StationParts): Station {
@@ -75,15 +89,41 @@ export function createStation(parts: StationParts): Station {
   let cancelSweep: (() => void) | undefined
   const offsetMs = client.clockOffsetMs
   const around = { ledger, board, clock, offsetMs, settings: () => settings }
-  const projection = createProjection({ ...around, cache })
+  const quarantine = createQuarantine(clock)
+  board.onDelta(({ changed }) => quarantine.changed(changed.map(({ orderId }) => orderId)))
+  const projection = createProjection({ ...around, cache, log, isHeld: quarantine.holds })
   const polls = createPollRecord(ledger)
   const surroundings = createSurroundings({ ...around, trust })
 
   const channels = createChannels(ledger, log)
 
+  /** What holds now and is said for as long as it holds; what happened once (`notice`) is said first. */
+  const conditions = new Set<Condition>()
+  const noticeNow = (): string | undefined => notice ?? [...conditions][0]
+  const setCondition = (condition: Condition, holds: boolean): void => {
+    if (conditions.has(condition) === holds) return
+    if (holds) conditions.add(condition)
+    else conditions.delete(condition)
+    // An absent member of a delta means that it did not change.
+    board.announce({ notice: noticeNow() ?? '' })
+  }
+
+  /** Orders whose tickets are drawn in the next turns: calls and timers are served between them. */
+  const drawnLater = new Set<string>()
+  let cancelDrawing: (() => void) | undefined
+  const drawNext = (): void => {
+    cancelDrawing = undefined
+    const next = [...drawnLater].slice(0, DRAWN_AT_ONCE)
+    for (const orderId of next) drawnLater.delete(orderId)
+    refresh(next)
+  }
+
   const refresh = (orderIds: readonly string[]): void => {
-    projection.refresh(orderIds)
-    for (const orderId of orderIds) channels.note(board.ticket(orderId)?.channel)
+    projection.refresh(orderIds.slice(0, DRAWN_AT_ONCE))
+    for (const orderId of orderIds.slice(0, DRAWN_AT_ONCE)) channels.note(board.ticket(orderId)?.channel)
+    for (const orderId of orderIds.slice(DRAWN_AT_ONCE)) drawnLater.add(orderId)
+    if (drawnLater.size > 0) cancelDrawing ??= clock.setTimer(0, drawNext)
+    setCondition('orders-held-back', projection.heldBack() > 0)
     surroundings.tell()
   }
 
@@ -115,7 +155,7 @@ export function createStation(parts: StationParts): Station {
     trust.heard(recorded(outcome))
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
-      refresh(inRow(outcome.freshOrderIds))
+      refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
       if (projection.hasClockStepped()) refresh(projection.orderIds())
     }
     surroundings.tell()
@@ -145,6 +185,13 @@ export function createStation(parts: StationParts): Station {
       refresh([orderId])
       autoConfirm.run()
     },
+    acknowledgmentForm: () => settings.dialect.acknowledgment,
+    onFormFound(acknowledgment) {
+      settings = applySettingsPatch(settings, { dialect: { acknowledgment } })
+      ledger.saveSettings(settings)
+      surroundings.tell()
+    },
+    onRefusing: (isRefusing) => setCondition('acknowledgments-refused', isRefusing),
   })
 
   const autoConfirm = createAutoConfirm({
@@ -190,7 +237,7 @@ export function createStation(parts: StationParts): Station {
   const sweep = (): void => {
     try {
       network.isOnline()
-      const due = projection.due()
+      const due = [...projection.due(), ...quarantine.released()]
       if (due.length > 0) refresh(due)
       alarms.watch()
       surroundings.tell()
@@ -232,6 +279,7 @@ export function createStation(parts: StationParts): Station {
     },
     async stop() {
       cancelSweep?.()
+      cancelDrawing?.()
       network.stop()
       alarms.end()
       await engine.stop()
@@ -245,13 +293,22 @@ export function createStation(parts: StationParts): Station {
       version: board.version(),
       tickets: [...board.tickets()],
       ...surroundings.now(),
-      notice,
+      notice: noticeNow(),
       places: ledger.places(),
     }),
     onDelta: board.onDelta,
     ...taps,
     ...history,
     ...alarms.calls,
+    shown(orderIds) {
+      quarantine.painted(orderIds)
+      return alarms.calls.shown(orderIds)
+    },
+    windowDied() {
+      const held = quarantine.windowDied()
+      for (const orderId of held) log.error('ticket-held', { orderId })
+      if (held.length > 0) refresh(held)
+    },
     queue: () =>
       ok(
         ledger.openTaps().flatMap((tap) => {
@@ -272,11 +329,20 @@ export function createStation(parts: StationParts): Station {
       if (places !== ledger.places()) ledger.deferred(() => ledger.savePlaces(places), 'soon')
       return ok(null)
     },
+    whole(orderId, part) {
+      if (board.ticket(orderId) === undefined) return fail('unknown-order', 'No such order on the board')
+      const text = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
+      return ok({
+        text: text.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed(),
+        parts: Math.ceil(text.length / PART_CHARACTERS),
+      })
+    },
     receiveDelivery: deliveries.receive,
     showNotice(next) {
       notice = next
-      board.announce({ notice })
+      board.announce({ notice: noticeNow() })
     },
     pollNow: () => engine.hurry(),
+    retryNow: () => engine.retryNow(),
   }
 }

@@ -11,8 +11,19 @@ export type Inbox = Pick<
   'receiveEvents' | 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf'
 >
 
-/** What an engineer needs of an element without an id; a whole page of somebody's web server he does not. */
-const RAW_LIMIT_CHARACTERS = 16_384
+/**
+ * Limits of what no order needs, by rows; each row is bounded in bytes by what the way in cuts. Beyond them the oldest goes
+ * first: a platform that sends junk without end must not fill the disk.
+ */
+const MOST_UNREADABLE = 500
+const MOST_EVENTS_WITHOUT_ORDER = 2_000
+/** Orders that no read has ever shown. A kitchen after the longest outage has a few hundred. */
+const MOST_UNREAD_ORDERS = 3_000
+const MOST_RAW_CHARACTERS = 1_000
+
+/** Neither part can hold this character without being cut short by it: no id of a platform is spelled like this. */
+const SEPARATOR = '\u001f'
+const REUSED = 'event-id-reused'
 
 const toStored = (row: EventRow): StoredEvent => ({
   eventId: row.event_id,
@@ -32,6 +43,37 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const byId = events.select<[string]>('WHERE event_id = ?')
   const owed = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
   const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
+  const byDigest = ledger.unreadable.select<[string]>('WHERE digest = ?')
+  const trimUnreadable = ledger.unreadable.remove<[number]>(
+    'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
+  )
+  const trimOrderless = events.remove<[number]>(`seq IN (SELECT seq FROM events
+    WHERE order_id IS NULL AND acknowledgment <> 'owed' ORDER BY seq DESC LIMIT -1 OFFSET ?)`)
+  const countUnread = ledger.db
+    .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
+    .pluck()
+  // Those that were asked for in vain first: the platform does not know them.
+  const oldestUnread = ledger.db
+    .prepare<[number], string>(
+      `SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NULL
+      AND NOT EXISTS (SELECT 1 FROM taps WHERE taps.order_id = orders.order_id)
+      ORDER BY (read_attempts = 0 AND problem IS NULL), first_seen_at, rowid LIMIT ?`,
+    )
+    .pluck()
+  const removeOrder = ledger.orders.remove<[string]>('order_id = ?')
+
+  /** The same id with another order or type is another event: its effect would be lost if it counted as a duplicate. */
+  const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
+    orderId !== undefined &&
+    (known.order_id !== orderId.toWellFormed() || known.event_type !== eventType.toWellFormed())
+
+  /** Stored under an id of its own, once, and never acknowledged under it: the platform knows the first one only. */
+  const receiveReused = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
+    const eventId = [event.eventId, event.orderId, event.eventType].join(SEPARATOR).toWellFormed()
+    if (byId.first(eventId)) return false
+    keep({ ...event, eventId, problem: REUSED }, source, at, 'none')
+    return true
+  }
 
   const receive = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
     const known = byId.first(event.eventId.toWellFormed())
@@ -40,8 +82,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       if (source === 'poll' && known.acknowledgment !== 'owed') {
         events.put({ ...known, acknowledgment: 'owed', acknowledgment_at: null })
       }
-      return false
+      return isReused(known, event) && receiveReused(event, source, at)
     }
+    keep(event, source, at, source === 'poll' ? 'owed' : 'none')
+    return true
+  }
+
+  const keep = (event: ReceivedEvent, source: EventSource, at: number, acknowledgment: Acknowledgment): void => {
     if (event.orderId !== undefined) orders.put(marked(orders.rowOrNew(event.orderId, at), at))
     events.add({
       seq: nextSeq(),
@@ -54,19 +101,31 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       problem: event.problem ?? null,
       source,
       received_at: at,
-      acknowledgment: source === 'poll' ? 'owed' : 'none',
+      acknowledgment,
       acknowledgment_at: null,
     })
     if (event.orderId !== undefined) {
-      timeline.addTimeline({ orderId: event.orderId, at, kind: 'received', detail: event.eventType })
+      const kind = event.problem === REUSED ? REUSED : 'received'
+      timeline.addTimeline({ orderId: event.orderId, at, kind, detail: event.eventType })
     }
-    return true
   }
 
   const keepUnreadable = ({ raw, problem }: UnreadableEvent, source: EventSource, at: number): void => {
     // Without an id it cannot be acknowledged and comes again with every page: kept once.
     const digest = createHash('sha256').update(raw).digest('hex')
-    ledger.unreadable.put({ digest, raw: raw.slice(0, RAW_LIMIT_CHARACTERS), problem, source, received_at: at })
+    if (byDigest.first(digest)) return
+    ledger.unreadable.put({ digest, raw: raw.slice(0, MOST_RAW_CHARACTERS), problem, source, received_at: at })
+  }
+
+  /** Removes what is over the limits; gives the orders that are gone. */
+  const trim = (received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[] => {
+    if (unreadable.length > 0) trimUnreadable(MOST_UNREADABLE)
+    if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MOST_EVENTS_WITHOUT_ORDER)
+    if (received.every(({ orderId }) => orderId === undefined)) return []
+    const excess = Number(countUnread.get() ?? 0) - MOST_UNREAD_ORDERS
+    const leaving = excess > 0 ? oldestUnread.all(excess) : []
+    for (const orderId of leaving) removeOrder(orderId)
+    return leaving
   }
 
   const mark = (eventId: string, acknowledgment: Acknowledgment, problem: string | null, at: number): void => {
@@ -80,8 +139,10 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() => {
         const fresh = received.filter((event) => receive(event, source, at))
         for (const element of unreadable) keepUnreadable(element, source, at)
-        const orderIds = fresh.flatMap(({ orderId }) => orderId ?? [])
-        return { freshOrderIds: [...new Set(orderIds)], freshEvents: fresh.length }
+        const droppedOrderIds = trim(received, unreadable)
+        const dropped = new Set(droppedOrderIds)
+        const orderIds = fresh.flatMap(({ orderId }) => orderId ?? []).filter((orderId) => !dropped.has(orderId))
+        return { freshOrderIds: [...new Set(orderIds)], freshEvents: fresh.length, droppedOrderIds }
       }),
     unacknowledgedEvents: (limit) =>
       owed.all(limit).map((row) => ({

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import { cutOrder } from '../../shared/order-cut.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
 import { DATABASE_SUFFIXES } from './durable-files.ts'
@@ -34,6 +35,12 @@ export const BODIES: TableShape<BodyRow> = {
   key: ['order_id'],
 }
 
+type WholeRow = { readonly order_id: string; readonly text: string; readonly read_at: number }
+
+const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }
+/** Bytes of all of them; the oldest goes first. Such an order still has its ticket. */
+const MOST_WHOLE_BYTES = 8_000_000
+
 export type CacheOptions = { readonly onDamage?: OnDamage }
 
 export type CachePurge = {
@@ -52,6 +59,17 @@ export type CacheStore = {
 
 export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
   const bodies = sealedTable(db, BODIES, options.onDamage ?? (() => undefined))
+  const wholes = sealedTable(db, WHOLES, options.onDamage ?? (() => undefined))
+  const wholeById = wholes.select<[string]>('WHERE order_id = ?')
+  const removeWhole = wholes.remove<[string]>('order_id = ?')
+  const wholeBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
+  const removeOldestWhole = wholes.remove<[]>('rowid = (SELECT rowid FROM wholes ORDER BY read_at, rowid LIMIT 1)')
+  const keepWhole = (orderId: string, text: string | undefined, readAt: number): void => {
+    removeWhole(orderId.toWellFormed())
+    if (text === undefined) return
+    wholes.put({ order_id: orderId, text, read_at: readAt })
+    while (Number(wholeBytes.get()) > MOST_WHOLE_BYTES) removeOldestWhole()
+  }
   const byId = bodies.select<[string]>('WHERE order_id = ?')
   const remove = bodies.remove<[string]>('order_id = ?')
   const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
@@ -61,6 +79,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   const named = db.prepare<[], string>('SELECT order_id FROM bodies WHERE stripped = 0').pluck()
 
   const strip = (orderId: string): void => {
+    removeWhole(orderId)
     const row = byId.first(orderId)
     // A damaged body is worth nothing and may still hold a name.
     if (!row) remove(orderId)
@@ -74,11 +93,13 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         return stored === undefined ? undefined : JSON.parse(stored)
       },
       text,
-      save: (orderId, body, readAt) => {
-        const text = JSON.stringify(minimiseOrder(body))
+      save: (orderId, body, readAt, whole) => {
+        const text = JSON.stringify(minimiseOrder(cutOrder(body)))
+        keepWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
       },
       readTimes: () => new Map(times.all()),
+      whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {
         db.close()
       },
@@ -88,7 +109,10 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       const changes = db
         .transaction(() => {
           const unknown = ids.all().filter((orderId) => !isKnown(orderId))
-          for (const orderId of unknown) remove(orderId)
+          for (const orderId of unknown) {
+            remove(orderId)
+            removeWhole(orderId)
+          }
           const expired = named.all().filter((orderId) => over.has(orderId))
           for (const orderId of expired) strip(orderId)
           return unknown.length + expired.length

@@ -16,7 +16,7 @@ const STAYS: Kept = {
   createdAt: true,
   status: true,
   lastEvent: true,
-  merchant: { id: true, name: true },
+  merchant: { id: true, name: true, externalCode: true },
   timing: {
     orderTiming: true,
     schedule: { scheduledDateTimeStart: true, scheduledDateTimeEnd: true },

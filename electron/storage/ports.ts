@@ -24,6 +24,12 @@ export type UnreadableEvent = { readonly raw: string; readonly problem: string }
 
 export type EventSource = 'poll' | 'webhook'
 
+export type ReceivedPage = {
+  readonly freshOrderIds: readonly string[]
+  readonly freshEvents: number
+  readonly droppedOrderIds: readonly string[]
+}
+
 export type StoredEvent = {
   readonly eventId: string
   readonly orderId: string
@@ -138,7 +144,8 @@ export type Ledger = {
   /**
    * The way in, one transaction: inserts event ids (duplicates do nothing), remembers the order ids, marks those orders
    * to be read (only for events that are new), writes the timeline.
-   * Gives the orders with new events. Duplicates of acknowledged events are to be acknowledged again (the platform sent
+   * An event id that comes again with another order or type is kept beside the first, and its order is marked as well.
+   * Gives the orders with new events, and those that had to make room: the oldest that no read ever showed. Duplicates of acknowledged events are to be acknowledged again (the platform sent
    * them again, so it has not seen our acknowledgment).
    */
   receiveEvents(
@@ -146,7 +153,7 @@ export type Ledger = {
     unreadable: readonly UnreadableEvent[],
     source: EventSource,
     at: number,
-  ): { readonly freshOrderIds: readonly string[]; readonly freshEvents: number }
+  ): ReceivedPage
   /** Events received by polling that still have to be acknowledged, oldest first. */
   unacknowledgedEvents(limit: number): readonly { eventId: string; orderId: string; eventType: string }[]
   markAcknowledged(eventIds: readonly string[], at: number): void
@@ -161,6 +168,8 @@ export type Ledger = {
   ordersToRead(now: number, limit: number): readonly OrderToRead[]
   /** Whether the order is marked to be read. */
   isReadPending(orderId: string): boolean
+  /** The same, shortest wanted first. */
+  latestToRead(now: number, limit: number): readonly OrderToRead[]
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void
@@ -270,7 +279,9 @@ export type OrderCache = {
   body(orderId: string): unknown
   /** The same as it is stored: JSON. */
   text(orderId: string): string | undefined
-  save(orderId: string, body: unknown, readAt: number): void
+  /** `whole`: the text of an order that is larger than a ticket; a few million characters of those are kept. */
+  save(orderId: string, body: unknown, readAt: number, whole?: string): void
+  whole(orderId: string): string | undefined
   /** When each body was read, without looking at its checksum. */
   readTimes(): ReadonlyMap<string, number>
   close(): void

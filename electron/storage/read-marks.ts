@@ -5,7 +5,13 @@ import type { Ledger, OrderToRead } from './ports.ts'
 
 export type ReadMarks = Pick<
   Ledger,
-  'ordersToRead' | 'isReadPending' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
+  | 'ordersToRead'
+  | 'latestToRead'
+  | 'isReadPending'
+  | 'nextReadAt'
+  | 'markToRead'
+  | 'hurryReads'
+  | 'markOpenOrdersToRead'
 >
 
 /**
@@ -53,11 +59,15 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
   const due = ledger.orders.select<[number, number]>(
     'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since, order_id LIMIT ?',
   )
+  const latest = ledger.orders.select<[number, number]>(
+    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since DESC, order_id DESC LIMIT ?',
+  )
   const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
   const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
   return {
     ordersToRead: (now, limit) => due.all(now, limit).flatMap(toMark),
     isReadPending: (orderId) => (orders.row(orderId)?.read_wanted_since ?? null) !== null,
+    latestToRead: (now, limit) => latest.all(now, limit).flatMap(toMark),
     nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {

@@ -1,5 +1,7 @@
-import type { EventReference, PlatformClient, Unavailable } from '../platform/answers.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused, Unavailable } from '../platform/answers.ts'
 import type { Ledger } from '../storage/ports.ts'
+import { type AcknowledgmentForm, OTHER_FORMS } from './acknowledgment-forms.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 
@@ -8,8 +10,12 @@ const UNAUTHORIZED_WAIT_MS = 30_000
 /** A batch that does not get through a narrow line is tried in smaller ones, down to this. */
 const SMALLEST_BATCH = 10
 const BATCH_STEP = 4
+/** Halving a thousand events down to a bad id takes eleven refusals; more in a row do not come of an id. */
+const MOST_REFUSALS = 12
+/** A platform that refuses every form is asked again this often. */
+const REFUSED_WAIT_MS = 5 * 60_000
 
-type Outcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly waitMs: number }
+type Outcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
 
 export type AcknowledgerParts = {
   readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
@@ -17,18 +23,46 @@ export type AcknowledgerParts = {
   readonly clock: Pick<Clock, 'now'>
   readonly random: () => number
   readonly signal: AbortSignal
+  readonly log: Log
+  /** The form that the settings name. */
+  readonly form: () => AcknowledgmentForm
+  /** The platform takes this form and not the one of the settings. */
+  readonly onFormFound: (form: AcknowledgmentForm) => void
+  /** Told when the platform begins or ceases to refuse every acknowledgment. */
+  readonly onRefusing: (isRefusing: boolean) => void
+}
+
+export type Acknowledger = {
+  work(): Promise<number | undefined>
+  /** Staff want it tried now: no waiting time counts any more. */
+  retryNow(): void
 }
 
 /**
  * Acknowledges every stored event, whatever its type, in batches. Answers which refuse a whole batch because of one id
- * are found by halving; the bad id is recorded and left alone. The ledger is the queue: a crash loses nothing.
+ * are found by halving; the bad id is recorded and left alone. A platform that refuses everything takes another form of
+ * acknowledgment (protocol.md, "Events"): the others are tried once, and where none is taken it is asked seldom and
+ * staff are told. The ledger is the queue: a crash loses nothing.
  */
-export function createAcknowledger(parts: AcknowledgerParts): () => Promise<number | undefined> {
-  const { ledger, client, clock, random, signal } = parts
+export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
+  const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   let failures = 0
   let batchSize = Number.POSITIVE_INFINITY
-  /** `Retry-After`: until then not even a poll that brings more makes it try. */
+  /** `Retry-After`, or the pause of a platform that refuses everything: not even a poll that brings more ends it. */
   let notBefore = 0
+  /** Refusals since the last success, and the single events among them: bad ids, if the form is right. */
+  let refusals = 0
+  let suspects: readonly { readonly eventId: string; readonly status: number }[] = []
+  /** Whether the platform took an acknowledgment in this form. */
+  let isProven = false
+  let formUsed = form()
+  let haveOthersBeenTried = false
+  let isRefusing = false
+
+  const setRefusing = (next: boolean): void => {
+    if (next !== isRefusing) onRefusing(next)
+    isRefusing = next
+  }
 
   const later = (setback: Unavailable): Outcome => {
     failures += 1
@@ -46,41 +80,119 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
     ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.now()), 'later')
   }
 
-  const send = async (events: readonly EventReference[]): Promise<Outcome> => {
-    const answer = await client.acknowledge(events, signal)
-    switch (answer.kind) {
-      case 'acknowledged':
-        failures = 0
-        batchSize *= BATCH_STEP
-        markAcknowledged(events)
-        return { kind: 'done' }
-      case 'unavailable':
-        return later(answer)
-      case 'unauthorized':
-        return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
-      case 'refused': {
-        if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
-        const [first] = events
-        if (events.length === 1 && first) {
-          ledger.markUnacknowledgeable(first.eventId, `refused with ${answer.status}`, clock.now())
-          return { kind: 'done' }
-        }
-        const middle = Math.ceil(events.length / 2)
-        const left = await send(events.slice(0, middle))
-        return left.kind === 'done' ? send(events.slice(middle)) : left
-      }
+  const markSuspects = (): void => {
+    for (const { eventId, status } of suspects) {
+      ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.now())
     }
+    suspects = []
   }
 
-  return async () => {
-    while (!signal.aborted) {
-      const early = notBefore - clock.now()
-      if (early > 0) return early
-      const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
-      if (batch.length === 0) return undefined
-      const outcome = await send(batch)
-      if (outcome.kind === 'later') return outcome.waitMs
+  const succeed = (events: readonly EventReference[]): Outcome => {
+    failures = 0
+    refusals = 0
+    isProven = true
+    batchSize *= BATCH_STEP
+    markAcknowledged(events)
+    markSuspects()
+    setRefusing(false)
+    return { kind: 'done' }
+  }
+
+  const judge = (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]): Outcome => {
+    if (answer.kind === 'acknowledged') return succeed(events)
+    return answer.kind === 'unavailable' ? later(answer) : { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+  }
+
+  const send = async (events: readonly EventReference[]): Promise<Outcome> => {
+    const answer = await client.acknowledge(events, signal)
+    if (answer.kind !== 'refused') return judge(answer, events)
+    if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+    refusals += 1
+    if (refusals > MOST_REFUSALS) return { kind: 'refused' }
+    const [first] = events
+    if (events.length === 1 && first) {
+      suspects = [...suspects, { eventId: first.eventId, status: answer.status }]
+      return { kind: 'done' }
     }
-    return undefined
+    const middle = Math.ceil(events.length / 2)
+    const left = await send(events.slice(0, middle))
+    return left.kind === 'done' ? send(events.slice(middle)) : left
+  }
+
+  const tryOtherForms = async (event: EventReference): Promise<Outcome> => {
+    if (haveOthersBeenTried) return { kind: 'refused' }
+    haveOthersBeenTried = true
+    for (const other of OTHER_FORMS[formUsed]) {
+      const answer = await client.acknowledge([event], signal, other)
+      if (answer.kind === 'refused') continue
+      if (answer.kind === 'acknowledged') {
+        log.warn('acknowledgment-form-found', { kind: other })
+        suspects = []
+        formUsed = other
+        onFormFound(other)
+      }
+      return judge(answer, [event])
+    }
+    return { kind: 'refused' }
+  }
+
+  /** A platform that refused everything is asked with three single events: any of them may be bad by itself. */
+  const probe = async (batch: readonly EventReference[]): Promise<Outcome> => {
+    const places = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
+    for (const event of [...places].flatMap((place) => batch[place] ?? [])) {
+      const answer = await client.acknowledge([event], signal)
+      if (answer.kind !== 'refused') return judge(answer, [event])
+    }
+    return { kind: 'refused' }
+  }
+
+  const pause = (): number => {
+    refusals = 0
+    suspects = []
+    if (!isRefusing) log.warn('acknowledgments-refused', { kind: formUsed })
+    setRefusing(true)
+    notBefore = clock.now() + REFUSED_WAIT_MS
+    return REFUSED_WAIT_MS
+  }
+
+  const acknowledge = async (batch: readonly EventReference[]): Promise<Outcome> => {
+    if (isRefusing) return probe(batch)
+    const outcome = await send(batch)
+    if (outcome.kind === 'later') return outcome
+    if (outcome.kind === 'done' && (suspects.length === 0 || isProven)) {
+      markSuspects()
+      return outcome
+    }
+    const [first] = batch
+    return first ? tryOtherForms(first) : outcome
+  }
+
+  const followSettings = (): void => {
+    if (form() === formUsed) return
+    formUsed = form()
+    isProven = false
+    haveOthersBeenTried = false
+    notBefore = 0
+    setRefusing(false)
+  }
+
+  return {
+    async work() {
+      while (!signal.aborted) {
+        followSettings()
+        const early = notBefore - clock.now()
+        if (early > 0) return early
+        const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
+        if (batch.length === 0) return undefined
+        const outcome = await acknowledge(batch)
+        if (outcome.kind === 'later') return outcome.waitMs
+        if (outcome.kind === 'refused') return pause()
+      }
+      return undefined
+    },
+    retryNow() {
+      notBefore = 0
+      haveOthersBeenTried = false
+    },
   }
 }

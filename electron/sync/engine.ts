@@ -2,6 +2,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
+import type { AcknowledgmentForm } from './acknowledgment-forms.ts'
 import type { Clock } from './clock.ts'
 import { createOrderReader } from './order-reader.ts'
 import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
@@ -10,6 +11,8 @@ import { createWorkerLoop } from './worker-loop.ts'
 
 /** A poll that began less than this ago is recent enough to say that the platform's events are drained. */
 const DRAINED_WITHIN_MS = 5_000
+/** Between two pages of a backlog: windows and taps are served, and reading keeps up. */
+const BACKLOG_PAUSE_MS = 200
 /** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
 const PROBE_GAP_MS = 6_000
 /** A line that comes and goes has what could not be read looked at again no more often than this. */
@@ -25,6 +28,10 @@ export type EngineParts = {
   readonly intervalMs: () => number
   readonly onPolled: (outcome: PollOutcome) => void
   readonly onOrderChanged: (orderId: string) => void
+  /** The form of acknowledgment that the settings name, and the other one that the platform turned out to take. */
+  readonly acknowledgmentForm: () => AcknowledgmentForm
+  readonly onFormFound: (form: AcknowledgmentForm) => void
+  readonly onRefusing: (isRefusing: boolean) => void
 }
 
 /** The four workers between this machine and the platform. None waits for another; the ledger is what they share. */
@@ -40,6 +47,8 @@ export type SyncEngine = {
   workAgain(): void
   /** The network or the credentials may be back: everything that waits is tried at once. */
   hurry(): void
+  /** Staff, or a connection test that passed: everything is tried at once, whatever the platform asked to wait. */
+  retryNow(): void
 }
 
 export function createSyncEngine(parts: EngineParts): SyncEngine {
@@ -78,14 +87,24 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
 
   const poller = createPoller({ client, ledger, clock, random, signal, intervalMs, onOutcome })
   const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
-  const acknowledge = createAcknowledger({ ledger, client, clock, random, signal })
+  const acknowledge = createAcknowledger({
+    ledger,
+    client,
+    clock,
+    random,
+    signal,
+    log,
+    form: parts.acknowledgmentForm,
+    onFormFound: parts.onFormFound,
+    onRefusing: parts.onRefusing,
+  })
   const acknowledging = createWorkerLoop({
     name: 'acknowledger',
     async work() {
-      const waitMs = await acknowledge()
+      const waitMs = await acknowledge.work()
       if (waitMs === undefined && isBehind) {
         isBehind = false
-        pollWithin(0)
+        pollWithin(BACKLOG_PAUSE_MS)
       }
       return waitMs
     },
@@ -194,6 +213,14 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     workAgain,
     hurry() {
       poller.hurry()
+      polling.kick()
+      hurryCalls('all')
+    },
+    retryNow() {
+      acknowledge.retryNow()
+      reader.retryNow()
+      sender.retryNow()
+      poller.retryNow()
       polling.kick()
       hurryCalls('all')
     },

@@ -1,26 +1,21 @@
-import { parseEvent } from '../../shared/event.ts'
-import type { EventSource, Ledger, ReceivedEvent, UnreadableEvent } from '../storage/ports.ts'
+import { type PlatformEvent, parseEvent } from '../../shared/event.ts'
+import { cutOrder, firstCharacters } from '../../shared/order-cut.ts'
+import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
 
 /** Longest raw text kept of an element that cannot be read, in characters. */
-const RAW_LIMIT = 10_000
+const RAW_LIMIT = 1_000
+/** Elements of one page that are kept although they make no event; more of them tell nothing new. */
+const MOST_UNREADABLE = 50
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-function cancellationOf(metadata: Readonly<Record<string, unknown>> | undefined): ReceivedEvent['metadata'] {
-  const code = textOf(metadata?.code)
-  const reason = textOf(metadata?.reason)
+function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['metadata'] {
+  // An empty text says nothing.
+  const code = metadata?.code || undefined
+  const reason = metadata?.reason || undefined
   return code === undefined && reason === undefined ? undefined : { code, reason }
 }
 
-/** What an engineer may see of an element that makes no event. Nesting has no limit in JSON, but on the stack. */
-function rawText(raw: unknown): string {
-  try {
-    return JSON.stringify(raw).slice(0, RAW_LIMIT)
-  } catch (error) {
-    if (error instanceof RangeError) return 'nested too deeply to be written down'
-    throw error
-  }
-}
+/** What an engineer may see of an element that makes no event, however large or deep it is. */
+const rawText = (raw: unknown): string => firstCharacters(JSON.stringify(cutOrder(raw)) ?? String(raw), RAW_LIMIT)
 
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
 
@@ -42,7 +37,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         metadata: undefined,
         problem: parsed.reason,
       })
-    } else {
+    } else if (unreadable.length < MOST_UNREADABLE) {
       unreadable.push({ raw: rawText(raw), problem: parsed.reason })
     }
   }
@@ -58,7 +53,7 @@ export function receivePage(
   page: readonly unknown[],
   source: EventSource,
   at: number,
-): { readonly freshOrderIds: readonly string[]; readonly freshEvents: number } {
+): ReceivedPage {
   const { events, unreadable } = sortPage(page)
   return ledger.receiveEvents(events, unreadable, source, at)
 }

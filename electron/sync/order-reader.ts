@@ -1,12 +1,11 @@
 import { meaningOf } from '../../shared/lifecycle.ts'
-import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderCache, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { createPool } from './pool.ts'
-import { readVerdictOf } from './read-verdict.ts'
+import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
 /**
@@ -18,12 +17,16 @@ const MOST_AT_ONCE = 2
 const KEPT_FOR_FIRST_READS = 1
 /** How far beyond the places one looks when those in front may not start. */
 const LOOK_AHEAD = 200
+/** So many orders due at once are no rush of a kitchen. */
+const MANY_DUE = 50
+const COUNT_EVERY_MS = 1_000
 export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: Pick<
     Ledger,
     | 'order'
     | 'ordersToRead'
+    | 'latestToRead'
     | 'nextReadAt'
     | 'markToRead'
     | 'recordRead'
@@ -51,6 +54,8 @@ export type OrderReader = {
   readNow(orderId: string): Promise<boolean>
   /** The same of the read that is under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
+  /** Staff want it tried now: `Retry-After` counts no more. */
+  retryNow(): void
   /** Resolves when no read is under way. */
   idle(): Promise<void>
 }
@@ -82,7 +87,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
   }
 
-  const keep = (entry: OrderToRead, order: Order, body: unknown, beganAt: number): void => {
+  const keep = (entry: OrderToRead, verdict: Extract<ReadVerdict, { kind: 'read' }>, beganAt: number): void => {
+    const { order, body, whole } = verdict
     const { orderId, generation } = entry
     const at = clock.now()
     const events = ledger.eventsOf(orderId)
@@ -90,7 +96,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
     const status = meaningOf(order.status, isCancelled)
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    cache.save(orderId, body, at)
+    cache.save(orderId, body, at, whole)
     const settlements = ledger.tapsOf(orderId).flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
     ledger.recordRead({ orderId, generation, status, at, settlements })
   }
@@ -105,7 +111,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const verdict = readVerdictOf(entry, answer, { at: clock.now(), random })
     switch (verdict.kind) {
       case 'read':
-        keep(entry, verdict.order, verdict.body, beganAt)
+        keep(entry, verdict, beganAt)
         break
       case 'asked-to-wait':
         askedToWait.set(entry.orderId, clock.now() + verdict.waitMs)
@@ -160,8 +166,26 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     return true
   }
 
+  let areManyDue = false
+  let countedAt = Number.NEGATIVE_INFINITY
+  /** Counted once a second: each row that is looked at costs a check of its seal. */
+  const isFlooded = (): boolean => {
+    if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
+    countedAt = clock.monotonic()
+    areManyDue = ledger.ordersToRead(clock.now(), MANY_DUE).length === MANY_DUE
+    return areManyDue
+  }
+
+  /** The longest wanted; where many wait, the latest in turn with them: a flood must not hide what comes after it. */
+  const due = (limit: number): readonly OrderToRead[] => {
+    const oldest = ledger.ordersToRead(clock.now(), limit)
+    if (oldest.length < limit || !isFlooded()) return oldest
+    const latest = ledger.latestToRead(clock.now(), limit)
+    return oldest.flatMap((entry, place) => [entry, ...latest.slice(place, place + 1)])
+  }
+
   const startDue = (limit: number): void => {
-    for (const entry of ledger.ordersToRead(clock.now(), limit)) {
+    for (const entry of due(limit)) {
       const places = entry.attempts > 0 ? pool.free() - KEPT_FOR_FIRST_READS : pool.free()
       if (pool.has(entry.orderId) || isPutOff(entry)) continue
       if (places > 0) pool.run(entry.orderId, () => read(entry))
@@ -185,6 +209,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       return answer
     },
     readUnderWay: (orderId) => (underWay.has(orderId) ? waitFor(orderId, 0) : undefined),
+    retryNow: () => askedToWait.clear(),
     idle: () => pool.idle(),
   }
 }

@@ -47,6 +47,8 @@ export type OutboxSender = {
   work(): Promise<number | undefined>
   /** The network or the credentials are back: what waits for a repetition goes now; `Retry-After` stays honoured. */
   hurry(): void
+  /** Staff want it tried now: `Retry-After` counts no more. */
+  retryNow(): void
   idle(): Promise<void>
 }
 
@@ -243,6 +245,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       hurriedAt = clock.now()
       unauthorizedUntil = 0
       stalledUntil = 0
+    },
+    retryNow() {
+      retryAfterUntil = 0
     },
     idle: () => pool.idle(),
   }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/result.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Ledger, ReceivedPage } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { receivePage } from './inbox.ts'
 
@@ -9,6 +9,8 @@ import { receivePage } from './inbox.ts'
  * kitchen gets a hundred within one interval, so that many are a backlog.
  */
 const BACKLOG_PAGE = 100
+/** Events of a page that become durable in one transaction; taps and windows are served between two of them. */
+const EVENTS_AT_ONCE = 100
 /** Skew between shops, so that those which came back together do not stay together; part of the cadence promised. */
 const JITTER_MS = 2_000
 /** Failing polls never slow down beyond this, since polling is the heartbeat that keeps the store open. */
@@ -21,6 +23,8 @@ export type PollOutcome =
       readonly kind: 'polled'
       readonly freshOrderIds: readonly string[]
       readonly freshEvents: number
+      /** Orders that no read ever showed and that had to make room for these. */
+      readonly droppedOrderIds: readonly string[]
       /** There may be more behind this page, once its events are acknowledged. */
       readonly mayHaveMore: boolean
     }
@@ -42,6 +46,8 @@ export type Poller = {
   next(): Promise<number>
   /** The next call of `next` polls at once, or `gapMs` after the poll before; `Retry-After` stays honoured. */
   hurry(gapMs?: number): void
+  /** Staff want it tried now: the next call of `next` polls at once, `Retry-After` or not. */
+  retryNow(): void
   /** Monotonic time at which the last poll began that left nothing behind; `undefined` before the first. */
   lastDrainedAt(): number | undefined
 }
@@ -57,11 +63,32 @@ export function createPoller(parts: PollerParts): Poller {
   /** While a poll is in flight: when it is wanted again should it fail. */
   let wantedAfter: number | undefined
 
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      clock.setTimer(0, resolve)
+    })
+
+  /** What a part that fails leaves out comes again: it is not acknowledged. */
+  const receiveInParts = async (events: readonly unknown[]): Promise<ReceivedPage> => {
+    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.now())
+    for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
+      await turn()
+      if (signal.aborted) break
+      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.now())
+      page = {
+        freshOrderIds: [...new Set([...page.freshOrderIds, ...part.freshOrderIds])],
+        freshEvents: page.freshEvents + part.freshEvents,
+        droppedOrderIds: [...page.droppedOrderIds, ...part.droppedOrderIds],
+      }
+    }
+    return page
+  }
+
   const poll = async (): Promise<PollOutcome> => {
     const answer = await client.poll(signal)
     if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
-      const received = receivePage(ledger, answer.events, 'poll', clock.now())
+      const received = await receiveInParts(answer.events)
       return { kind: 'polled', ...received, mayHaveMore: received.freshEvents >= BACKLOG_PAGE }
     } catch (error) {
       const message = messageOf(error)
@@ -103,6 +130,11 @@ export function createPoller(parts: PollerParts): Poller {
       const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
       wantedAfter = Math.min(wantedAfter ?? earliest, earliest)
       dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))
+    },
+    retryNow() {
+      notBefore = clock.monotonic()
+      dueAt = notBefore
+      wantedAfter = notBefore
     },
     lastDrainedAt: () => drainedAt,
   }

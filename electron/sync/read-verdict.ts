@@ -26,7 +26,7 @@ const ANSWERED_WITH_NOTHING: ReadonlySet<Unavailable['cause']> = new Set(['serve
 
 /** What the answer to a read means for the order. */
 export type ReadVerdict =
-  | { readonly kind: 'read'; readonly order: Order; readonly body: unknown }
+  | { readonly kind: 'read'; readonly order: Order; readonly body: unknown; readonly whole: string | undefined }
   | { readonly kind: 'again'; readonly waitMs: number }
   /** `Retry-After`: nothing hurries it. */
   | { readonly kind: 'asked-to-wait'; readonly waitMs: number }
@@ -42,7 +42,8 @@ function nextLookMs(waitedMs: number, soonestMs: number, random: () => number): 
 }
 
 /** Some hosts write the same id now in capitals and now not; two orders whose ids differ by nothing else do not occur. */
-const isSameId = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+const isSameId = (one: string, other: string): boolean =>
+  one.toWellFormed().trim().toLowerCase() === other.trim().toLowerCase()
 
 function problemOf(refusal: Refused): string {
   switch (refusal.status) {
@@ -77,7 +78,7 @@ export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, rand
       const parsed = parseOrder(answer.body)
       if (!parsed.ok) return unreadable(parsed.reason)
       return isSameId(parsed.order.id, entry.orderId)
-        ? { kind: 'read', order: parsed.order, body: answer.body }
+        ? { kind: 'read', order: parsed.order, body: answer.body, whole: answer.whole }
         : patiently('another-order')
     }
     case 'unavailable': {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { parseBody } from '../../shared/json-body.ts'
 import { assertNever, type Result } from '../../shared/result.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
@@ -49,21 +50,14 @@ function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
 
 /** One event (seed); a list of them is taken as well. */
 function eventsIn(text: string): readonly unknown[] | undefined {
-  const parsed = parsedJson(text)
+  const body = parseBody(text, null)
+  const parsed = body.kind === 'json' ? body.value : undefined
   const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   return events.length > 0 && events.length <= MOST_EVENTS && events.every(hasId) ? events : undefined
 }
 
 const hasId = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'eventId')
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Ids that the platform sends along. They decide nothing: only the body is signed. */
 function senderOf(headers: IncomingHttpHeaders): LogFields {

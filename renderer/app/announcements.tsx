@@ -20,12 +20,12 @@ const ABOUT_THE_PAST: readonly string[] = [
 ]
 
 /** The main process names a notice by a key; one without words is said to be something. */
-const isNotice = (key: string): key is NoticeKey => key in ptBR.notice
+const isNotice = (key: string): key is NoticeKey => Object.hasOwn(ptBR.notice, key)
 
 function Notice() {
   const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
-  const told = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice))
+  const told = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
   const closeNotice = useComanda((state) => state.closeNotice)
   const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null

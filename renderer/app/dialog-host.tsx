@@ -7,6 +7,7 @@ import { useComanda } from './window-parts.ts'
 
 const CancelDialog = loadLater(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
 const CodePad = loadLater(async () => (await import('../counter/code-pad.tsx')).CodePad)
+const WholeOrderDialog = loadLater(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
 const QueueDialog = loadLater(async () => (await import('./queue-dialog.tsx')).QueueDialog)
 const SettingsDialog = loadLater(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 const SoundDialog = loadLater(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
@@ -19,6 +20,8 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
       return <CancelDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'code':
       return <CodePad orderId={dialog.orderId} displayId={dialog.displayId} />
+    case 'whole':
+      return <WholeOrderDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'queue':
       return <QueueDialog />
     case 'setup':

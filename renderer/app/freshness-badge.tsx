@@ -1,9 +1,11 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
+import { callSafely } from './call-safely.ts'
 import { freshnessNow, storeRiskAt } from './freshness.ts'
-import { useComanda, useFormats, useTick } from './window-parts.ts'
+import { useComanda, useFormats, useTick, useWindowParts } from './window-parts.ts'
 
 const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   fresh: CircleCheck,
@@ -50,6 +52,21 @@ function Advice() {
   )
 }
 
+/** The platform asked to wait, or staff have just mended the line: nobody has to wait for the next try. */
+function RetryNow() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  return (
+    <Button
+      className="button header-button"
+      data-command="retry-now"
+      onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+    >
+      {t('freshness.retryNow')}
+    </Button>
+  )
+}
+
 /** "Checked 12 s ago", never just "connected". */
 export function FreshnessBadge() {
   const freshness = useComanda((store) => store.connection.freshness)
@@ -66,6 +83,7 @@ export function FreshnessBadge() {
         </span>
         {state === 'fresh' ? null : <Advice />}
       </span>
+      {state === 'fresh' || state === 'late' || state === 'setup' ? null : <RetryNow />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ function isPage(kind: DialogKind): boolean {
     case 'sound':
     case 'print':
     case 'queue':
+    case 'whole':
       return true
     case 'cancel':
     case 'code':

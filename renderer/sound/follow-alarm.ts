@@ -5,6 +5,7 @@ import { callSafely } from '../app/call-safely.ts'
 import { isOutOfDate } from '../app/freshness.ts'
 import type { WindowParts } from '../app/window-parts.ts'
 import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG } from './alarm-decision.ts'
+import { reportBatches } from './report-batches.ts'
 import type { Speaker } from './speaker.ts'
 
 const SECOND_MS = 1_000
@@ -72,7 +73,9 @@ export function followAlarm(
       void speaker.play(ring.sound, loudness).then((isPlayed) => {
         if (isPlayed === store.getState().sound.isBlocked) store.getState().changeSound({ isBlocked: !isPlayed })
         if (isPlayed && ring.orders.length > 0) {
-          void callSafely(() => bridge.call['order:rang']({ rings: [...ring.orders] }))
+          for (const rings of reportBatches(ring.orders, ({ orderId }) => orderId)) {
+            void callSafely(() => bridge.call['order:rang']({ rings: [...rings] }))
+          }
         }
       })
     }
@@ -102,7 +105,9 @@ export function followAlarm(
       isLooking = false
       painted = new Set([...painted, ...fresh].filter(isKnown))
       told = new Set([...told, ...shown].filter(isKnown))
-      if (shown.length > 0) void callSafely(() => bridge.call['order:shown']({ orderIds: shown }))
+      for (const orderIds of reportBatches(shown, (orderId) => orderId)) {
+        void callSafely(() => bridge.call['order:shown']({ orderIds: [...orderIds] }))
+      }
       if (fresh.length > 0) beat()
     })
   }

@@ -1,11 +1,12 @@
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
 import { isOver } from '../../shared/lifecycle.ts'
+import { safeRecord } from '../../shared/own-value.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 
 type Orders = Readonly<Record<string, Ticket>>
 type Lanes = Readonly<Record<Lane, readonly string[]>>
 
-/** Orders by id, and the order of the ids in each lane. */
+/** Orders by id (in objects without a prototype: any text can be an id), and the order of the ids in each lane. */
 export type BoardState = {
   readonly version: number
   readonly orders: Orders
@@ -17,7 +18,7 @@ export type BoardState = {
 
 export const EMPTY_BOARD: BoardState = {
   version: 0,
-  orders: {},
+  orders: safeRecord<Ticket>(),
   lanes: { scheduled: [], new: [], preparing: [], ready: [], done: [] },
   stops: [],
   severalMerchants: false,
@@ -67,7 +68,7 @@ function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
 
 function changedBoard(board: BoardState, changed: readonly Ticket[], removed: readonly string[]): BoardState {
   if (changed.length === 0 && removed.length === 0) return board
-  const orders: Record<string, Ticket> = { ...board.orders }
+  const orders = safeRecord(board.orders)
   let lanes: Lanes = board.lanes
   const change = (lane: Lane, ids: (before: readonly string[]) => readonly string[]): void => {
     lanes = { ...lanes, [lane]: ids(lanes[lane]) }

@@ -1,5 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { FailureCode } from '../../shared/contract.ts'
+import { safeRecord } from '../../shared/own-value.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import type { View } from '../../shared/views.ts'
@@ -7,7 +8,7 @@ import type { ComandaState } from './comanda-store.ts'
 
 /** At most one dialog. It keeps the display id it was opened with: a delta neither closes nor renames it. */
 export type OpenDialog =
-  | { readonly kind: 'cancel' | 'code'; readonly orderId: string; readonly displayId: string }
+  | { readonly kind: 'cancel' | 'code' | 'whole'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
   | { readonly kind: 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
@@ -39,21 +40,24 @@ export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) 
   view: undefined,
   dialog: undefined,
   leftDialog: undefined,
-  failures: {},
+  failures: safeRecord<FailureCode>(),
   isNoticeClosed: false,
   showView: (view) => set({ view }),
   openDialog: (dialog) =>
     set(({ leftDialog }) =>
-      leftDialog?.kind === dialog.kind ? { dialog: leftDialog, leftDialog: undefined } : { dialog },
+      leftDialog?.kind === dialog.kind && dialog.kind !== 'whole'
+        ? { dialog: leftDialog, leftDialog: undefined }
+        : { dialog },
     ),
   closeDialog: () => set({ dialog: undefined }),
   leaveDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, leftDialog: dialog })),
   closeNotice: () => set({ isNoticeClosed: true }),
-  showFailure: (orderId, code) => set((state) => ({ failures: { ...state.failures, [orderId]: code } })),
+  showFailure: (orderId, code) => set((state) => ({ failures: safeRecord({ ...state.failures, [orderId]: code }) })),
   clearFailure: (orderId) =>
     set((state) => {
       if (state.failures[orderId] === undefined) return state
-      const { [orderId]: _cleared, ...failures } = state.failures
+      const failures = safeRecord(state.failures)
+      delete failures[orderId]
       return { failures }
     }),
 })

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
 import { linesFor, stationOf } from '../station/station.ts'
+import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
 import { useTicketSettings } from './ticket-settings.ts'
@@ -96,7 +97,7 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
   )
 }
 
-/** What is to be cooked, here. Nothing is shortened: a long name wraps, a long order takes more columns. */
+/** What is to be cooked, here. A long name wraps, a long order takes more columns; what no ticket holds is opened as a whole. */
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const settings = useTicketSettings()
@@ -117,6 +118,7 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
           </li>
         ))}
       </ul>
+      <MoreOfOrder ticket={ticket} />
       <OtherStations count={others.length} open={openElsewhere} />
       {ticket.notes.length > 0 ? (
         <div className="order-notes">

@@ -334,6 +334,7 @@ export const en: Texts = {
     noFigures: 'No data yet',
     thisScreen: 'on this screen',
     kind: {
+      'event-id-reused': 'Event id used again',
       received: 'Received',
       shown: 'Shown',
       rang: 'Alarm rang',
@@ -430,6 +431,7 @@ export const en: Texts = {
     stale: 'No update since {{time}}. Check cancellations on the portal.',
   },
   freshness: {
+    retryNow: 'Try now',
     fresh: 'Checked {{age}} ago',
     late: 'Late: checked {{age}} ago',
     stale: 'Out of date for {{age}}',
@@ -484,7 +486,19 @@ export const en: Texts = {
         'Look for a window of the keychain behind this one and answer it. Otherwise restart the computer. On Linux: systemctl --user restart gnome-keyring-daemon.',
     },
   },
+  whole: {
+    title: 'Whole order {{displayId}}',
+    previous: 'Before',
+    next: 'After',
+    part: 'Part {{part}} of {{parts}}',
+    moreCharacters: '… {{number}} more characters',
+    moreLines: '{{number}} more lines',
+    open: 'Open the whole order',
+  },
   notice: {
+    'acknowledgments-refused':
+      'The platform refuses every acknowledgment. Orders come in, but it may send them late. Call support.',
+    'orders-held-back': "More orders are named than the platform can show. Compare with the platform's portal.",
     'clock-skew': "This computer's clock is wrong. The times on the board follow the platform's clock.",
     'storage-full':
       'Disk full. Free some space: Comanda recovers automatically. Until then orders are shown, but taps are not taken.',

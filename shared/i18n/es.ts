@@ -335,6 +335,7 @@ export const es: Texts = {
     noFigures: 'Aún sin datos',
     thisScreen: 'en esta pantalla',
     kind: {
+      'event-id-reused': 'Id de evento repetido',
       received: 'Recibido',
       shown: 'Mostrado',
       rang: 'Sonó la alarma',
@@ -432,6 +433,7 @@ export const es: Texts = {
     stale: 'Sin actualización desde las {{time}}. Revise cancelaciones en el portal.',
   },
   freshness: {
+    retryNow: 'Probar ya',
     fresh: 'Verificado hace {{age}}',
     late: 'Atrasado: verificado hace {{age}}',
     stale: 'Desactualizado hace {{age}}',
@@ -486,7 +488,20 @@ export const es: Texts = {
         'Busque una ventana del llavero detrás de esta y respóndala. Si no hay, reinicie la computadora. En Linux: systemctl --user restart gnome-keyring-daemon.',
     },
   },
+  whole: {
+    title: 'Pedido {{displayId}} completo',
+    previous: 'Antes',
+    next: 'Después',
+    part: 'Parte {{part}} de {{parts}}',
+    moreCharacters: '… {{number}} caracteres más',
+    moreLines: '{{number}} líneas más',
+    open: 'Abrir el pedido completo',
+  },
   notice: {
+    'acknowledgments-refused':
+      'La plataforma rechaza todas las confirmaciones de recepción. Los pedidos llegan, quizá tarde. Llame a soporte.',
+    'orders-held-back':
+      'Hay más pedidos anunciados de los que la plataforma muestra. Compare con el portal de la plataforma.',
     'clock-skew': 'El reloj de esta computadora está mal. Los tiempos del tablero siguen el reloj de la plataforma.',
     'storage-full':
       'Disco lleno. Libere espacio: Comanda se recupera automáticamente. Hasta entonces se ven los pedidos, pero no se aceptan toques.',

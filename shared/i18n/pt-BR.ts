@@ -334,6 +334,7 @@ export const ptBR = {
     noFigures: 'Ainda sem dados',
     thisScreen: 'nesta tela',
     kind: {
+      'event-id-reused': 'Id de evento repetido',
       received: 'Recebido',
       shown: 'Mostrado',
       rang: 'Alarme soou',
@@ -430,6 +431,7 @@ export const ptBR = {
     stale: 'Sem atualização desde {{time}}. Confira cancelamentos no portal.',
   },
   freshness: {
+    retryNow: 'Tentar já',
     fresh: 'Verificado há {{age}}',
     late: 'Atrasado: verificado há {{age}}',
     stale: 'Desatualizado há {{age}}',
@@ -484,7 +486,19 @@ export const ptBR = {
         'Procure uma janela do cofre atrás desta e responda. Se não houver, reinicie o computador. No Linux: systemctl --user restart gnome-keyring-daemon.',
     },
   },
+  whole: {
+    title: 'Pedido {{displayId}} inteiro',
+    previous: 'Antes',
+    next: 'Depois',
+    part: 'Parte {{part}} de {{parts}}',
+    moreCharacters: '… mais {{number}} caracteres',
+    moreLines: 'mais {{number}} linhas',
+    open: 'Abrir o pedido inteiro',
+  },
   notice: {
+    'acknowledgments-refused':
+      'A plataforma recusa todas as confirmações de recebimento. Os pedidos chegam, talvez com atraso. Chame o suporte.',
+    'orders-held-back': 'Há mais pedidos anunciados do que a plataforma mostra. Compare com o portal da plataforma.',
     'clock-skew': 'O relógio deste computador está errado. Os tempos do painel seguem o relógio da plataforma.',
     'storage-full':
       'Disco cheio. Libere espaço: o Comanda volta automaticamente. Até lá os pedidos aparecem, mas os toques não são aceitos.',

@@ -43,7 +43,9 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     ])
     expect(files.filter((file) => /\.(ts|map|c|cc|cpp|h|gyp)$/.test(file))).toEqual([])
     // The program of the thread that copies the ledger, beside what starts it.
-    expect(files).toEqual(expect.arrayContaining(['/out/main/main.js', '/out/main/copy-worker.js']))
+    expect(files).toEqual(
+      expect.arrayContaining(['/out/main/main.js', '/out/main/copy-worker.js', '/out/main/body-worker.js']),
+    )
   })
 
   it('carries the licences of everything in it beside the archive', () => {

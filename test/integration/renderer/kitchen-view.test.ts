@@ -211,7 +211,7 @@ describe('places outlive', () => {
       snapshotOf(left, { places: remembered }),
     )
     await page.reload()
-    await expect.poll(places).toEqual(before)
+    await expect.poll(() => places()).toEqual(before)
     const english = { version: 2, changed: [], removed: [], settings: settingsWith({ locale: 'en' }) }
     await page.evaluate((delta) => window.harness.push(delta), english)
     await page.getByText('In the kitchen').waitFor()
@@ -302,7 +302,7 @@ describe('pages and lanes', () => {
     const lanes = () => page.locator('.slot').evaluateAll((all) => all.map((one) => one.dataset.lane))
     await expect.poll(lanes).toEqual(['ready', 'ready'])
     await page.locator('[data-filter="all"]').click()
-    await expect.poll(places).toEqual(before)
+    await expect.poll(() => places()).toEqual(before)
   })
 
   it('can be columns of lanes instead', async () => {

@@ -9,7 +9,7 @@ const kinds = (timeline: readonly { kind: string; detail?: string | undefined }[
 test('an event is durable, remembered with its order, marked to read and owed an acknowledgment', () => {
   const { ledger, path } = newLedger()
   const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o1'), event('e3', 'o2')], [], 'poll', 100)
-  expect(outcome).toEqual({ freshOrderIds: ['o1', 'o2'], freshEvents: 3 })
+  expect(outcome).toEqual({ freshOrderIds: ['o1', 'o2'], freshEvents: 3, droppedOrderIds: [] })
   ledger.close()
   const after = opened(path).ledger
   expect(after.unacknowledgedEvents(10)).toEqual([
@@ -32,7 +32,7 @@ test('a duplicate does nothing; one of an acknowledged event is owed its acknowl
   ledger.markAcknowledged(['e1'], 110)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
   const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e1', 'o1')], [], 'poll', 120)
-  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 0 })
+  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 0, droppedOrderIds: [] })
   expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
   expect(ledger.ordersToRead(200, 10)).toMatchObject([{ generation: 1, wantedSince: 100 }])
   expect(ledger.timeline('o1')).toHaveLength(1)
@@ -53,7 +53,7 @@ test('an event of the webhook is never acknowledged, unless polling delivers it 
 test('an event without a readable order is kept with its problem and acknowledged', () => {
   const { ledger, path } = newLedger()
   const outcome = ledger.receiveEvents([event('e1', undefined, { problem: 'orderId: missing' })], [], 'poll', 100)
-  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 1 })
+  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 1, droppedOrderIds: [] })
   expect(ledger.unacknowledgedEvents(10)).toEqual([{ eventId: 'e1', orderId: '', eventType: 'CREATED' }])
   expect(rawDatabase(path).prepare('SELECT problem FROM events').pluck().get()).toBe('orderId: missing')
 })
@@ -64,7 +64,7 @@ test('an element without an id is kept raw, once however often it comes, and not
   ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 100)
   ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 200)
   const rows = rawDatabase(path).prepare('SELECT length(raw) AS size, problem FROM unreadable_events').all()
-  expect(rows).toEqual([{ size: 16_384, problem: 'eventId: missing' }])
+  expect(rows).toEqual([{ size: 1_000, problem: 'eventId: missing' }])
 })
 
 test('an acknowledgment that the platform refuses is not tried again until the event comes again', () => {
@@ -176,4 +176,49 @@ test('property: however events are repeated, split into pages and mixed between 
     }),
     { numRuns: 60 },
   )
+})
+
+test('an event id that comes again for another order marks that order too, once, and is recorded', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
+  ledger.markAcknowledged(['e1'], 110)
+  const again = () => ledger.receiveEvents([event('e1', 'o2')], [], 'poll', 120)
+  expect(again()).toMatchObject({ freshOrderIds: ['o2'], freshEvents: 1 })
+  expect(ledger.ordersToRead(200, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
+  expect(kinds(ledger.timeline('o2'))).toEqual(['event-id-reused CREATED'])
+  expect(again()).toMatchObject({ freshOrderIds: [], freshEvents: 0 })
+  // The platform knows the id once: it is acknowledged once.
+  expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(['e1'])
+})
+
+test('an event whose id was used by an element that could not be read counts', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', undefined)], [], 'poll', 100)
+  expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120).freshOrderIds).toEqual(['o1'])
+})
+
+test('what comes without an id takes at most five hundred rows, the oldest first to go', () => {
+  const { ledger, path } = newLedger()
+  for (let page = 0; page < 30; page += 1) {
+    const junk = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
+    ledger.receiveEvents([], junk, 'poll', 100 + page)
+  }
+  const db = rawDatabase(path)
+  expect(db.prepare('SELECT count(*), min(received_at) FROM unreadable_events').raw().get()).toEqual([500, 120])
+  db.close()
+})
+
+test('orders that no read ever showed make room for later ones, those that were asked for in vain first', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
+  ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })
+  ledger.receiveEvents([event('first', 'o-waits')], [], 'poll', 3)
+  const ghosts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => event(`e${from + index}`, `ghost-${from + index}`))
+  ledger.receiveEvents(ghosts(0, 2_999), [], 'poll', 4)
+  ledger.recordReadFailure({ orderId: 'ghost-7', at: 5, nextReadAt: 6 })
+  const { droppedOrderIds } = ledger.receiveEvents(ghosts(3_000, 2), [], 'poll', 7)
+  expect(droppedOrderIds).toEqual(['ghost-7', 'o-waits'])
+  expect(ledger.order('o-read')).toBeDefined()
+  expect(ledger.boardOrders(0)).toHaveLength(3_001)
 })

@@ -117,7 +117,7 @@ describe('registerCalls', () => {
     ['an unknown action', [{ orderId: 'o1', action: 'refund' }]],
     ['an unknown key', [{ orderId: 'o1', action: 'confirm', sudo: true }]],
     ['an empty id', [{ orderId: '', action: 'confirm' }]],
-    ['an endless id', [{ orderId: 'x'.repeat(201), action: 'confirm' }]],
+    ['an endless id', [{ orderId: 'x'.repeat(8_001), action: 'confirm' }]],
     ['more than one argument', [{ orderId: 'o1', action: 'confirm' }, 1]],
   ])('runs no handler with %s', async (_what, args) => {
     const { ipc, runs } = registered()

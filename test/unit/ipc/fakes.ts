@@ -85,6 +85,8 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
     handlers: {
       'board:snapshot': keep('board:snapshot', SNAPSHOT),
       'order:act': keep('order:act', { tapId: 't1' }),
+      'order:whole': keep('order:whole', { text: 'Pizza', parts: 1 }),
+      'sync:retry-now': keep('sync:retry-now', null),
       'order:validate-code': keep('order:validate-code', { isValid: true }),
       'order:acknowledge-cancellation': keep('order:acknowledge-cancellation', null),
       'order:strike-line': keep('order:strike-line', null),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseErrorBody } from '../../../electron/platform/error-body.ts'
-import { parseBody } from '../../../electron/platform/json-body.ts'
 import { readCapped } from '../../../electron/platform/read-capped.ts'
+import { parseBody } from '../../../shared/json-body.ts'
 
 describe('a body', () => {
   it.each([

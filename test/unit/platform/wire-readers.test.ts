@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import { parseErrorBody } from '../../../electron/platform/error-body.ts'
-import { parseBody } from '../../../electron/platform/json-body.ts'
 import { LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import { parseBody } from '../../../shared/json-body.ts'
 
 const NOW = Date.UTC(2026, 7, 1, 12)
 const inMs = (ms: number) => new Date(NOW + ms).toUTCString()
@@ -14,7 +14,7 @@ describe('Retry-After', () => {
     ['120', 120_000],
     [' 7 ', 7_000],
     ['1.5', 1_500],
-    ['86400', 86_400_000],
+    ['86400', 600_000],
     ['999999999999', LONGEST_WAIT_MS],
     [inMs(90_000), 90_000],
     [inMs(-90_000), 0],
@@ -22,7 +22,7 @@ describe('Retry-After', () => {
     ['1e9', undefined],
     ['soon', undefined],
     ['', undefined],
-    ['2027', 2_027_000],
+    ['2027', 600_000],
     [null, undefined],
   ])('%j', (text, ms) => {
     expect(parseRetryAfter(text, undefined, NOW)).toBe(ms)

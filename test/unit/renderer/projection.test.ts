@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
 import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 
 const board = (...tickets: ReturnType<typeof ticket>[]) => boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
 const delta = (version: number, changed: ReturnType<typeof ticket>[], removed: string[] = []) => ({
@@ -10,6 +11,23 @@ const delta = (version: number, changed: ReturnType<typeof ticket>[], removed: s
 })
 
 describe('the board of a window', () => {
+  it('shows orders with names of the language as ids, beside their neighbours', () => {
+    const hostile = HOSTILE_NAMES.map((orderId) => ticket('x', { orderId }))
+    const ids = ['order-1', ...HOSTILE_NAMES, 'order-2']
+    const start = board(ticket('1'))
+    expect(start.orders.constructor).toBeUndefined()
+    const shown = boardAfter(start, delta(2, [...hostile, ticket('2')]))
+    expect(shown.lanes.new).toEqual(ids)
+    expect(ids.map((id) => shown.orders[id]?.orderId)).toEqual(ids)
+    expect(new Set(Object.keys(shown.orders))).toEqual(new Set(ids))
+
+    const moved = boardAfter(shown, delta(3, [ticket('x', { orderId: '__proto__', status: 'READY' })], ['constructor']))
+    expect(moved.lanes.ready).toEqual(['__proto__'])
+    expect(moved.orders.constructor).toBeUndefined()
+    const again = boardOfSnapshot({ ...snapshotOf([ticket('1')]), version: 4 }, moved)
+    expect(Object.keys(again.orders)).toEqual(['order-1'])
+  })
+
   it('keeps the order of the snapshot in each lane', () => {
     const shown = board(ticket('1'), ticket('2', { status: 'READY' }), ticket('3'))
     expect(shown.lanes.new).toEqual(['order-1', 'order-3'])

@@ -20,11 +20,13 @@ function tableBelow(heading: string): readonly (readonly string[])[] {
 
 /** `SECURITY:` notes in the program, by name; a note without a name counts as one called by its first words. */
 function notes(): ReadonlySet<string> {
-  const files = readdirSync(join(ROOT, 'electron'), { recursive: true, encoding: 'utf8' })
+  const files = ['electron', 'shared'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   const found = files
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => [
-      ...readFileSync(join(ROOT, 'electron', name), 'utf8').matchAll(/SECURITY: ([a-z-]+)( \(docs\/security\.md\))?/g),
+      ...readFileSync(join(ROOT, name), 'utf8').matchAll(/SECURITY: ([a-z-]+)( \(docs\/security\.md\))?/g),
     ])
   return new Set(
     found.map(([, name = '', reference]) => (reference === undefined ? `${name} (without reference)` : name)),

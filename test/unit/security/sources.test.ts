@@ -41,12 +41,17 @@ describe('the sources', () => {
     expect(filesWith(MAIN, /shell\.openExternal/)).toEqual(['electron/shell/start.ts'])
     expect(filesWith(MAIN, /\bipc\.handle\(/)).toEqual(['electron/ipc/calls.ts'])
     expect(filesWith(MAIN, /ipcMain\.on|ipcMain\.handle|new BrowserView|WebContentsView/)).toEqual([])
-    // Copies of the ledger are made and checked beside the work, by a file of the program's own.
+    // Large answers are read, and copies of the ledger made and checked, beside the work, by files of the program's own.
     expect(filesWith(MAIN, /worker_threads/)).toEqual([
+      'electron/platform/body-thread.ts',
+      'electron/platform/body-worker.ts',
       'electron/storage/copy-thread.ts',
       'electron/storage/copy-worker.ts',
     ])
-    expect(filesWith(MAIN, /new Worker\(/)).toEqual(['electron/storage/copy-thread.ts'])
+    expect(filesWith(MAIN, /new Worker\(/)).toEqual([
+      'electron/platform/body-thread.ts',
+      'electron/storage/copy-thread.ts',
+    ])
     expect(filesWith(MAIN, /child_process|utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
     // The length of a ticket on paper; the text that is run is a constant.

@@ -50,6 +50,7 @@ function bench(
       return world.report
     },
     isUsedElsewhere: () => world.isTaken,
+    onPassed: () => undefined,
     onKept: () => {
       world.hurried += 1
     },
@@ -240,6 +241,7 @@ describe('createSetupDesk', () => {
       probe: () => Promise.reject(new Error('nobody asks')),
       isUsedElsewhere: () => false,
       onKept: () => undefined,
+      onPassed: () => undefined,
       clipboard: { readText: () => Promise.reject(new Error('no display')), clear: () => undefined },
     })
     expect(await desk.status()).toEqual(ok({ state: 'practice' }))

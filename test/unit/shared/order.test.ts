@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseOrder } from '../../../shared/order.ts'
+import { cutOf, cutOrder } from '../../../shared/order-cut.ts'
 
 const essentials = {
   id: 'o1',
@@ -91,7 +92,7 @@ describe('reading an order', () => {
     )
   })
 
-  it('refuses what is nested without end instead of falling over it', () => {
+  it('reads the first levels of what is nested without end', () => {
     const deep = (levels: number): unknown =>
       Array.from({ length: levels }).reduce((inner) => ({ name: 'x', quantity: 1, options: [inner] }), undefined)
     const withOption = (levels: number) => ({
@@ -99,7 +100,33 @@ describe('reading an order', () => {
       items: [{ name: 'x', quantity: 1, options: [deep(levels)] }],
     })
     expect(parseOrder(withOption(50))).toMatchObject({ ok: true })
-    expect(parseOrder(withOption(20_000))).toEqual({ ok: false, reason: 'order: nested too deeply' })
+    expect(parseOrder(withOption(20_000))).toMatchObject({ ok: true })
+  })
+
+  it('looks at the first lines of an endless order only, and keeps five reasons and 500 characters', () => {
+    const items = Array.from({ length: 300_000 }, () => ({}))
+    const began = performance.now()
+    const parsed = parseOrder({ ...essentials, items })
+    expect(performance.now() - began).toBeLessThan(100)
+    if (parsed.ok) throw new Error('An order without names makes no ticket')
+    expect(parsed.reason.split(';')).toHaveLength(5)
+    expect(parsed.reason.length).toBeLessThanOrEqual(500)
+  })
+
+  it('says what was cut, once, however often it is cut', () => {
+    const items = Array.from({ length: 5_000 }, () => ({ name: 'x'.repeat(3_000), quantity: 1 }))
+    const cut = cutOrder({ ...essentials, items })
+    expect(cutOf(cut).lines).toBe(4_940)
+    expect(cutOf(cut).characters).toBeGreaterThan(60 * 1_000)
+    expect(cutOrder(cut)).toEqual(cut)
+    expect(JSON.stringify(cut).length).toBeLessThan(150_000)
+    expect(orderOf(cut).items).toHaveLength(60)
+  })
+
+  it('leaves a usual order as it is', () => {
+    const order = { ...essentials, observations: 'Sem cebola', items: [{ name: 'Pizza', quantity: 2, options: [] }] }
+    expect(cutOrder(order)).toEqual(order)
+    expect(cutOf(cutOrder(order))).toEqual({ characters: 0, lines: 0 })
   })
 
   it('does not take a number without end for a quantity', () => {

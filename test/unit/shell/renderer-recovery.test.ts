@@ -54,7 +54,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD])
   })
 
-  it('rests on the safe page after three in a minute, and tries again a minute later', () => {
+  it('rests on the safe page after three in five minutes, and tries again a minute later', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
@@ -62,8 +62,18 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toHaveLength(4)
     vi.advanceTimersByTime(1)
     expect(contents.loaded.at(-1)).toBe(BOARD)
+    vi.advanceTimersByTime(240_000)
     contents.crash()
     expect(contents.loaded.at(-1)).toBe(BOARD)
+  })
+
+  it('rests too when each end takes the twenty seconds in which a hang is noticed', () => {
+    const contents = recovered()
+    for (let crash = 0; crash < 4; crash += 1) {
+      vi.advanceTimersByTime(20_000)
+      contents.crash()
+    }
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
   })
 
   it('does not touch contents that are gone', () => {

@@ -15,7 +15,7 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
       receiveEvents: (_events, _unreadable, source) => {
         sources.push(source)
         if (isBroken) throw new Error('disk full')
-        return { freshOrderIds: fresh, freshEvents: fresh.length }
+        return { freshOrderIds: fresh, freshEvents: fresh.length, droppedOrderIds: [] }
       },
     },
     clock: { now: () => now, monotonic: () => now },

@@ -5,6 +5,7 @@ import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 import { bodyOf } from './a-station.ts'
@@ -34,6 +35,7 @@ beforeEach(() => {
     clock,
     offsetMs: () => offsetMs,
     settings: () => ({ ...DEFAULT_SETTINGS, doneLaneMinutes: 1 }),
+    log: createMemoryLog(),
   })
 })
 afterEach(() => databases.close())

@@ -5,7 +5,13 @@ import type { PollOutcome } from '../../../electron/sync/poller.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const SECOND = 1_000
-const polled: PollOutcome = { kind: 'polled', freshOrderIds: [], freshEvents: 0, mayHaveMore: false }
+const polled: PollOutcome = {
+  kind: 'polled',
+  freshOrderIds: [],
+  freshEvents: 0,
+  droppedOrderIds: [],
+  mayHaveMore: false,
+}
 const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
 const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
 

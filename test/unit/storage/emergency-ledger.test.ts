@@ -46,6 +46,7 @@ test('the board shows what was on the disk and goes on with what comes', () => {
   expect(ledger.receiveEvents([event('e2', 'o2')], [], 'poll', NOW + 1)).toEqual({
     freshOrderIds: ['o2'],
     freshEvents: 1,
+    droppedOrderIds: [],
   })
   expect(ledger.ordersToRead(NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 /** Beyond any of these tests: somebody asks again and again without a pause. */
 const MOST_LOOKS = 1_000
@@ -17,7 +18,11 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
   const take = (taken: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
   }
-  const work = createAcknowledger({
+  const { work } = createAcknowledger({
+    log: createMemoryLog(),
+    form: () => 'v2',
+    onFormFound: () => undefined,
+    onRefusing: () => undefined,
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {

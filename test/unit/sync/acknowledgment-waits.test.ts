@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
 /** Beyond any of these tests: somebody asks again and again without a pause. */
@@ -22,7 +23,11 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
   const take = (ids: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !ids.includes(eventId))
   }
-  const work = createAcknowledger({
+  const { work } = createAcknowledger({
+    log: createMemoryLog(),
+    form: () => 'v2',
+    onFormFound: () => undefined,
+    onRefusing: () => undefined,
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {

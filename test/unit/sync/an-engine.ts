@@ -88,6 +88,9 @@ export function anEngine() {
     intervalMs: () => 30_000,
     onPolled: (outcome) => outcomes.push(outcome.kind),
     onOrderChanged: (orderId) => changed.push(orderId),
+    acknowledgmentForm: () => 'v2',
+    onFormFound: () => undefined,
+    onRefusing: () => undefined,
   })
   let taps = 0
   return {

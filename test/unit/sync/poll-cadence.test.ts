@@ -43,7 +43,7 @@ function asked(
         if (given.refuses !== undefined) throw given.refuses
         receivedAt.push(at)
         sources.push(source)
-        return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents: events.length }
+        return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents: events.length, droppedOrderIds: [] }
       },
     },
     clock,
@@ -210,7 +210,9 @@ describe('what a poll tells', () => {
   it('is what became durable, when and from where', async () => {
     const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
     await next()
-    expect(outcomes).toEqual([{ kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, mayHaveMore: false }])
+    expect(outcomes).toEqual([
+      { kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, droppedOrderIds: [], mayHaveMore: false },
+    ])
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })
 

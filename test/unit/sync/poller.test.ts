@@ -35,7 +35,7 @@ function pollingAgainst(
       receiveEvents(events) {
         more.stored?.()
         stored.push(...events)
-        return { freshOrderIds: [], freshEvents: events.length }
+        return { freshOrderIds: [], freshEvents: events.length, droppedOrderIds: [] }
       },
     },
     clock,

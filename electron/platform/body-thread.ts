@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads'
+import { type BodyShape, type ReadBody, readShaped, type ShapedBody } from './shaped-body.ts'
+
+export type BodyJob = {
+  readonly number: number
+  readonly text: string
+  readonly contentType: string | null
+  readonly shape: BodyShape | undefined
+}
+export type BodyAnswer = { readonly number: number; readonly body: ShapedBody }
+
+/** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : './body-worker.js', import.meta.url)
+
+/** A body up to here is read in a few milliseconds. */
+const HERE_CHARACTERS = 64 * 1024
+/** A body that takes longer was made to: it counts as none. */
+const PATIENCE_MS = 10_000
+
+type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => void }
+
+export type BodyThread = { readonly read: ReadBody; stop(): void }
+
+/**
+ * Reads large bodies on a thread of its own: megabytes of JSON would keep the main process from its windows and calls. The
+ * thread starts with the first large body. Where none can be had, bodies are read here.
+ */
+export function createBodyThread(parts: {
+  /** Told why the thread cannot be had, or ended. */
+  readonly onNoThread: (error: unknown) => void
+  readonly program?: URL
+  readonly patienceMs?: number
+}): BodyThread {
+  const { onNoThread, program = PROGRAM, patienceMs = PATIENCE_MS } = parts
+  const waiting = new Map<number, Waiting>()
+  let thread: Worker | undefined
+  let jobs = 0
+  let isStopped = false
+
+  /** A thread that ended with a body unread may have ended by it: that body counts as none, the others are asked again. */
+  const abandon = (error: unknown): void => {
+    thread?.removeAllListeners()
+    void thread?.terminate()
+    thread = undefined
+    if (isStopped) return
+    onNoThread(error)
+    const [first, ...others] = waiting.values()
+    waiting.clear()
+    first?.resolve({ kind: 'text' })
+    for (const { job, resolve } of others) ask(job, resolve)
+  }
+
+  const started = (): Worker => {
+    if (thread) return thread
+    const next = new Worker(program, { name: 'bodies', execArgv: [] })
+    next.unref()
+    next.on('message', ({ number, body }: BodyAnswer) => {
+      waiting.get(number)?.resolve(body)
+      waiting.delete(number)
+    })
+    next.on('error', abandon)
+    next.on('exit', (code) => abandon(new Error(`The thread for bodies ended with ${code}`)))
+    thread = next
+    return next
+  }
+
+  const ask = (job: BodyJob, resolve: (body: ShapedBody) => void): void => {
+    const timer = setTimeout(() => {
+      if (waiting.has(job.number)) abandon(new Error('A body took too long'))
+    }, patienceMs)
+    waiting.set(job.number, {
+      job,
+      resolve: (body) => {
+        clearTimeout(timer)
+        resolve(body)
+      },
+    })
+    try {
+      started().postMessage(job)
+    } catch (error) {
+      // A system with no thread to spare says so at once.
+      waiting.delete(job.number)
+      clearTimeout(timer)
+      onNoThread(error)
+      resolve(readShaped(job.text, job.contentType, job.shape))
+    }
+  }
+
+  return {
+    read(text, contentType, shape) {
+      if (text.length <= HERE_CHARACTERS || isStopped) return Promise.resolve(readShaped(text, contentType, shape))
+      jobs += 1
+      const number = jobs
+      return new Promise((resolve) => {
+        ask({ number, text, contentType, shape }, resolve)
+      })
+    },
+    stop() {
+      isStopped = true
+      void thread?.terminate()
+      thread = undefined
+      for (const { resolve } of waiting.values()) resolve({ kind: 'text' })
+      waiting.clear()
+    },
+  }
+}

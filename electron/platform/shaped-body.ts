@@ -1,0 +1,41 @@
+import { parseEvent } from '../../shared/event.ts'
+import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
+import { cutOf, cutOrder } from '../../shared/order-cut.ts'
+import { wholeOrderText } from '../../shared/order-whole.ts'
+
+/** What an answer holds, so that no more of it is kept than the program uses. */
+export type BodyShape = 'order' | 'events'
+
+export type ShapedBody = ReplyBody & {
+  /** Of an order that was cut: everything that is to be cooked, as text. */
+  readonly whole?: string | undefined
+}
+
+/** A page holds at most a thousand (Open Delivery v2); what lies beyond comes with the next one. */
+const MOST_EVENTS = 1_000
+
+/** An event with its known members alone; what makes no event keeps its id, and of the rest what an engineer needs. */
+function slimEvent(raw: unknown): unknown {
+  const parsed = parseEvent(raw)
+  if (parsed.ok) return parsed.event
+  return parsed.eventId === undefined ? cutOrder(raw) : { eventId: parsed.eventId }
+}
+
+/** Reads a body and keeps of it what its shape needs. Pure; never throws. */
+export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
+  const body = parseBody(text, contentType)
+  if (body.kind !== 'json' || shape === undefined) return body
+  if (shape === 'events') {
+    const { value } = body
+    return { kind: 'json', value: Array.isArray(value) ? value.slice(0, MOST_EVENTS).map(slimEvent) : undefined }
+  }
+  const value = cutOrder(body.value)
+  const { characters, lines } = cutOf(value)
+  return characters + lines === 0 ? body : { kind: 'json', value, whole: wholeOrderText(body.value) }
+}
+
+/** Reads a body, at once or on another thread. Never rejects. */
+export type ReadBody = (text: string, contentType: string | null, shape: BodyShape | undefined) => Promise<ShapedBody>
+
+export const readBodyHere: ReadBody = (text, contentType, shape) =>
+  Promise.resolve(readShaped(text, contentType, shape))

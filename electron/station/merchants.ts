@@ -1,0 +1,68 @@
+import { firstCharacters } from '../../shared/order-cut.ts'
+
+type Merchant =
+  | { readonly id?: string | undefined; readonly name?: string | undefined; readonly externalCode?: string | undefined }
+  | undefined
+
+/** How the establishments of the orders seen so far are told apart. */
+export type Merchants = {
+  /** The name; with the code or the id where another establishment has the same name, or this one has none. */
+  label(merchant: Merchant): string | undefined
+  /** Takes note of an establishment; true when labels given before may have changed. */
+  note(merchant: Merchant): boolean
+}
+
+/** Of a long id its end: platforms number establishments in a row. */
+const ID_CHARACTERS = 8
+/** Together they fit a ticket's chip. */
+const MOST_NAME_CHARACTERS = 80
+const MOST_MARK_CHARACTERS = 36
+/** More establishments than one credential serves; beyond it an id is shown beside every name. */
+const MOST_MERCHANTS = 1_000
+
+const plain = (name: string): string => name.trim().toLowerCase()
+const keyOf = ({ id, externalCode }: NonNullable<Merchant>): string => id ?? externalCode ?? ''
+
+export function createMerchants(): Merchants {
+  /** The establishments by name, each by its own id. */
+  const known = new Map<string, Map<string, NonNullable<Merchant>>>()
+  let count = 0
+
+  /** The code, else the end of the id, else the whole of it where two ends are alike. */
+  const distinction = (
+    merchant: NonNullable<Merchant>,
+    namesakes: Iterable<NonNullable<Merchant>>,
+  ): string | undefined => {
+    const others = [...namesakes].filter((other) => keyOf(other) !== keyOf(merchant))
+    const { externalCode, id } = merchant
+    if (externalCode !== undefined && others.every((other) => other.externalCode !== externalCode)) return externalCode
+    if (id === undefined) return externalCode
+    const end = id.slice(-ID_CHARACTERS).toWellFormed()
+    return others.every((other) => !other.id?.endsWith(end)) ? end : id
+  }
+
+  return {
+    label(merchant) {
+      if (merchant === undefined) return undefined
+      const name = merchant.name?.trim() ?? ''
+      if (name === '') return merchant.externalCode ?? merchant.id
+      const namesakes = known.get(plain(name))
+      const isAlone = (namesakes?.size ?? 0) <= 1 && count < MOST_MERCHANTS
+      if (isAlone) return merchant.name
+      const mark = distinction(merchant, namesakes?.values() ?? [])
+      return mark === undefined
+        ? merchant.name
+        : `${firstCharacters(name, MOST_NAME_CHARACTERS)} · ${mark.slice(-MOST_MARK_CHARACTERS)}`
+    },
+    note(merchant) {
+      if (merchant === undefined || count >= MOST_MERCHANTS) return false
+      const name = plain(merchant.name ?? '')
+      const namesakes = known.get(name) ?? new Map<string, NonNullable<Merchant>>()
+      if (namesakes.has(keyOf(merchant))) return false
+      namesakes.set(keyOf(merchant), { id: merchant.id, name: merchant.name, externalCode: merchant.externalCode })
+      known.set(name, namesakes)
+      count += 1
+      return name !== '' && namesakes.size > 1
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../sync/clock.ts'
+
+/** A change this recent may be what ended the window: a page that hangs is noticed and ended within twenty seconds. */
+const SUSPECT_MS = 60_000
+/** Two ends further apart have nothing to do with each other. */
+const BETWEEN_ENDS_MS = 5 * 60_000
+/** After so long it is drawn again: it may have changed, and so may the window. */
+const HELD_MS = 10 * 60_000
+
+/** Tickets whose drawing ended the window twice. They stay on the board by their id. */
+export type Quarantine = {
+  changed(orderIds: readonly string[]): void
+  /** A window has painted these tickets: they did not end it. */
+  painted(orderIds: readonly string[]): void
+  /** The window has died; gives the orders that are held from now on. */
+  windowDied(): readonly string[]
+  holds(orderId: string): boolean
+  /** Orders that are no longer held, each once. */
+  released(): readonly string[]
+}
+
+export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
+  const changedAt = new Map<string, number>()
+  const held = new Map<string, number>()
+  /** What was changed before the window died and has not been painted since. */
+  let suspects: ReadonlySet<string> = new Set()
+  let diedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    changed(orderIds) {
+      for (const orderId of orderIds) changedAt.set(orderId, clock.monotonic())
+    },
+    painted(orderIds) {
+      const seen = new Set(orderIds)
+      for (const orderId of orderIds) changedAt.delete(orderId)
+      suspects = new Set([...suspects].filter((orderId) => !seen.has(orderId)))
+    },
+    windowDied() {
+      const now = clock.monotonic()
+      const isSecond = now - diedAt < BETWEEN_ENDS_MS
+      diedAt = now
+      const culprits = isSecond ? [...suspects] : []
+      for (const orderId of culprits) held.set(orderId, now)
+      const recent = [...changedAt].filter(([orderId, at]) => now - at < SUSPECT_MS && !held.has(orderId))
+      suspects = new Set(recent.map(([orderId]) => orderId))
+      changedAt.clear()
+      return culprits
+    },
+    holds: (orderId) => held.has(orderId),
+    released() {
+      const now = clock.monotonic()
+      const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
+      for (const orderId of over) held.delete(orderId)
+      // What nobody has painted for so long is no suspect any more.
+      for (const [orderId, at] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
+      return over
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Ticket } from '../../shared/ticket.ts'
+import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+
+/** What of a large order is not on its ticket, and the way to it. */
+export function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const { store } = useWindowParts()
+  const { orderId, displayId, moreCharacters, moreLines } = ticket
+  if (moreCharacters === undefined && moreLines === undefined) return null
+  const said = [
+    moreLines === undefined ? undefined : t('whole.moreLines', { number: formats.whole(moreLines) }),
+    moreCharacters === undefined ? undefined : t('whole.moreCharacters', { number: formats.whole(moreCharacters) }),
+  ].filter((text) => text !== undefined)
+  return (
+    <button
+      type="button"
+      className="button more-of-order"
+      data-command="open-whole"
+      onClick={() => store.getState().openDialog({ kind: 'whole', orderId, displayId })}
+    >
+      {said.join(' · ')} · {t('whole.open')}
+    </button>
+  )
+}

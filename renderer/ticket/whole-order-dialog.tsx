@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { DialogFrame } from '../controls/dialog-frame.tsx'
+
+/** All that is to be cooked of an order that is larger than its ticket, part by part. */
+export function WholeOrderDialog({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const closeDialog = useComanda((state) => state.closeDialog)
+  const [part, setPart] = useState(0)
+  const [shown, setShown] = useState({ text: '', parts: 1 })
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['order:whole']({ orderId, part })).then((answer) => {
+      if (isCurrent && answer.ok) setShown(answer.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, orderId, part])
+  return (
+    <DialogFrame testId="whole-order" title={t('whole.title', { displayId })} onClose={closeDialog}>
+      <pre className="whole-order">
+        <bdi>{shown.text}</bdi>
+      </pre>
+      <div className="dialog-buttons">
+        <Button className="button" data-command="previous" isDisabled={part === 0} onPress={() => setPart(part - 1)}>
+          {t('whole.previous')}
+        </Button>
+        <span>{t('whole.part', { part: part + 1, parts: Math.max(1, shown.parts) })}</span>
+        <Button
+          className="button"
+          data-command="next"
+          isDisabled={part + 1 >= shown.parts}
+          onPress={() => setPart(part + 1)}
+        >
+          {t('whole.next')}
+        </Button>
+      </div>
+    </DialogFrame>
+  )
+}

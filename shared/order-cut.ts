@@ -1,0 +1,100 @@
+/**
+ * An order cut to what a ticket can show, before anything else looks at it: however large the platform's answer is, what
+ * is validated, stored and drawn of it stays small. Pure; the work is bounded by the limits and not by the order.
+ */
+
+/** Lines of a ticket; a longer order is opened as a whole. */
+const MOST_LINES = 60
+/** Members of any other list: options, payment methods. */
+const MOST_MEMBERS = 40
+const MOST_FIELDS = 100
+const MOST_DEPTH = 16
+const MOST_VALUES = 6_000
+const MOST_TEXT = 2_000
+/** Of the id of an event or an order. Longer than any address that a server takes (Node and most proxies: 8 to 16 kB). */
+export const MOST_ID_CHARACTERS = 8_000
+const MOST_TEXT_IN_ALL = 100_000
+/** What is left of each text once an order has used up its texts. */
+const LEAST_TEXT = 40
+
+/** They name an order or an event and are compared as a whole. */
+const IDS: ReadonlySet<string> = new Set(['id', 'orderId', 'eventId'])
+
+/** The field of a cut body that says what was left out. */
+const CUT_FIELD = 'comandaCut'
+
+export type OrderCut = { readonly characters: number; readonly lines: number }
+const UNCUT: OrderCut = { characters: 0, lines: 0 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+/** What was left out of a body that went through `cutOrder`. */
+export function cutOf(body: unknown): OrderCut {
+  const cut: unknown = isObject(body) && Object.hasOwn(body, CUT_FIELD) ? body[CUT_FIELD] : undefined
+  if (!isObject(cut)) return UNCUT
+  return {
+    characters: isCount(cut.characters) ? cut.characters : 0,
+    lines: isCount(cut.lines) ? cut.lines : 0,
+  }
+}
+
+/** The first characters of a text, never half a pair of surrogates. */
+export function firstCharacters(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
+}
+
+/** The first own members of an object, without a list of all of them. */
+function firstFields(value: Readonly<Record<string, unknown>>): readonly string[] {
+  const names: string[] = []
+  for (const name in value) {
+    if (names.length === MOST_FIELDS) break
+    if (Object.hasOwn(value, name)) names.push(name)
+  }
+  return names
+}
+
+export function cutOrder(body: unknown): unknown {
+  let { characters, lines } = cutOf(body)
+  let values = 0
+  let text = 0
+
+  const cutText = (value: string, most = MOST_TEXT): string => {
+    const kept = firstCharacters(value, Math.max(LEAST_TEXT, Math.min(most, MOST_TEXT_IN_ALL - text)))
+    text += kept.length
+    characters += value.length - kept.length
+    return kept
+  }
+  const cutList = (list: readonly unknown[], most: number, depth: number): unknown => {
+    const kept: unknown[] = []
+    while (kept.length < Math.min(list.length, most) && values < MOST_VALUES) {
+      kept.push(cut(list[kept.length], depth + 1, ''))
+    }
+    lines += list.length - kept.length
+    return kept
+  }
+  const cut = (value: unknown, depth: number, name: string): unknown => {
+    values += 1
+    // The order's own id is compared as a whole.
+    if (typeof value === 'string') return cutText(value, depth === 1 && IDS.has(name) ? MOST_ID_CHARACTERS : MOST_TEXT)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > MOST_DEPTH) {
+      lines += 1
+      return null
+    }
+    if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MOST_LINES : MOST_MEMBERS, depth)
+    const fields = value as Readonly<Record<string, unknown>>
+    return Object.fromEntries(
+      firstFields(fields).flatMap((field) =>
+        depth === 0 && field === CUT_FIELD ? [] : [[cutText(field), cut(fields[field], depth + 1, field)]],
+      ),
+    )
+  }
+
+  const kept = cut(body, 0, '')
+  return isObject(kept) && (characters > 0 || lines > 0) ? { ...kept, [CUT_FIELD]: { characters, lines } } : kept
+}

@@ -1,0 +1,42 @@
+import { firstCharacters } from './order-cut.ts'
+
+/** Of the text of one order; the largest answer that is read has four million bytes. */
+const MOST_CHARACTERS = 4_000_000
+const MOST_DEPTH = 16
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+
+/** What is to be cooked and every note, as plain text: for an order that does not fit its ticket. Pure; never throws. */
+export function wholeOrderText(body: unknown): string {
+  const lines: string[] = []
+  let left = MOST_CHARACTERS
+  const add = (line: string, indent: number): void => {
+    if (line === '' || left <= 0) return
+    const kept = firstCharacters(`${'  '.repeat(indent)}${line}`, left)
+    left -= kept.length + 1
+    lines.push(kept)
+  }
+  const addItem = (item: unknown, indent: number): void => {
+    if (indent > MOST_DEPTH || left <= 0) return
+    const quantity = textOf(memberOf(item, 'quantity'))
+    add(`${quantity === '' ? '' : `${quantity} × `}${textOf(memberOf(item, 'name'))}`, indent)
+    for (const name of ['observations', 'specialInstructions']) add(textOf(memberOf(item, name)), indent + 1)
+    for (const option of listOf(memberOf(item, 'options'))) addItem(option, indent + 1)
+  }
+  for (const item of listOf(memberOf(body, 'items'))) addItem(item, 0)
+  const fulfillment = memberOf(body, 'fulfillment')
+  const notes = [
+    memberOf(body, 'observations'),
+    memberOf(body, 'extraInfo'),
+    memberOf(memberOf(fulfillment, 'takeout'), 'observations'),
+    memberOf(memberOf(fulfillment, 'delivery'), 'observations'),
+  ].map(textOf)
+  for (const note of notes) add(note, 0)
+  return lines.join('\n')
+}

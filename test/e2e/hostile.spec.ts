@@ -1,0 +1,144 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+/** The bounds that hold while a platform sends what no kitchen can use (docs/security.md, "hostile platform"). */
+const NEIGHBOUR_MS = 2_000
+const TAP_MS = 100
+const BLOCKED_MS = 100
+const GROWTH_BYTES = 20_000_000
+
+test.describe.configure({ timeout: 180_000 })
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )
+/** The ledger and the cache with their logs; what the browser keeps for itself is no matter of orders. */
+const dataOf = (kitchen: Kitchen): number =>
+  readdirSync(kitchen.profile)
+    .filter((name) => /\.db/.test(name) || name === 'logs')
+    .map((name) => join(kitchen.profile, name))
+    .reduce((sum, path) => sum + (statSync(path).isDirectory() ? sizeOf(path) : statSync(path).size), 0)
+
+/**
+ * The longest piece of work of the main thread between two turns since the watch began: its own processor time, so that
+ * other programs of a busy machine do not count.
+ */
+const watchMain = (kitchen: Kitchen): Promise<void> =>
+  kitchen.app().process.evaluate(() => {
+    const spent = (): number => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1_000
+    }
+    let last = spent()
+    Object.assign(globalThis, { longestBlock: 0 })
+    setInterval(() => {
+      const now = spent()
+      const longest: unknown = Reflect.get(globalThis, 'longestBlock')
+      Object.assign(globalThis, { longestBlock: Math.max(Number(longest), now - last) })
+      last = now
+    }, 5)
+  })
+const longestBlock = (kitchen: Kitchen): Promise<number> =>
+  kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'longestBlock')))
+
+/** From a strike to its paint, in ms. */
+const strikeMs = (kitchen: Kitchen, orderId: string): Promise<number> =>
+  kitchen.page().evaluate(async (id) => {
+    const button = document.querySelector<HTMLElement>(`[data-order-id="${id}"] .strike`)
+    const began = performance.now()
+    button?.click()
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return performance.now() - began
+  }, orderId)
+
+/** From an order at the platform to its ticket in the window, in ms. */
+async function neighbourTime(kitchen: Kitchen): Promise<number> {
+  const began = performance.now()
+  await kitchen.card(kitchen.platform.place().id).waitFor()
+  return performance.now() - began
+}
+
+/** The middle of ten strikes, in ms. */
+async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
+  const taps: number[] = []
+  for (let tap = 0; tap < 10; tap += 1) {
+    taps.push(await strikeMs(kitchen, orderId))
+    await kitchen.page().waitForTimeout(200)
+  }
+  return taps.toSorted((a, b) => a - b)[Math.floor(taps.length / 2)] ?? 0
+}
+
+type Attack = (kitchen: Kitchen) => void
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'three hundred thousand empty items': ({ platform }) => {
+    platform.place({ raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
+  },
+  'an item name of 200 kB': ({ platform }) => {
+    platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
+  },
+  'an item name of 1 MB': ({ platform }) => {
+    platform.place({ raw: { items: [{ id: 'x', name: 'é x'.repeat(330_000), quantity: 1 }] } })
+  },
+  'five thousand items': ({ platform }) => {
+    const item = { name: 'Pastel de carne com queijo', quantity: 1, observations: 'bem passado', options: [] }
+    platform.place({ raw: { items: Array.from({ length: 5_000 }, (_, index) => ({ ...item, id: `${index}` })) } })
+  },
+  'names of the language everywhere': ({ platform }) => {
+    for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      platform.place({
+        raw: {
+          displayId: word,
+          fulfillment: { orderType: word },
+          context: { salesChannel: word },
+          merchant: { id: word, name: word },
+          items: [{ id: word, name: word, quantity: 1, unit: word, options: [{ name: word, quantity: 1 }] }],
+        },
+      })
+    }
+  },
+}
+
+for (const [name, attack] of Object.entries(ATTACKS)) {
+  test(`${name}: a neighbour is on the board, taps are painted, the main process serves, the disk stays free`, async ({
+    kitchen,
+  }) => {
+    await kitchen.open()
+    const before = kitchen.platform.place()
+    await kitchen.card(before.id).locator('.strike').first().waitFor()
+    await kitchen.page().waitForTimeout(2_000)
+    // The same without the attack: a machine that is slow by itself is allowed as much again.
+    const control = { neighbourMs: await neighbourTime(kitchen), tapMs: await tapTime(kitchen, before.id) }
+    const dataBefore = dataOf(kitchen)
+    await watchMain(kitchen)
+    attack(kitchen)
+    const neighbourMs = await neighbourTime(kitchen)
+    const tapMs = await tapTime(kitchen, before.id)
+    const blockedMs = await longestBlock(kitchen)
+    const grown = dataOf(kitchen) - dataBefore
+    console.log(
+      `${name}: neighbour ${Math.round(neighbourMs)} ms, tap ${Math.round(tapMs)} ms, main blocked ` +
+        `${Math.round(blockedMs)} ms, data grew ${Math.round(grown / 1_000)} kB; without it neighbour ` +
+        `${Math.round(control.neighbourMs)} ms, tap ${Math.round(control.tapMs)} ms`,
+    )
+    // The poll comes once a second.
+    expect(neighbourMs).toBeLessThan(Math.max(NEIGHBOUR_MS, 2 * control.neighbourMs))
+    expect(tapMs).toBeLessThan(Math.max(TAP_MS, 2 * control.tapMs))
+    expect(blockedMs).toBeLessThan(BLOCKED_MS)
+    expect(grown).toBeLessThan(GROWTH_BYTES)
+  })
+}
+
+test('a large order says how much more there is, and opens as a whole', async ({ kitchen }) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(10_300), quantity: 1 }] } })
+  await kitchen.card(id).locator('[data-command="open-whole"]').click()
+  const dialog = kitchen.page().getByTestId('whole-order')
+  await expect(dialog.locator('.whole-order')).toContainText('1 × xxx')
+  await dialog.locator('[data-command="next"]').click()
+  await expect(dialog.locator('.whole-order')).toContainText(/^x+$/)
+})

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type BodyThread, createBodyThread } from '../../../electron/platform/body-thread.ts'
+import { readShaped } from '../../../electron/platform/shaped-body.ts'
+import { cutOf } from '../../../shared/order-cut.ts'
+
+const essentials = { id: 'o1', status: 'CREATED', fulfillment: { orderType: 'TAKEOUT' } }
+const large = JSON.stringify({ ...essentials, items: [{ name: 'x'.repeat(1_000_000), quantity: 1 }] })
+
+let thread: BodyThread | undefined
+afterEach(() => thread?.stop())
+
+describe('a body that is read on another thread', () => {
+  it('is what it would be on this one, for an order and for a page of events', async () => {
+    const told: unknown[] = []
+    thread = createBodyThread({ onNoThread: (error) => told.push(error) })
+    expect(await thread.read(large, null, 'order')).toEqual(readShaped(large, null, 'order'))
+    const page = JSON.stringify(
+      Array.from({ length: 1_200 }, (_, index) => ({
+        eventId: `e${index}`,
+        orderId: 'o1',
+        metadata: { reason: large.slice(0, 200) },
+      })),
+    )
+    expect(await thread.read(page, null, 'events')).toEqual(readShaped(page, null, 'events'))
+    expect(told).toEqual([])
+  })
+
+  it('counts as none when reading it takes too long, and the next one is read', async () => {
+    const told: unknown[] = []
+    thread = createBodyThread({ onNoThread: (error) => told.push(error), patienceMs: 0 })
+    expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
+    expect(told).toHaveLength(1)
+  })
+
+  it('is read here where there is no thread', async () => {
+    thread = createBodyThread({ onNoThread: () => undefined, program: new URL('data:text/javascript,process.exit(1)') })
+    const body = await thread.read(large, null, 'order')
+    expect(['json', 'text']).toContain(body.kind)
+  })
+})
+
+describe('the shape of a body', () => {
+  it('keeps of a large order what a ticket shows, and all that is to be cooked as text', () => {
+    const { whole, ...body } = readShaped(large, null, 'order')
+    if (body.kind !== 'json') throw new Error('no JSON')
+    expect(JSON.stringify(body.value).length).toBeLessThan(5_000)
+    expect(cutOf(body.value).characters).toBe(998_000)
+    expect(whole).toBe(`1 × ${'x'.repeat(1_000_000)}`)
+  })
+
+  it('keeps a usual order as it is', () => {
+    const order = { ...essentials, items: [{ name: 'Pizza', quantity: 1 }] }
+    expect(readShaped(JSON.stringify(order), null, 'order')).toEqual({ kind: 'json', value: order })
+  })
+
+  it('keeps of events what is known of them, of others their id', () => {
+    const page = [
+      { eventId: 'e1', eventType: 'X', orderId: 'o1', orderURL: 'http://evil.invalid', junk: 'x' },
+      { eventId: 'e2' },
+      'junk',
+    ]
+    expect(readShaped(JSON.stringify(page), null, 'events')).toMatchObject({
+      kind: 'json',
+      value: [{ eventId: 'e1', eventType: 'X', orderId: 'o1' }, { eventId: 'e2' }, 'junk'],
+    })
+  })
+})

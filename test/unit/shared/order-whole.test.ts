@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { wholeOrderText } from '../../../shared/order-whole.ts'
+import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
+
+it('holds every line, option and note in the order in which they were sent', () => {
+  const text = wholeOrderText({
+    observations: 'Sem talheres',
+    items: [
+      { name: 'Pizza', quantity: 2, observations: 'sem cebola', options: [{ name: 'Borda', quantity: 1 }] },
+      { name: 'Suco' },
+    ],
+    fulfillment: { takeout: { observations: 'no balcão' } },
+  })
+  expect(text.split('\n')).toEqual(['2 × Pizza', '  sem cebola', '  1 × Borda', 'Suco', 'Sem talheres', 'no balcão'])
+})
+
+it.each(Object.entries(HOSTILE_JSON))('is a text whatever it is made of: %s', (_name, json) => {
+  const value: unknown = JSON.parse(json)
+  expect(typeof wholeOrderText(value)).toBe('string')
+  expect(
+    typeof wholeOrderText({ items: [{ name: value, options: value, quantity: value }], observations: value }),
+  ).toBe('string')
+})

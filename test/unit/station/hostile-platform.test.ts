@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ScriptedAnswers, scriptedAnswers } from '../../fixtures/scripted-answers.ts'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let kitchen: VirtualKitchen
+let platform: ScriptedAnswers
+beforeEach(() => {
+  kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 1 } })
+  platform = scriptedAnswers()
+  kitchen.intercept(platform.intercept)
+})
+afterEach(() => kitchen.end())
+
+const order = (id: string, more: object = {}) => ({
+  id,
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ name: 'Pizza', quantity: 1 }],
+  ...more,
+})
+const tickets = () => kitchen.station().snapshot().tickets
+
+describe('an order larger than any ticket', () => {
+  it('shows its first lines and says how much more there is', async () => {
+    platform.place(
+      'long',
+      order('long', { items: Array.from({ length: 5_000 }, () => ({ name: 'Pão', quantity: 1 })) }),
+    )
+    platform.place('wide', order('wide', { items: [{ name: 'x'.repeat(1_000_000), quantity: 1 }] }))
+    await kitchen.advance(2 * SECOND)
+    expect(kitchen.ticket('long')?.lines).toHaveLength(60)
+    expect(kitchen.ticket('long')?.moreLines).toBe(4_940)
+    const wide = kitchen.ticket('wide')
+    expect(wide?.lines[0]?.name).toBe(`${'x'.repeat(300)}…`)
+    expect(wide?.moreCharacters).toBe(999_700)
+  })
+})
+
+describe('orders without end that no read ever shows', () => {
+  it('take a hundred tickets at most, and none from an order that is read', async () => {
+    for (let ghost = 0; ghost < 400; ghost += 1) {
+      platform.queue(JSON.stringify({ eventId: `g${ghost}`, eventType: 'CREATED', orderId: `ghost-${ghost}` }))
+    }
+    platform.place('real', order('real'))
+    await kitchen.advance(5 * SECOND)
+    expect(kitchen.ticket('real')?.reading).toBe('read')
+    expect(tickets().filter(({ reading }) => reading !== 'read')).toHaveLength(100)
+    expect(kitchen.station().snapshot().notice).toBe('orders-held-back')
+  })
+
+  it('do not delay an order that comes after them', async () => {
+    for (let ghost = 0; ghost < 1_000; ghost += 1) {
+      platform.queue(JSON.stringify({ eventId: `g${ghost}`, eventType: 'CREATED', orderId: `ghost-${ghost}` }))
+    }
+    await kitchen.advance(1.5 * SECOND)
+    platform.place('real', order('real'))
+    await kitchen.advance(2 * SECOND)
+    expect(kitchen.ticket('real')?.reading).toBe('read')
+  })
+})
+
+it('a thousand orders of one page are all drawn', { timeout: 60_000 }, async () => {
+  for (let number = 0; number < 1_000; number += 1) platform.place(`order-${number}`, order(`order-${number}`))
+  await kitchen.advance(60 * SECOND)
+  expect(tickets().filter(({ reading }) => reading === 'read')).toHaveLength(1_000)
+})
+
+it('a platform that asks to wait for weeks is asked again after ten minutes, and at once when staff want it', async () => {
+  const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
+  let isThrottled = true
+  kitchen.intercept((path, init) =>
+    isThrottled && path === '/events:polling'
+      ? new Response('{}', { status: 429, headers: { 'retry-after': '2000000' } })
+      : platform.intercept(path, init),
+  )
+  await kitchen.advance(2 * SECOND)
+  const before = polls()
+  await kitchen.advance(9 * MINUTE)
+  expect(polls()).toBe(before)
+  kitchen.station().pollNow()
+  await kitchen.advance(SECOND)
+  expect(polls()).toBe(before)
+  kitchen.station().retryNow()
+  await kitchen.advance(SECOND)
+  expect(polls()).toBe(before + 1)
+  isThrottled = false
+  await kitchen.advance(11 * MINUTE)
+  expect(polls()).toBeGreaterThan(before + 2)
+})

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { createQuarantine } from '../../../electron/station/quarantine.ts'
+
+const MINUTE = 60_000
+
+function quarantine() {
+  let now = 0
+  return {
+    ...createQuarantine({ monotonic: () => now }),
+    pass(ms: number) {
+      now += ms
+    },
+  }
+}
+
+it('holds a ticket that was drawn and never painted when the window died twice', () => {
+  const { changed, painted, windowDied, holds, pass } = quarantine()
+  changed(['bad', 'good'])
+  pass(20_000)
+  expect(windowDied()).toEqual([])
+  painted(['good'])
+  pass(20_000)
+  expect(windowDied()).toEqual(['bad'])
+  expect([holds('bad'), holds('good')]).toEqual([true, false])
+})
+
+it('holds nothing after one end, after two that lie far apart, or for tickets that were painted', () => {
+  const { changed, painted, windowDied, pass } = quarantine()
+  changed(['a'])
+  expect(windowDied()).toEqual([])
+  pass(6 * MINUTE)
+  expect(windowDied()).toEqual([])
+  changed(['b'])
+  painted(['b'])
+  expect(windowDied()).toEqual([])
+  expect(windowDied()).toEqual([])
+})
+
+it('suspects only what changed shortly before the end', () => {
+  const { changed, windowDied, pass } = quarantine()
+  changed(['old'])
+  pass(2 * MINUTE)
+  changed(['new'])
+  windowDied()
+  expect(windowDied()).toEqual(['new'])
+})
+
+it('draws a held ticket again after ten minutes', () => {
+  const { changed, windowDied, holds, released, pass } = quarantine()
+  changed(['bad'])
+  windowDied()
+  windowDied()
+  expect(released()).toEqual([])
+  pass(10 * MINUTE)
+  expect(released()).toEqual(['bad'])
+  expect(holds('bad')).toBe(false)
+})
