@@ -1,8 +1,6 @@
 import { parseEvent } from '../../shared/event.ts'
 import type { EventSource, Ledger, ReceivedEvent, UnreadableEvent } from '../storage/ports.ts'
-
-/** Longest raw text kept of an element that cannot be read, in characters. */
-const RAW_LIMIT = 10_000
+import { shapeOf } from './shape-of.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -10,16 +8,6 @@ function cancellationOf(metadata: Readonly<Record<string, unknown>> | undefined)
   const code = textOf(metadata?.code)
   const reason = textOf(metadata?.reason)
   return code === undefined && reason === undefined ? undefined : { code, reason }
-}
-
-/** What an engineer may see of an element that makes no event. Nesting has no limit in JSON, but on the stack. */
-function rawText(raw: unknown): string {
-  try {
-    return JSON.stringify(raw).slice(0, RAW_LIMIT)
-  } catch (error) {
-    if (error instanceof RangeError) return 'nested too deeply to be written down'
-    throw error
-  }
 }
 
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
@@ -43,7 +31,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         problem: parsed.reason,
       })
     } else {
-      unreadable.push({ raw: rawText(raw), problem: parsed.reason })
+      unreadable.push({ raw: shapeOf(raw), problem: parsed.reason })
     }
   }
   return { events, unreadable }

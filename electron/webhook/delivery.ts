@@ -45,7 +45,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
 function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
-  // What is signed and no event is kept as it came, for the engineer.
+  // What is signed and no event is kept by its shape, for the engineer.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
   if (events === undefined) return 'unreadable'
