@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lanAddresses } from '../../../electron/webhook/lan-addresses.ts'
 import { BODY_LIMIT_BYTES } from '../../../electron/webhook/raw-body.ts'
 import { createWebhook, type Webhook } from '../../../electron/webhook/webhook.ts'
 import { fail, ok } from '../../../shared/result.ts'
@@ -318,6 +319,23 @@ describe('listening', () => {
     await its.webhook.apply({ enabled: true, port, bind: 'lan' })
     expect(its.webhook.status().urls).toEqual([`http://192.0.2.7:${port}${WEBHOOK_PATH}`])
     expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
+  })
+
+  it('on loopback takes no connection at another address of this machine', async (context) => {
+    // Linux has all of 127.0.0.0/8; elsewhere an address of the network is needed.
+    const address = process.platform === 'linux' ? '127.0.0.2' : lanAddresses()[0]
+    if (address === undefined) return context.skip('NOT RUN: this machine has one address only')
+    const isOpen = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, address, () => {
+          socket.destroy()
+          resolve(true)
+        })
+        socket.on('error', () => resolve(false))
+      })
+    expect(await isOpen()).toBe(false)
+    await its.webhook.apply({ enabled: true, port, bind: 'lan' })
+    expect(await isOpen()).toBe(true)
   })
 
   it('ends when it is turned off', async () => {
