@@ -32,6 +32,8 @@ test('disconnecting with the data erases every file of the kitchen and ends the 
   await kitchen.page().getByTestId('disconnect-erase').click()
   await closed
   await expect
-    .poll(() => readdirSync(kitchen.profile).filter((name) => /ledger|cache\.db|backups|quarantine|logs|erase/.test(name)))
+    .poll(() =>
+      readdirSync(kitchen.profile).filter((name) => /ledger|cache\.db|backups|quarantine|logs|erase/.test(name)),
+    )
     .toEqual([])
 })
