@@ -29,6 +29,7 @@ import {
   sharedFolder,
   watchPower,
 } from './shell/start.ts'
+import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
 
 const BUILT = join(import.meta.dirname, '..')
@@ -79,6 +80,8 @@ function main(): void {
   void app.whenReady().then(() => {
     const printer = createPrintWindow(log)
     guardShell(join(BUILT, 'renderer'), printer.asset, log)
+    // Before anything is opened: an erasure that a power cut interrupted.
+    eraseIfMarked(profile)
     const house = openHouse({
       ...commandLine,
       profile,
@@ -91,6 +94,10 @@ function main(): void {
       openFile: openTextFile,
       printer,
       version: app.getVersion(),
+      eraseAndQuit: () => {
+        markForErasure(profile)
+        quitting.quit()
+      },
       restart: () => {
         if (mayRelaunch()) startAfresh()
       },
@@ -124,6 +131,7 @@ function main(): void {
     watchPower(station.pollNow)
     app.on('quit', () => {
       log.flushSync()
+      eraseIfMarked(profile)
       endIfHeldUp(house.isHeldUp)
     })
     stopBeforeQuit({ app, log, stop: stopWork })

@@ -34,6 +34,7 @@ export const CALLS = [
   'setup:test',
   'setup:keep',
   'setup:paste',
+  'kitchen:disconnect',
   'practice:begin',
   'practice:act',
   'practice:end',

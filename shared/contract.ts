@@ -171,6 +171,8 @@ export const contract = {
   'setup:test': { args: testArgsSchema, result: probeReportSchema },
   /** Keeps what was tested last. There is no call that gives a kept secret back. */
   'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
+  /** Erases the credentials; with `eraseProfile` every file of this kitchen too, and the program ends. Nothing undoes it. */
+  'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
   /** What a person has copied, for a field that is being filled on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
   /** The one practice order of the set-up, on a board of its own. Begins it when it has not begun. */

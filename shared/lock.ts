@@ -12,6 +12,7 @@ export const GUARDED_CALLS = [
   'setup:test',
   'setup:keep',
   'setup:paste',
+  'kitchen:disconnect',
   'history:list',
   'history:shift',
   'history:export',

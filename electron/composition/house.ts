@@ -9,6 +9,7 @@ import type { SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import type { Clock } from '../sync/clock.ts'
+import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
@@ -37,6 +38,8 @@ export type HouseParts = Desktop & {
   /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
   readonly leaseFolder: string | undefined
   readonly version: string
+  /** Notes that every file of the profile is to be erased, and ends the program. */
+  readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
   readonly restart: () => void
   readonly clock: Clock
@@ -120,6 +123,12 @@ export function openHouse(parts: HouseParts): House {
       lock: station.lock,
       setup: setup.desk,
       practice: setup.practice,
+      disconnect: createDisconnect({
+        kept: workplace.kept,
+        eraseAndQuit: parts.eraseAndQuit,
+        onDisconnected: station.pollNow,
+        log,
+      }),
       printing,
       webhookStatus: webhook.status,
       settingsFile: createSettingsFile({

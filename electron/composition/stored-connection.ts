@@ -73,6 +73,18 @@ export function openStoredConnection({
       chosenPlace = where
       return ok(null)
     },
+    async erase() {
+      const erased = await store.erase(account)
+      // Credentials of this run alone need no keychain.
+      if (!erased.ok && chosenPlace !== 'this-run') return erased
+      await thisRun.erase(account)
+      later = undefined
+      offered = keeper.connection
+      chosenPlace = undefined
+      isInUse = false
+      keeper.forget()
+      return ok(null)
+    },
     keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
   }
   let offered: ConnectionSource = keeper.connection

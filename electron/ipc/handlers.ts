@@ -1,5 +1,6 @@
-import type { ActArgs, BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import type { ActArgs, BoardSnapshot, CallArgs, CallResult } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
+import type { KeepOutcome } from '../../shared/setup.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { PrintDesk } from '../printing/print-desk.ts'
@@ -20,6 +21,7 @@ export type HandlerParts = {
   readonly lock: Lock
   readonly setup: SetupDesk
   readonly practice: PracticeDesk
+  readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
   readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly settingsFile: SettingsFile
@@ -36,6 +38,7 @@ export function createHandlers({
   lock,
   setup,
   practice,
+  disconnect,
   printing,
   webhookStatus,
   settingsFile,
@@ -76,6 +79,7 @@ export function createHandlers({
     'setup:test': (args) => setup.test(args),
     'setup:keep': (args) => setup.keep(args),
     'setup:paste': () => setup.paste(),
+    'kitchen:disconnect': (args) => disconnect(args),
     'practice:begin': () => practice.begin(),
     'practice:act': (args) => practice.act(args),
     'practice:end': () => practice.end(),

@@ -14,6 +14,8 @@ export type KeptConnection = {
   readonly connection: ConnectionSource
   /** Stores and takes into use; the next call to the platform is made with it. */
   keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
+  /** Erases what is kept, and what is in memory. */
+  erase(): Promise<Result<null, KeepTrouble>>
   /** Where what is in use was kept; absent while nothing is. */
   keptIn(): 'keychain' | 'this-run' | undefined
 }

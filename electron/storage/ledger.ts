@@ -28,6 +28,8 @@ export type LedgerOptions = {
   readonly onDamage?: OnDamage
 }
 
+const MINUTE_MS = 60_000
+
 /** The ledger with what only its keeper does. */
 export type LedgerStore = {
   readonly ledger: Ledger
@@ -42,7 +44,6 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const orders = orderRepository(tables)
   const marks = readMarks(tables, orders)
   const { releaseTaps, ...taps } = outbox(tables, orders, timeline)
-  const retain = ledgerRetention(tables)
   const ledger: Ledger = {
     ...timeline,
     order: orders.order,
@@ -73,6 +74,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       }
     },
   }
+  const retain = ledgerRetention(tables, () => ledger.settings().doneLaneMinutes * MINUTE_MS)
   return {
     ledger,
     purge: (now) => {

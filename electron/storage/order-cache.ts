@@ -8,7 +8,7 @@ import { eraseLog } from './erase-log.ts'
 import { CACHE_MIGRATIONS } from './migrations/cache.ts'
 import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
 import { minimiseOrder } from './order-minimiser.ts'
-import { stripOrder } from './order-stripping.ts'
+import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
@@ -46,6 +46,8 @@ export type CacheOptions = { readonly onDamage?: OnDamage }
 export type CachePurge = {
   /** Orders whose names and notes may be kept no longer. */
   readonly strippedOrderIds: readonly string[]
+  /** Orders that no view shows any more: their address goes. */
+  readonly handedOverOrderIds: readonly string[]
   /** Whether the ledger still has the order. */
   readonly isKnown: (orderId: string) => boolean
 }
@@ -86,6 +88,14 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
   }
   const text = (orderId: string): string | undefined => byId.first(orderId.toWellFormed())?.body
+  const dropAddress = (orderId: string): number => {
+    const row = byId.first(orderId)
+    const body: unknown = row && JSON.parse(row.body)
+    const rest = withoutAddress(body)
+    if (row === undefined || rest === body) return 0
+    bodies.put({ ...row, body: JSON.stringify(rest) })
+    return 1
+  }
   return {
     cache: {
       body: (orderId) => {
@@ -104,8 +114,9 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         db.close()
       },
     },
-    purge: ({ strippedOrderIds, isKnown }) => {
+    purge: ({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
       const over = new Set(strippedOrderIds)
+      const handedOver = new Set(handedOverOrderIds)
       const changes = db
         .transaction(() => {
           const unknown = ids.all().filter((orderId) => !isKnown(orderId))
@@ -113,9 +124,11 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
             remove(orderId)
             removeWhole(orderId)
           }
+          const addressed = named.all().filter((orderId) => handedOver.has(orderId) && !over.has(orderId))
+          const dropped = addressed.reduce((sum, orderId) => sum + dropAddress(orderId), 0)
           const expired = named.all().filter((orderId) => over.has(orderId))
           for (const orderId of expired) strip(orderId)
-          return unknown.length + expired.length
+          return unknown.length + dropped + expired.length
         })
         .immediate()
       eraseLog(db)

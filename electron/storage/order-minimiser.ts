@@ -1,38 +1,63 @@
+import { type KeptFields, keepFields, orScalar } from './kept-fields.ts'
+
+/** What the hand-over shows of an address. */
+const ADDRESS: KeptFields = { street: true, number: true, complement: true, neighborhood: true, city: true }
+const MONEY: KeptFields = orScalar({ value: true, currency: true })
+const PRICING: KeptFields = { unitPrice: MONEY, originalPrice: MONEY, optionsPrice: MONEY, totalPrice: MONEY }
+const WORDS = { observations: true, specialInstructions: true } as const
+const OPTION: KeptFields = {
+  id: true,
+  name: true,
+  quantity: true,
+  unit: true,
+  externalCode: true,
+  optionGroupName: true,
+  pricing: PRICING,
+  ...WORDS,
+  /** Options nest without limit. */
+  get options(): KeptFields {
+    return OPTION
+  },
+}
+
 /**
- * What a kitchen does not need of an order is never stored (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade"). Where people are
- * described only what is named here is kept; elsewhere unknown fields survive, save those whose name says that they are
- * about a person.
+ * What a kitchen needs of an order (the wire's names: Open Delivery v2, "Order").
+ * SECURITY: personal-data (docs/security.md). A list of what stays: whatever a platform calls a phone, a recipient or the holder of an invoice, it
+ * is not here (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
  */
-const KEPT_OF: Readonly<Record<string, ReadonlySet<string>>> = {
-  customer: new Set(['id', 'name', 'orderscountonmerchant']),
-  // What the card shows for the hand-over to a courier.
-  address: new Set(['street', 'number', 'complement', 'neighborhood', 'city']),
-  deliveryaddress: new Set(['street', 'number', 'complement', 'neighborhood', 'city']),
-  payments: new Set(['prepaid', 'pending', 'methods']),
-  methods: new Set(['type', 'method', 'brand', 'value', 'currency', 'changefor']),
+const NEEDED: KeptFields = {
+  id: true,
+  displayId: true,
+  createdAt: true,
+  status: orScalar({ status: true, value: true, code: true, name: true, current: true }),
+  lastEvent: true,
+  sourceAppId: true,
+  observations: true,
+  extraInfo: true,
+  merchant: { id: true, externalCode: true, name: true },
+  timing: {
+    orderTiming: true,
+    schedule: { scheduledDateTimeStart: true, scheduledDateTimeEnd: true },
+    preparationStartDateTime: true,
+    orderPriority: true,
+  },
+  context: { salesChannel: true, virtualBrand: true },
+  fulfillment: {
+    orderType: true,
+    delivery: { address: ADDRESS, estimatedDeliveryDateTime: true, observations: true },
+    takeout: { pickupCode: true, observations: true },
+    indoor: { operationMode: true, identifier: true, consumptionType: true, observations: true },
+  },
+  customer: { id: true, name: true, ordersCountOnMerchant: true },
+  items: OPTION,
+  total: { itemsPrice: MONEY, otherFees: MONEY, discount: MONEY, orderAmount: MONEY },
+  payments: {
+    prepaid: MONEY,
+    pending: MONEY,
+    methods: { type: true, method: true, brand: true, value: true, currency: true, changeFor: true },
+  },
 }
 
-const PERSONAL =
-  /phone|e?mail|whatsapp|document|birth|coordinate|latitude|longitude|postalcode|postcode|zipcode|cpf|cnpj|taxid|taxpayer|cardnumber|cardholder|^(rg|zip|cep|lat|lng|cell|mobile|card)$/
-
-/** Deeper than any menu; an order nested beyond that was made to break a program. */
-const DEPTH_LIMIT = 64
-
-const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '')
-
-function kept(value: unknown, name: string, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > DEPTH_LIMIT) return null
-  if (Array.isArray(value)) return value.map((member) => kept(member, name, depth + 1))
-  const allowed = Object.hasOwn(KEPT_OF, name) ? KEPT_OF[name] : undefined
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => {
-      const field = plain(key)
-      const stays = allowed ? allowed.has(field) : !PERSONAL.test(field)
-      return stays ? [[key, kept(member, field, depth + 1)]] : []
-    }),
-  )
-}
-
-/** The body of an order without what a kitchen does not need. Pure; anything that is no object comes back as it is. */
-export const minimiseOrder = (body: unknown): unknown => kept(body, '', 0)
+/** The body of an order without what a kitchen does not need. Pure; what is no object holds nothing of an order: null. */
+export const minimiseOrder = (body: unknown): unknown =>
+  typeof body === 'object' ? (keepFields(body, NEEDED) ?? null) : null

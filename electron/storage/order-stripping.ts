@@ -1,8 +1,10 @@
+import type { KeptFields } from './kept-fields.ts'
+
 /**
  * What of an order's body may stay once it is long over: numbers, times, the menu's own names. By a list of what stays, not
  * of what goes: an unknown field may hold anybody's name. The wire's names (Open Delivery v2, "Order").
  */
-type Kept = true | { readonly [field: string]: Kept }
+type Kept = KeptFields
 
 const MONEY: Kept = { value: true, currency: true }
 const PRICING: Kept = { unitPrice: MONEY, originalPrice: MONEY, optionsPrice: MONEY, totalPrice: MONEY }
@@ -59,3 +61,18 @@ export function stripOrder(body: unknown): unknown {
   if (isPlain(status)) return rest
   return { ...rest, status: stripped(status, { status: true, value: true, code: true, name: true, current: true }) }
 }
+
+/**
+ * The body without the address, for an order that no view shows any more: nobody hands it over. Pure; gives the same value
+ * back when there is none.
+ */
+export function withoutAddress(body: unknown): unknown {
+  const fulfillment = memberOf(body, 'fulfillment')
+  const delivery = memberOf(fulfillment, 'delivery')
+  if (memberOf(delivery, 'address') === undefined) return body
+  const { address: _gone, ...rest } = Object(delivery)
+  return { ...Object(body), fulfillment: { ...Object(fulfillment), delivery: rest } }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined

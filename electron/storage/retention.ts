@@ -20,6 +20,8 @@ export const EVENT_IDS_KEPT_MS = 72 * HOUR_MS
 export type LedgerPurge = {
   /** Orders whose texts may be kept no longer. */
   readonly strippedOrderIds: readonly string[]
+  /** Orders that ended longer ago than any view shows them. */
+  readonly handedOverOrderIds: readonly string[]
   /** Orders that were deleted with everything that hangs on them. */
   readonly deletedOrderIds: readonly string[]
   /** Rows changed or deleted. */
@@ -32,8 +34,11 @@ function withoutText(args: string): string {
   return JSON.stringify(cancellation ? { ...rest, cancellation: { code: cancellation.code, reason: '' } } : rest)
 }
 
-/** Removes from the ledger what may be kept no longer, in one transaction. Orders that are not over stay, however old. */
-export function ledgerRetention(ledger: LedgerDatabase): (now: number) => LedgerPurge {
+/**
+ * Removes from the ledger what may be kept no longer, in one transaction. Orders that are not over stay, however old.
+ * @param shownMs for how long a finished order stays on the board
+ */
+export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): (now: number) => LedgerPurge {
   const { db, orders, events, taps, unreadable } = ledger
   const endedBefore = db
     .prepare<[number], string>('SELECT order_id FROM orders WHERE ended_at <= ? ORDER BY ended_at')
@@ -76,6 +81,7 @@ export function ledgerRetention(ledger: LedgerDatabase): (now: number) => Ledger
       const removed = removeUnreadable(textsBefore) + removeOrderless(now - ORDERS_KEPT_MS)
       return {
         strippedOrderIds: endedBefore.all(textsBefore),
+        handedOverOrderIds: endedBefore.all(now - shownMs()),
         deletedOrderIds: leaving.map(({ order_id }) => order_id),
         changes: leaving.length + spoken.length + tapped + removed,
       }

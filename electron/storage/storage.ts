@@ -77,7 +77,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
     purge: (now) => {
       const purged = recovered.value.purge(now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
-      cached.purge({ strippedOrderIds: purged.strippedOrderIds, isKnown })
+      cached.purge({ ...purged, isKnown })
       return purged
     },
     renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),

@@ -1,9 +1,7 @@
 import { type PlatformEvent, parseEvent } from '../../shared/event.ts'
-import { cutOrder, firstCharacters } from '../../shared/order-cut.ts'
 import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
+import { shapeOf } from './shape-of.ts'
 
-/** Longest raw text kept of an element that cannot be read, in characters. */
-const RAW_LIMIT = 1_000
 /** Elements of one page that are kept although they make no event; more of them tell nothing new. */
 const MOST_UNREADABLE = 50
 
@@ -13,9 +11,6 @@ function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['met
   const reason = metadata?.reason || undefined
   return code === undefined && reason === undefined ? undefined : { code, reason }
 }
-
-/** What an engineer may see of an element that makes no event, however large or deep it is. */
-const rawText = (raw: unknown): string => firstCharacters(JSON.stringify(cutOrder(raw)) ?? String(raw), RAW_LIMIT)
 
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
 
@@ -38,7 +33,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         problem: parsed.reason,
       })
     } else if (unreadable.length < MOST_UNREADABLE) {
-      unreadable.push({ raw: rawText(raw), problem: parsed.reason })
+      unreadable.push({ raw: shapeOf(raw), problem: parsed.reason })
     }
   }
   return { events, unreadable }

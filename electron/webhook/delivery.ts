@@ -25,11 +25,16 @@ export type Judgement = { readonly verdict: WebhookVerdict | 'gone'; readonly fi
 
 const refused = (verdict: Judgement['verdict']): Judgement => ({ verdict, fields: {} })
 
-/** Form of the signature → size → signature → durable. Never rejects for anything that came from outside. */
+/** What is wrong with the form of the signature, before anything is read or counted; absent: it can be one. */
+export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' | 'signature-wrong' | undefined {
+  const signature = headers[SIGNATURE_HEADER]
+  if (signature === undefined) return 'signature-missing'
+  return isSignatureForm(signature) ? undefined : 'signature-wrong'
+}
+
+/** Size → signature → durable. Never rejects for anything that came from outside. */
 export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<Judgement> {
   const signature = request.headers[SIGNATURE_HEADER]
-  if (signature === undefined) return refused('signature-missing')
-  if (!isSignatureForm(signature)) return refused('signature-wrong')
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
   const secrets = await soon(parts.secrets())
@@ -41,7 +46,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
 function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
-  // What is signed and no event is kept as it came, for the engineer.
+  // What is signed and no event is kept by its shape, for the engineer.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
   if (events === undefined) return 'unreadable'

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
-import { type DeliveryParts, type Judgement, judgeDelivery, statusOf } from './delivery.ts'
-import { createFloodGate } from './flood-gate.ts'
+import { addressOf, capConnections } from './connections.ts'
+import { type DeliveryParts, formFaultOf, type Judgement, judgeDelivery, statusOf } from './delivery.ts'
+import { createFloodGate, type FloodGate } from './flood-gate.ts'
 
 const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
@@ -11,13 +12,18 @@ const EVERY_ADDRESS = '0.0.0.0'
  * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: node's
  * own server is all there is between the network and the check of the signature.
  */
-const MOST_CONNECTIONS = 8
 const MOST_HEADER_BYTES = 8_192
-const HEADERS_LIMIT_MS = 5_000
-const REQUEST_LIMIT_MS = 10_000
-const KEEP_ALIVE_MS = 5_000
-/** How often the two limits above are looked at. */
-const CHECK_MS = 1_000
+const HEADERS_LIMIT_MS = 2_000
+const REQUEST_LIMIT_MS = 5_000
+const KEEP_ALIVE_MS = 2_000
+/** A connection on which nothing comes or goes for so long is ended; longer than the limit of headers, which answers 408. */
+const IDLE_LIMIT_MS = 3_000
+/** How often the limits of headers and request are looked at. */
+const CHECK_MS = 500
+/** To read and hash one of up to this size costs no more than to refuse it. */
+const SMALL_BODY_BYTES = 16_384
+/** Larger ones that may be read at once: their bytes are in memory meanwhile. */
+const MOST_LARGE_BODIES = 8
 const REQUESTS_PER_CONNECTION = 1_000
 const CLOSE_LIMIT_MS = 1_000
 const TOO_MANY_RETRY_S = 5
@@ -35,7 +41,7 @@ export type Receiver = { readonly port: number; close(): Promise<void> }
 
 /** Listens. Failures name what a person can do something about. */
 export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiver, WebhookTrouble>> {
-  const isLetIn = createFloodGate(parts.monotonicNow)
+  const admission = createAdmission(createFloodGate(parts.monotonicNow))
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -45,13 +51,14 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
       connectionsCheckingInterval: CHECK_MS,
     },
     (request, response) => {
-      answer(request, response, parts, isLetIn).catch((error: unknown) => {
+      answer(request, response, parts, admission).catch((error: unknown) => {
         parts.onDefect(error)
         finish(request, response, 500)
       })
     },
   )
-  server.maxConnections = MOST_CONNECTIONS
+  capConnections(server)
+  server.setTimeout(IDLE_LIMIT_MS)
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
   // Nobody is told "100 Continue" for a body that is not wanted.
   server.on('checkContinue', (request, response) => finish(request, response, 417))
@@ -61,15 +68,48 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
   return ok({ port: listening.value, close: () => close(server) })
 }
 
+/** Whether the body of a request is read at all. */
+type Admission = (request: IncomingMessage, work: () => Promise<Judgement>) => Promise<Judgement>
+
+/**
+ * Small bodies are always judged, so that no flood costs a genuine delivery. Large ones, and those of unknown length, are
+ * few at once and as many as the gate of their address lets in; it is charged for each of them and for each forgery.
+ */
+function createAdmission(gate: FloodGate): Admission {
+  let largeBodies = 0
+  return async (request, work) => {
+    const address = addressOf(request.socket)
+    const isLarge = !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES)
+    if (isLarge) {
+      if (largeBodies >= MOST_LARGE_BODIES || !gate.isOpen(address)) return { verdict: 'too-many', fields: {} }
+      gate.charge(address)
+      largeBodies += 1
+    }
+    try {
+      const judgement = await work()
+      if (judgement.verdict === 'signature-wrong') gate.charge(address)
+      return judgement
+    } finally {
+      if (isLarge) largeBodies -= 1
+    }
+  }
+}
+
+function judge(request: IncomingMessage, parts: ReceiverParts, admission: Admission): Promise<Judgement> {
+  const verdict = formFaultOf(request)
+  if (verdict !== undefined) return Promise.resolve({ verdict, fields: {} })
+  return admission(request, () => judgeDelivery(request, parts))
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   parts: ReceiverParts,
-  isLetIn: () => boolean,
+  admission: Admission,
 ): Promise<void> {
   if (request.url?.split('?')[0] !== WEBHOOK_PATH) return finish(request, response, 404)
   if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
-  const judgement: Judgement = isLetIn() ? await judgeDelivery(request, parts) : { verdict: 'too-many', fields: {} }
+  const judgement = await judge(request, parts, admission)
   const { verdict, fields } = judgement
   if (verdict === 'gone') return
   const status = statusOf(verdict)

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { callSafely } from '../app/call-safely.ts'
 import { useWindowParts } from '../app/window-parts.ts'
+import { DisconnectSection } from './disconnect-section.tsx'
 import { type FileOutcome, FileOutcomeWords } from './file-outcome.tsx'
 import { QuitButton } from './quit-button.tsx'
 
@@ -63,6 +64,7 @@ export function SupportSection() {
         </div>
       </section>
       <FileOutcomeWords outcome={outcome} />
+      <DisconnectSection />
       <section className="settings-group" aria-label={t('support.program')}>
         <h3>{t('support.program')}</h3>
         <Version />

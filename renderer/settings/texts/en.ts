@@ -112,6 +112,18 @@ export const en: SettingsTexts = {
     v1: 'Number, order and type (version 1)',
     ids: 'Only the number of each',
   },
+  disconnect: {
+    title: 'Disconnect this kitchen',
+    explain: 'Takes the credentials out of the keychain of this computer. No more orders come in.',
+    begin: 'Disconnect…',
+    warning:
+      'Orders no longer reach this screen. Erasing the data too removes orders, history, settings and PIN from this computer, and closes Comanda. It cannot be undone.',
+    back: 'Stay connected',
+    keep: 'Disconnect, keep the data',
+    erase: 'Disconnect and erase everything',
+    done: 'Disconnected. The credentials are erased.',
+    refused: 'The keychain does not let the credentials be erased. Unlock it and try again. Nothing was erased.',
+  },
   support: {
     report: 'Report for support',
     reportExplain:

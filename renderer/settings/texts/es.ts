@@ -112,6 +112,18 @@ export const es: SettingsTexts = {
     v1: 'Número, pedido y tipo (versión 1)',
     ids: 'Solo el número de cada uno',
   },
+  disconnect: {
+    title: 'Desconectar esta cocina',
+    explain: 'Quita las credenciales del llavero de esta computadora. No llegan más pedidos.',
+    begin: 'Desconectar…',
+    warning:
+      'Los pedidos ya no llegan a esta pantalla. Borrar también los datos quita pedidos, historial, ajustes y PIN de esta computadora, y cierra Comanda. No se puede deshacer.',
+    back: 'Seguir conectado',
+    keep: 'Desconectar y guardar los datos',
+    erase: 'Desconectar y borrar todo',
+    done: 'Desconectado. Las credenciales se borraron.',
+    refused: 'El llavero no deja borrar las credenciales. Desbloquéelo e inténtelo de nuevo. No se borró nada.',
+  },
   support: {
     report: 'Informe para soporte',
     reportExplain:

@@ -110,6 +110,18 @@ export const ptBR = {
     v1: 'Número, pedido e tipo (versão 1)',
     ids: 'Só o número de cada um',
   },
+  disconnect: {
+    title: 'Desconectar esta cozinha',
+    explain: 'Tira as credenciais do cofre de senhas deste computador. Não chegam mais pedidos.',
+    begin: 'Desconectar…',
+    warning:
+      'Os pedidos não chegam mais a esta tela. Apagar também os dados tira pedidos, histórico, ajustes e PIN deste computador, e fecha a Comanda. Não dá para desfazer.',
+    back: 'Continuar conectado',
+    keep: 'Desconectar e guardar os dados',
+    erase: 'Desconectar e apagar tudo',
+    done: 'Desconectado. As credenciais foram apagadas.',
+    refused: 'O cofre de senhas não deixa apagar as credenciais. Desbloqueie-o e tente de novo. Nada foi apagado.',
+  },
   support: {
     report: 'Relatório para o suporte',
     reportExplain:

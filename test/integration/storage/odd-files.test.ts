@@ -54,7 +54,7 @@ test('a cache in memory has the bodies that can be read, and none of a file that
   const { cache, purge } = cacheInMemory(path, {})
   cache.save('o2', { id: 'o2' }, NOW)
   expect([...cache.readTimes().keys()]).toEqual(['o2'])
-  expect(purge({ strippedOrderIds: [], isKnown: () => false })).toBe(1)
+  expect(purge({ strippedOrderIds: [], handedOverOrderIds: [], isKnown: () => false })).toBe(1)
 })
 
 test('a damaged body is not kept for its name', () => {

@@ -118,6 +118,41 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
+test('the street stays while the board shows the order, and goes from every file with the next purge', async () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
+  live(storage, 'over', START)
+  live(storage, 'later', START + 2 * HOUR)
+  storage.ledger.receiveEvents([event('open-1', 'open')], [], 'poll', START)
+  storage.cache.save('open', body('open', 'CREATED'), START)
+  storage.ledger.recordRead(read('open', 'CREATED', START, { generation: 1 }))
+  const streetOf = (orderId: string) => JSON.stringify(storage.cache.body(orderId)).includes('street')
+  storage.purge(START + HOUR)
+  expect(streetOf('over')).toBe(true)
+  storage.purge(START + 2 * HOUR)
+  expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, true, true])
+  expect(storage.cache.body('over')).toMatchObject({ customer: { name: CANARY } })
+  // What a late event has read again goes with the next hour.
+  storage.cache.save('over', body('over', 'CANCELLED'), START + 2 * HOUR)
+  storage.purge(START + 9 * HOUR)
+  expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, false, true])
+})
+
+test('a rolling copy holds no name for longer than two hours after the ledger has lost it', async () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  live(storage, 'over', START)
+  const copiesWith = () => filesWith(join(folder, 'backups'), CANARY).length
+  await storage.renewCopies(START + HOUR)
+  expect(copiesWith()).toBe(1)
+  for (let now = START + TEXTS_KEPT_MS; now <= START + TEXTS_KEPT_MS + 2 * HOUR; now += HOUR) {
+    storage.purge(now)
+    await storage.renewCopies(now)
+  }
+  expect(copiesWith()).toBe(0)
+})
+
 test('after ten days off one round at the start does it all', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
@@ -223,7 +258,7 @@ test('a purge tells how many rows it changed or deleted', () => {
   expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
   // Of each: the order, and the event that no order hangs on.
   const week = storage.purge(START + ORDERS_KEPT_MS)
-  expect(week).toEqual({ strippedOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
+  expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
 })
 
 test('a purge with nothing to do changes nothing and may be repeated', () => {

@@ -246,4 +246,13 @@ describe('openStoredConnection', () => {
     await expect.poll(() => log.lines.filter(({ event }) => event === 'provisioned')).toHaveLength(2)
     expect(reports).toEqual([])
   })
+
+  it('erases what is kept: nothing is left in the keychain or in memory', async () => {
+    const { store } = refusingStore()
+    const { connection, erase, keptIn } = await openStored(store)
+    await expect(erase()).resolves.toMatchObject({ ok: true })
+    await expect(connection()).resolves.toMatchObject({ ok: false, code: 'not-configured' })
+    expect(keptIn()).toBeUndefined()
+    await expect(store.read(accountOf(folder))).resolves.toEqual({ ok: true, value: undefined })
+  })
 })

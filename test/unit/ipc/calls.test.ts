@@ -30,6 +30,7 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'setup:test': {},
   'setup:keep': { where: 'keychain' },
   'setup:paste': null,
+  'kitchen:disconnect': { eraseProfile: true },
   'history:list': { daysAgo: 0, search: '', page: 0 },
   'history:shift': { daysAgo: 0 },
   'history:export': { daysAgo: 0, search: '', format: 'json' },
@@ -38,8 +39,30 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'app:quit': null,
 }
 
+/** Written out, not taken from the product: a call that leaves the product's list makes these tests fail. */
+const TO_BE_GUARDED = [
+  'settings:change',
+  'settings:export',
+  'settings:import',
+  'setup:address',
+  'setup:test',
+  'setup:keep',
+  'setup:paste',
+  'kitchen:disconnect',
+  'history:list',
+  'history:shift',
+  'history:export',
+  'order:timeline',
+  'diagnostics:export',
+  'app:quit',
+] as const satisfies readonly (typeof GUARDED_CALLS)[number][]
+
 describe('the lock', () => {
-  it.each(GUARDED_CALLS)('keeps %s from its handler until the PIN is entered', async (channel) => {
+  it('guards no fewer calls than are written here', () => {
+    expect(GUARDED_CALLS).toEqual(expect.arrayContaining([...TO_BE_GUARDED]))
+  })
+
+  it.each(TO_BE_GUARDED)('keeps %s from its handler until the PIN is entered', async (channel) => {
     let isOpen = false
     const { ipc, log, runs } = registered({}, () => isOpen)
     expect(await ipc.invoke(channel, eventFrom(), GUARDED_ARGS[channel])).toMatchObject({ ok: false, code: 'locked' })

@@ -117,6 +117,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'setup:test': keep('setup:test', { mayKeep: true }),
       'setup:keep': keep('setup:keep', {}),
       'setup:paste': keep('setup:paste', { text: '' }),
+      'kitchen:disconnect': keep('kitchen:disconnect', {}),
       'practice:begin': keep('practice:begin', SNAPSHOT),
       'practice:act': keep('practice:act', { tapId: 't1' }),
       'practice:end': keep('practice:end', null),

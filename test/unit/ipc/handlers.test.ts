@@ -80,6 +80,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       act: keep('practice.act', ok({ tapId: 't1' })),
       end: keep('end', Promise.resolve(ok(null))),
     },
+    disconnect: keep('disconnect', Promise.resolve(ok({}))),
     printing: {
       printers: keep('printers', Promise.resolve(ok([]))),
       print: keep('print', Promise.resolve(ok({ printed: 1 }))),

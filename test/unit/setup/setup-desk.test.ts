@@ -44,6 +44,7 @@ function bench(
         return ok(null)
       },
       keptIn: () => place,
+      erase: () => Promise.reject(new Error('not asked for')),
     },
     async probe(connection) {
       world.probed.push(connection)

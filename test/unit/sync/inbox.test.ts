@@ -17,7 +17,7 @@ describe('sorting a page', () => {
       { eventId: 'e3', orderId: undefined, metadata: undefined },
     ])
     expect(events[2]?.problem).toContain('orderId')
-    expect(unreadable.map(({ raw }) => raw)).toEqual(['null', '"garbage"'])
+    expect(unreadable.map(({ raw }) => raw)).toEqual(['null', '"<text of 7>"'])
   })
 
   it('keeps no more than the beginning of something huge', () => {

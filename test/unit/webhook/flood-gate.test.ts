@@ -3,9 +3,16 @@ import { createFloodGate } from '../../../electron/webhook/flood-gate.ts'
 
 it('lets a burst in, then its rate, and never saves up more than the burst', () => {
   let now = 0
-  const isLetIn = createFloodGate(() => now, { burst: 3, perSecond: 10 })
-  const tried = (times: number): number => Array.from({ length: times }, isLetIn).filter(Boolean).length
+  const gate = createFloodGate(() => now, { burst: 3, perSecond: 10 })
+  const isLetIn = (address = '192.0.2.1'): boolean => {
+    const isOpen = gate.isOpen(address)
+    if (isOpen) gate.charge(address)
+    return isOpen
+  }
+  const tried = (times: number): number => Array.from({ length: times }, () => isLetIn()).filter(Boolean).length
   expect(tried(5)).toBe(3)
+  // One address closes it for no other.
+  expect(isLetIn('192.0.2.2')).toBe(true)
   now += 100
   expect(tried(5)).toBe(1)
   now += 3_600_000

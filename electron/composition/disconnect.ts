@@ -1,0 +1,31 @@
+import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { KeepOutcome } from '../../shared/setup.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { KeptConnection } from '../setup/setup-desk.ts'
+
+export type DisconnectParts = {
+  /** Absent in a profile that only practises. */
+  readonly kept: KeptConnection | undefined
+  /** Notes that the files of this profile are to be erased when the program ends, and ends it. */
+  readonly eraseAndQuit: () => void
+  /** The board is to say that there is no connection. */
+  readonly onDisconnected: () => void
+  readonly log: Log
+}
+
+/**
+ * Ends the connection of this kitchen: the credentials are erased from the keychain first, and only then, where it is
+ * asked for, every file of the profile. While the keychain refuses nothing is erased at all.
+ */
+export function createDisconnect({ kept, eraseAndQuit, onDisconnected, log }: DisconnectParts) {
+  return async ({ eraseProfile }: CallArgs<'kitchen:disconnect'>): Promise<CallResult<KeepOutcome>> => {
+    if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
+    const erased = await kept.erase()
+    if (!erased.ok) return ok({ trouble: erased.code })
+    log.info('disconnected', { state: eraseProfile ? 'profile-erased' : 'profile-kept' })
+    onDisconnected()
+    if (eraseProfile) eraseAndQuit()
+    return ok({})
+  }
+}

@@ -1,0 +1,33 @@
+/** What of a value stays: `true` for a scalar, else the fields that stay. Everything else goes. */
+export type KeptFields = true | { readonly [field: string]: KeptFields }
+
+/** Deeper than any menu; a value nested beyond that was made to break a program. */
+const DEPTH_LIMIT = 64
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Where the wire has a scalar or an object that holds one: both stay. */
+const scalarToo = new WeakSet<object>()
+export function orScalar<T extends { readonly [field: string]: KeptFields }>(fields: T): T {
+  scalarToo.add(fields)
+  return fields
+}
+
+/**
+ * The value with the listed fields alone; `undefined` when nothing of it stays. The members of a list stay in their number:
+ * one of which nothing stays becomes null, so that a list of items never loses one without a trace.
+ */
+export function keepFields(value: unknown, kept: KeptFields, depth = 0): unknown {
+  if (depth > DEPTH_LIMIT) return null
+  if (value === null) return null
+  if (kept === true) return isScalar(value) ? value : undefined
+  if (Array.isArray(value)) return value.map((member) => keepFields(member, kept, depth + 1) ?? null)
+  if (isScalar(value)) return scalarToo.has(kept) ? value : undefined
+  return Object.fromEntries(
+    Object.entries(value as object).flatMap(([field, member]: [string, unknown]) => {
+      const inner = Object.hasOwn(kept, field) ? kept[field] : undefined
+      const rest = inner === undefined ? undefined : keepFields(member, inner, depth + 1)
+      return rest === undefined ? [] : [[field, rest]]
+    }),
+  )
+}

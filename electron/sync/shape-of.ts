@@ -1,0 +1,42 @@
+/** The names under which the wire has an id, a type or a time (Open Delivery v2, "Event"), and never a person. */
+const TOLD: ReadonlySet<string> = new Set(['eventId', 'eventType', 'orderId', 'createdAt', 'code', 'sourceAppId', 'id'])
+/** Ids, words of the platform and times; no text that somebody wrote. */
+const PLAIN = /^[\w.:+-]{1,64}$/
+const FIELD = /^[A-Za-z_]\w{0,39}$/
+const MOST_MEMBERS = 20
+const MOST_DEPTH = 4
+
+function shape(value: unknown, name: string, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return TOLD.has(name) ? value : '<number>'
+  if (typeof value === 'string') return TOLD.has(name) && PLAIN.test(value) ? value : `<text of ${value.length}>`
+  if (depth >= MOST_DEPTH) return '<nested>'
+  if (Array.isArray(value)) {
+    const members = value.slice(0, MOST_MEMBERS).map((member) => shape(member, '', depth + 1))
+    return value.length > MOST_MEMBERS ? [...members, `<${value.length - MOST_MEMBERS} more>`] : members
+  }
+  const members = Object.entries(Object(value))
+  const shown = members.slice(0, MOST_MEMBERS).map(([key, member], index) => {
+    const field = FIELD.test(key) ? key : `<field ${index + 1}>`
+    return [field, shape(member, key, depth + 1)]
+  })
+  return Object.fromEntries(shown)
+}
+
+/**
+ * What an engineer needs of an element that is no event: which fields it has, of which kinds, and the ids among them.
+ * SECURITY: personal-data (docs/security.md). No text that may be a name, a phone or an address is in it.
+ */
+export function shapeOf(raw: unknown): string {
+  return JSON.stringify(shape(jsonIn(raw), '', 0))
+}
+
+/** A delivery that is signed and no event comes as its text. */
+function jsonIn(raw: unknown): unknown {
+  if (typeof raw !== 'string') return raw
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return raw
+  }
+}

@@ -1,0 +1,45 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+export type ConnectionCaps = { readonly perAddress: number; readonly total: number }
+
+/** A tunnel ends at one address, so one address may have half of all. */
+const CAPS: ConnectionCaps = { perAddress: 128, total: 256 }
+
+/** Where a connection comes from. */
+export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
+
+/**
+ * Caps the connections of a server. A new one is never refused: the oldest of its address, or of the most crowded one, is
+ * ended instead, so that sockets which stay silent keep no genuine delivery out.
+ */
+export function capConnections(server: Server, caps: ConnectionCaps = CAPS): void {
+  /** Each in the order in which they came. */
+  const byAddress = new Map<string, Set<Socket>>()
+  let total = 0
+
+  const forget = (address: string, socket: Socket): void => {
+    const own = byAddress.get(address)
+    if (!own?.delete(socket)) return
+    total -= 1
+    if (own.size === 0) byAddress.delete(address)
+  }
+  const endOldest = (address: string): void => {
+    const [oldest] = byAddress.get(address) ?? []
+    if (oldest === undefined) return
+    forget(address, oldest)
+    oldest.destroy()
+  }
+  const mostCrowded = (): string =>
+    [...byAddress].reduce((crowded, next) => (next[1].size > crowded[1].size ? next : crowded))[0]
+
+  server.on('connection', (socket) => {
+    const address = addressOf(socket)
+    const own = byAddress.get(address) ?? new Set()
+    byAddress.set(address, own.add(socket))
+    total += 1
+    socket.once('close', () => forget(address, socket))
+    if (own.size > caps.perAddress) endOldest(address)
+    else if (total > caps.total) endOldest(mostCrowded())
+  })
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROTECTIONS, type Protection } from './protections/table.ts'
+
+/**
+ * `npm run test:protections`: removes every protection of docs/security.md, one at a time and in a copy of the sources, and
+ * expects the test that is named for it to fail. `npm run test:protections -- webrtc` does it for the notes that are named.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+const COPIED = [
+  'electron',
+  'renderer',
+  'shared',
+  'test',
+  'scripts',
+  'build',
+  'docs/security.md',
+  'electron-builder.yml',
+]
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+  'electron.vite.config.ts',
+  'SECURITY.md',
+  'README.md',
+]
+const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.tools.json', 'biome.json']
+const TEST_LIMIT_MS = 240_000
+
+const wanted = process.argv.slice(2)
+const chosen = PROTECTIONS.filter(({ note }) => wanted.length === 0 || wanted.includes(note))
+
+mkdirSync(join(ROOT, '.cache'), { recursive: true })
+const copy = mkdtempSync(join(ROOT, '.cache/protections-'))
+for (const name of [...COPIED, ...FILES, ...CONFIGS]) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+
+/** Whether every one of these test files passes in the copy. */
+function passes(tests: readonly string[]): boolean {
+  const files = [...new Set(tests)].map((test) => join('test', test))
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const run = spawnSync(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...files], {
+    cwd: copy,
+    timeout: TEST_LIMIT_MS,
+    encoding: 'utf8',
+  })
+  if (run.error !== undefined) throw run.error
+  return run.status === 0
+}
+
+function isNoticed({ file, find, replace, test }: Protection): boolean {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(find).length !== 2) throw new Error(`${file} does not hold once: ${find}`)
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  )
+  try {
+    return !passes([test])
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+let failures = 0
+try {
+  if (!passes(chosen.map(({ test }) => test))) throw new Error('the tests fail before any protection is removed')
+  for (const protection of chosen) {
+    const noticed = isNoticed(protection)
+    if (!noticed) failures += 1
+    const { note, file, test } = protection
+    console.log(`${noticed ? 'red  ' : 'GREEN'} ${note}: removed from ${file}, ${test}`)
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+console.log(`${chosen.length - failures} of ${chosen.length} removed protections were noticed`)
+process.exitCode = failures === 0 ? 0 : 1

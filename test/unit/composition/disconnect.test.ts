@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest'
+import { createDisconnect } from '../../../electron/composition/disconnect.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+function bench(isRefused = false) {
+  const steps: string[] = []
+  const kept = {
+    connection: vi.fn(),
+    keep: vi.fn(),
+    keptIn: () => 'keychain' as const,
+    async erase() {
+      steps.push('keychain')
+      return isRefused ? fail('locked' as const, 'no') : ok(null)
+    },
+  }
+  const disconnect = createDisconnect({
+    kept,
+    eraseAndQuit: () => void steps.push('profile'),
+    onDisconnected: () => void steps.push('told'),
+    log: createMemoryLog(),
+  })
+  return { disconnect, steps }
+}
+
+it('erases the credentials, and the profile only where it is asked for', async () => {
+  const first = bench()
+  expect(await first.disconnect({ eraseProfile: false })).toEqual(ok({}))
+  expect(first.steps).toEqual(['keychain', 'told'])
+  const second = bench()
+  expect(await second.disconnect({ eraseProfile: true })).toEqual(ok({}))
+  expect(second.steps).toEqual(['keychain', 'told', 'profile'])
+})
+
+it('erases nothing while the keychain refuses', async () => {
+  const { disconnect, steps } = bench(true)
+  expect(await disconnect({ eraseProfile: true })).toEqual(ok({ trouble: 'locked' }))
+  expect(steps).toEqual(['keychain'])
+})

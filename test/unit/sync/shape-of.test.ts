@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shapeOf } from '../../../electron/sync/shape-of.ts'
+
+test('names the fields and their kinds, and tells ids, types and times alone', () => {
+  const raw = {
+    eventType: 'CREATED',
+    orderId: 'o-1',
+    createdAt: '2026-01-01T00:00:00Z',
+    customer: { name: 'CANARY', phone: 5_581_999, id: 'c-1' },
+    notes: ['CANARY', null, true],
+    metadata: { code: 'OTHER', reason: 'CANARY' },
+  }
+  expect(JSON.parse(shapeOf(raw))).toEqual({
+    eventType: 'CREATED',
+    orderId: 'o-1',
+    createdAt: '2026-01-01T00:00:00Z',
+    customer: { name: '<text of 6>', phone: '<number>', id: 'c-1' },
+    notes: ['<text of 6>', null, true],
+    metadata: { code: 'OTHER', reason: '<text of 6>' },
+  })
+})
+
+test.each([
+  ['half a {"body of CANARY', '"<text of 23>"'],
+  ['{"nome":"CANARY"}', '{"nome":"<text of 6>"}'],
+  ['{"Maria CANARY":1}', '{"<field 1>":"<number>"}'],
+  ['{"orderId":"Maria CANARY, Rua A"}', '{"orderId":"<text of 19>"}'],
+])('of a text %s nothing that somebody wrote stays', (text, expected) => {
+  expect(shapeOf(text)).toBe(expected)
+})
+
+test('nothing is too deep or too large for it', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`)
+  expect(shapeOf(deep)).toBe('[[[["<nested>"]]]]')
+  expect(shapeOf(Array.from({ length: 100_000 }, () => 'x')).length).toBeLessThan(500)
+  fc.assert(fc.property(fc.jsonValue(), (value) => shapeOf(value).length < 200_000))
+})
