@@ -5,6 +5,7 @@ import { useFormats, useSlots } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
+import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
@@ -107,6 +108,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           options={[true, false].map((on) => ({ value: String(on), label: shown(on) }))}
           onChange={(on) => change({ bumpBar: on === 'true' })}
         />
+        <KeyboardChoice settings={settings} change={change} />
       </div>
       <figure className="settings-preview">
         <figcaption>{t('settings.preview')}</figcaption>
