@@ -20,7 +20,8 @@ export type RecoveryParts = {
 
 /**
  * Brings the screen back after its process died or hung: at most three times in five minutes, then a page without
- * scripts stands in for a minute. The main process, and with it polling and sending, goes on all the while.
+ * scripts stands in for a minute; a safe page that dies as well is not loaded again before that. The main process, and
+ * with it polling and sending, goes on.
  */
 export function recoverRenderer({ contents, log, now, onGone = () => undefined }: RecoveryParts): void {
   let reloads: readonly number[] = []
@@ -33,13 +34,18 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined }
   const rest = (): void => {
     load(SAFE_PAGE_URL)
     clearTimeout(retry)
-    retry = setTimeout(() => load(APP_ENTRY_URL), REST_MS)
+    retry = setTimeout(() => {
+      retry = undefined
+      load(APP_ENTRY_URL)
+    }, REST_MS)
   }
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
     onGone()
+    // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
+    if (retry !== undefined) return
     const next = spendRestart(reloads, now(), RELOAD_RULE)
     if (next === undefined) return rest()
     reloads = next

@@ -172,6 +172,7 @@ export const en: SettingsTexts = {
     readyOrders: 'Ready orders',
     layout: 'Layout',
     bumpBar: 'Numbers for keyboard',
+    onScreenKeyboard: 'On-screen keyboard',
     stations: 'Stations',
     station: 'Station of this screen',
     allergyWords: 'Allergy words',

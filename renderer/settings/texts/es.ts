@@ -171,6 +171,7 @@ export const es: SettingsTexts = {
     readyOrders: 'Pedidos listos',
     layout: 'Disposición',
     bumpBar: 'Números para teclado',
+    onScreenKeyboard: 'Teclado en pantalla',
     stations: 'Estaciones',
     station: 'Estación de esta pantalla',
     allergyWords: 'Palabras de alergia',

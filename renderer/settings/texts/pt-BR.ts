@@ -169,6 +169,7 @@ export const ptBR = {
     readyOrders: 'Pedidos prontos',
     layout: 'Disposição',
     bumpBar: 'Números para teclado',
+    onScreenKeyboard: 'Teclado na tela',
     stations: 'Estações',
     station: 'Estação desta tela',
     allergyWords: 'Palavras de alergia',
