@@ -138,6 +138,7 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
   const flashes = useFlash(ticket)
   const { orderId, displayId, status, lane, orderType, tap } = ticket
   const stops = mustStop(ticket)
+  const hasFailed = useComanda((state) => state.failures[orderId] !== undefined)
   return (
     <article
       className="ticket card"
@@ -163,7 +164,7 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
           <DisplayId displayId={displayId} />
           {stops ? <strong className="card-word">{t('stop.title')}</strong> : <Corner ticket={ticket} />}
         </div>
-        {tap?.truth === 'held' ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} />}
+        {tap?.truth === 'held' && !hasFailed ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} />}
         <button
           type="button"
           className="card-open"

@@ -149,7 +149,8 @@ describe('a stop off the page', () => {
       const least = await strip.evaluate((bar) =>
         Math.min(
           ...[...bar.querySelectorAll('*')]
-            .filter((one) => one.closest('.visually-hidden, svg') === null && (one.textContent ?? '') !== '')
+            .filter((one) => one.closest('.visually-hidden, svg') === null)
+            .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
             .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
         ),
       )
