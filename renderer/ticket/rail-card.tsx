@@ -164,7 +164,11 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
           <DisplayId displayId={displayId} />
           {stops ? <strong className="card-word">{t('stop.title')}</strong> : <Corner ticket={ticket} />}
         </div>
-        {tap?.truth === 'held' && !hasFailed ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} />}
+        {tap?.truth === 'held' && !hasFailed ? (
+          <HeldButtons orderId={orderId} tap={tap} />
+        ) : (
+          <Summary ticket={ticket} />
+        )}
         <button
           type="button"
           className="card-open"
