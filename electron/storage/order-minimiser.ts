@@ -26,6 +26,8 @@ const OPTION: KeptFields = {
  * is not here (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
  */
 const NEEDED: KeptFields = {
+  /** What was left out of an order that is larger than any ticket (shared/order-cut.ts). */
+  comandaCut: { characters: true, lines: true },
   id: true,
   displayId: true,
   createdAt: true,

@@ -157,7 +157,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'prototype-pollution',
-    'platform/json-body.ts',
+    'shared/json-body.ts',
     "Reflect.deleteProperty(value, '__proto__')",
     'continue',
     'unit/platform/calls.test.ts',

@@ -246,9 +246,9 @@ describe('the print desk', () => {
   })
 })
 
-it('a driver that throws is told like a printer that refuses, and the same order is tried again', async () => {
+it('a driver that throws is reported like a printer that refuses, and the same order is tried again', async () => {
   const { start, show, jobs, notes, breakDriver, clock, board, stop } = desk({ paper: { printsNew: true } })
-  board.paper = { ...board.paper, printsWhenOfflineMinutes: 2 }
+  board.paper = { ...board.paper, printer: 'Balcão', printsWhenOfflineMinutes: 2 }
   start()
   breakDriver(true)
   await show([ticket('1', { createdAt: clock.now() })])

@@ -88,7 +88,7 @@ describe('recoverRenderer', () => {
     vi.advanceTimersByTime(2_000)
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
     vi.advanceTimersByTime(60_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD, BOARD, BOARD, BOARD, SAFE])
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD, SAFE])
   })
 
   it('does not touch contents that are gone', () => {
