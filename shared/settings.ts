@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_COLORS, MOST_CHANNEL_NAME } from './channel-colors.ts'
+import { KEYBOARD_MODES } from './keyboard-modes.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { MOST_PREPARATION_MINUTES } from './preparation.ts'
 import { setupStepSchema } from './setup.ts'
@@ -135,6 +136,7 @@ export const settingsSchema = z.object({
   columns: screen.columns.default(0),
   layout: screen.layout.default('grid'),
   bumpBar: screen.bumpBar.default(false),
+  onScreenKeyboard: z.enum(KEYBOARD_MODES).default('auto'),
   stations: screen.stations.default([]),
   station: screen.station.default(''),
   allergyWords: screen.allergyWords.default({}),
@@ -181,6 +183,7 @@ export const settingsPatchSchema = z.strictObject({
   columns: screen.columns.optional(),
   layout: screen.layout.optional(),
   bumpBar: screen.bumpBar.optional(),
+  onScreenKeyboard: z.enum(KEYBOARD_MODES).optional(),
   stations: screen.stations.optional(),
   station: screen.station.optional(),
   allergyWords: screen.allergyWords.optional(),

@@ -6,6 +6,7 @@ import { createFormats } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { Board } from '../board/board.tsx'
 import { CounterView } from '../counter/counter-view.tsx'
+import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { knownWords } from '../text/known-words.ts'
@@ -93,6 +94,7 @@ function Screen() {
       <View />
       <DialogHost />
       <LazyPinPad />
+      <OnScreenKeyboard />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { LEAST_ARC_MINUTES, MOST_COLUMNS, reachOf } from '../design/tokens.ts'
+import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
@@ -104,6 +105,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           options={[true, false].map((on) => ({ value: String(on), label: shown(on) }))}
           onChange={(on) => change({ bumpBar: on === 'true' })}
         />
+        <KeyboardChoice settings={settings} change={change} />
       </div>
       <figure className="settings-preview">
         <figcaption>{t('settings.preview')}</figcaption>

@@ -49,6 +49,7 @@ export function Field({ name, label, ref, initial = '', isSecret = false }: Fiel
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          inputMode="url"
           maxLength={2_000}
         />
         {isSecret ? (

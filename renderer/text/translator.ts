@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
+import type { ptBR as keyboardPtBR } from '../keyboard/texts/pt-BR.ts'
 import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
 import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
 import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
@@ -15,6 +16,7 @@ declare module 'i18next' {
       wizard: typeof wizardPtBR
       settings: typeof settingsPtBR
       lock: typeof lockPtBR
+      keyboard: typeof keyboardPtBR
     }
     returnNull: false
   }

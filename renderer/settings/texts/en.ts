@@ -169,6 +169,7 @@ export const en: SettingsTexts = {
     columns: 'Columns',
     layout: 'Layout',
     bumpBar: 'Numbers for keyboard',
+    onScreenKeyboard: 'On-screen keyboard',
     stations: 'Stations',
     station: 'Station of this screen',
     allergyWords: 'Allergy words',

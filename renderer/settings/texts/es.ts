@@ -168,6 +168,7 @@ export const es: SettingsTexts = {
     columns: 'Columnas',
     layout: 'Disposición',
     bumpBar: 'Números para teclado',
+    onScreenKeyboard: 'Teclado en pantalla',
     stations: 'Estaciones',
     station: 'Estación de esta pantalla',
     allergyWords: 'Palabras de alergia',

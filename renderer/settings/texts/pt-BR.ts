@@ -166,6 +166,7 @@ export const ptBR = {
     columns: 'Colunas',
     layout: 'Disposição',
     bumpBar: 'Números para teclado',
+    onScreenKeyboard: 'Teclado na tela',
     stations: 'Estações',
     station: 'Estação desta tela',
     allergyWords: 'Palavras de alergia',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
@@ -14,6 +15,7 @@ function leaves(value: unknown, path = ''): readonly Leaf[] {
 const placeholdersOf = (text: string): readonly string[] => (text.match(/\{\{[^}]+\}\}/g) ?? []).toSorted()
 
 describe.each([
+  ['the keyboard', KEYBOARD_LANGUAGES],
   ['the lock', LOCK_LANGUAGES],
   ['the settings', SETTINGS_LANGUAGES],
 ])('the words of %s', (_whose, languages) => {

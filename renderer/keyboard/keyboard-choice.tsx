@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KEYBOARD_MODES } from '../../shared/keyboard-modes.ts'
+import type { Settings, SettingsPatch } from '../../shared/settings.ts'
+import { Choice } from '../controls/choice.tsx'
+import { addKeyboardTexts } from './texts/languages.ts'
+
+type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
+
+/** When the keyboard on the screen opens. */
+export function KeyboardChoice({ settings, change }: KeyboardChoiceProps) {
+  const { t, i18n } = useTranslation('keyboard')
+  useState(() => addKeyboardTexts(i18n))
+  return (
+    <Choice
+      label={t('name')}
+      value={settings.onScreenKeyboard}
+      options={KEYBOARD_MODES.map((value) => ({ value, label: t(`when.${value}`) }))}
+      onChange={(onScreenKeyboard) => change({ onScreenKeyboard })}
+    />
+  )
+}

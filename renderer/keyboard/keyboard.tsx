@@ -1,0 +1,114 @@
+import { ArrowBigUp, ArrowBigUpDash, Check, Delete, Space } from 'lucide-react'
+import { type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { LocaleContext } from '../app/window-parts.ts'
+import { kindOf, type TextElement } from './fields.ts'
+import { KeyButton } from './key-button.tsx'
+import { type Key, type KeyAction, type Page, rowsFor } from './layouts.ts'
+import { addKeyboardTexts } from './texts/languages.ts'
+import { deleteBack, writeText } from './write-text.ts'
+import './keyboard.css'
+
+/** `once`: until the next letter. */
+type Shift = 'off' | 'once' | 'locked'
+const NEXT_SHIFT: Readonly<Record<Shift, Shift>> = { off: 'once', once: 'locked', locked: 'off' }
+
+/** Gives the page the room above the keyboard, and keeps the field in sight there. */
+function useRoomAbove(field: TextElement) {
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { dataset, style } = document.documentElement
+    const follow = (): void => {
+      style.setProperty('--keyboard', `${panel.current?.offsetHeight ?? 0}px`)
+      field.scrollIntoView({ block: 'nearest' })
+    }
+    const sizes = new ResizeObserver(follow)
+    if (panel.current) sizes.observe(panel.current)
+    dataset.keyboard = 'open'
+    follow()
+    return () => {
+      sizes.disconnect()
+      delete dataset.keyboard
+      style.removeProperty('--keyboard')
+    }
+  }, [field])
+  return panel
+}
+
+type KeyboardProps = { readonly field: TextElement; readonly onDone: () => void }
+
+/** Keys for the field, at the foot of the window. The focus stays in the field: a touch of a key does not take it. */
+export function Keyboard({ field, onDone }: KeyboardProps) {
+  const { t, i18n } = useTranslation('keyboard')
+  useState(() => addKeyboardTexts(i18n))
+  const locale = useContext(LocaleContext)
+  const kind = kindOf(field)
+  const [page, setPage] = useState<Page>('letters')
+  const [shift, setShift] = useState<Shift>('off')
+  const panel = useRoomAbove(field)
+
+  const write = (text: string): void => {
+    writeText(field, text)
+    if (shift === 'once') setShift('off')
+  }
+  const shown = (text: string): string => (shift === 'off' ? text : text.toLocaleUpperCase(locale))
+  const actions: Readonly<Record<KeyAction, { readonly face: ReactNode; readonly act: () => void }>> = {
+    shift: {
+      face: shift === 'locked' ? <ArrowBigUpDash aria-hidden /> : <ArrowBigUp aria-hidden />,
+      act: () => setShift(NEXT_SHIFT[shift]),
+    },
+    delete: { face: <Delete aria-hidden />, act: () => deleteBack(field) },
+    page: {
+      face: t(page === 'letters' ? 'symbols' : 'letters'),
+      act: () => setPage(page === 'letters' ? 'symbols' : 'letters'),
+    },
+    space: { face: <Space aria-hidden />, act: () => write(' ') },
+    done: {
+      face: (
+        <>
+          <Check aria-hidden />
+          {t('done')}
+        </>
+      ),
+      act: onDone,
+    },
+  }
+  const keyOf = (key: Key) => {
+    if ('text' in key) return <KeyButton key={key.text} face={shown(key.text)} onPress={() => write(shown(key.text))} />
+    const { face, act } = actions[key.action]
+    return (
+      <KeyButton
+        key={key.action}
+        name={key.action}
+        label={t(`key.${key.action}`)}
+        face={face}
+        repeats={key.action === 'delete'}
+        {...(key.action === 'shift' ? { isPressed: shift !== 'off' } : {})}
+        onPress={act}
+      />
+    )
+  }
+  return createPortal(
+    // React Aria hides what lies outside of an open dialog, except for what is marked so.
+    <section
+      ref={panel}
+      className="keyboard"
+      data-testid="keyboard"
+      data-kind={kind}
+      data-react-aria-top-layer="true"
+      aria-label={t('name')}
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div className="keyboard-keys">
+        {rowsFor(locale, kind, page).map((row) => (
+          <div key={row.map((key) => ('text' in key ? key.text : key.action)).join(' ')} className="keyboard-row">
+            {row.map(keyOf)}
+          </div>
+        ))}
+      </div>
+    </section>,
+    document.body,
+  )
+}

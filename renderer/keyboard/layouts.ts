@@ -1,0 +1,54 @@
+import type { Locale } from '../../shared/settings.ts'
+import type { FieldKind } from './fields.ts'
+
+/** What a key does: writes its text, or one of these. */
+export type KeyAction = 'shift' | 'delete' | 'page' | 'space' | 'done'
+export type Key = { readonly text: string } | { readonly action: KeyAction }
+export type Row = readonly Key[]
+export type Page = 'letters' | 'symbols'
+
+const keys = (texts: string): Row => [...texts].map((text) => ({ text }))
+const action = (name: KeyAction): Key => ({ action: name })
+
+const DIGITS = keys('1234567890')
+/** The letters that a language writes beside those of the alphabet; its last row of them has room for one more. */
+const LETTERS: Readonly<Record<Locale, { readonly accents: string; readonly tenth: string }>> = {
+  'pt-BR': { accents: 'áâãàéêíóôõú', tenth: 'ç' },
+  en: { accents: 'áàâéèêíóúñç', tenth: "'" },
+  es: { accents: 'áéíóúü¿?¡!', tenth: 'ñ' },
+}
+const SYMBOLS: readonly Row[] = [keys('!"#$%&*()='), keys("+;<>?[]\\^'"), keys('`{|}~ºª°')]
+/** The sign that the last row of a kind has no room for. */
+const LEFT_OVER: Readonly<Record<'text' | 'address', string>> = { text: '_', address: ',' }
+/** In the last row, so that an address or a list of words needs no other page. */
+const POINTS: Readonly<Record<'text' | 'address', readonly [before: string, after: string]>> = {
+  text: [',-/', '.:@'],
+  address: ['@:/', '.-_'],
+}
+
+function letterRows(locale: Locale, kind: 'text' | 'address'): readonly Row[] {
+  const { accents, tenth } = LETTERS[locale]
+  // An address has no accents, and the row is missed by a low screen.
+  return [
+    ...(kind === 'text' ? [keys(accents)] : []),
+    keys('qwertyuiop'),
+    keys(kind === 'text' ? `asdfghjkl${tenth}` : 'asdfghjkl'),
+    [action('shift'), ...keys('zxcvbnm'), action('delete')],
+  ]
+}
+
+function symbolRows(kind: 'text' | 'address'): readonly Row[] {
+  const [first = [], second = [], third = []] = SYMBOLS
+  return [first, second, [...keys(LEFT_OVER[kind]), ...third, action('delete')]]
+}
+
+/** The rows of keys for a field, from the top. Letters are lower case. */
+export function rowsFor(locale: Locale, kind: FieldKind, page: Page): readonly Row[] {
+  if (kind === 'number') return [[...DIGITS, { text: ',' }, action('delete'), action('done')]]
+  const [before, after] = POINTS[kind]
+  return [
+    DIGITS,
+    ...(page === 'letters' ? letterRows(locale, kind) : symbolRows(kind)),
+    [action('page'), ...keys(before), action('space'), ...keys(after), action('done')],
+  ]
+}

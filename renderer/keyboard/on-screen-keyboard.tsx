@@ -1,0 +1,36 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { DialogBoundary } from '../app/dialog-boundary.tsx'
+import { loadLater } from '../app/load-later.tsx'
+import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import type { TextElement } from './fields.ts'
+import { type FieldFollower, followFields } from './follow-fields.ts'
+
+const Keyboard = loadLater(async () => (await import('./keyboard.tsx')).Keyboard)
+
+/** `count` tells fields apart: the keyboard begins anew with each. */
+type Writing = { readonly field: TextElement | undefined; readonly count: number }
+
+/** The keyboard on the screen, while a text field wants one. A kitchen has no other. */
+export function OnScreenKeyboard() {
+  const { store } = useWindowParts()
+  const when = useComanda((state) => state.settings?.onScreenKeyboard)
+  const [{ field, count }, setWriting] = useState<Writing>({ field: undefined, count: 0 })
+  const follower = useRef<FieldFollower>(undefined)
+  useEffect(() => {
+    const followed = followFields(
+      () => store.getState().settings?.onScreenKeyboard ?? 'never',
+      (next) => setWriting((before) => ({ field: next, count: before.count + 1 })),
+    )
+    follower.current = followed
+    return followed.stop
+  }, [store])
+  const close = (): void => follower.current?.close()
+  if (field === undefined || when === 'never') return null
+  return (
+    <DialogBoundary onBroken={close}>
+      <Suspense fallback={null}>
+        <Keyboard key={count} field={field} onDone={close} />
+      </Suspense>
+    </DialogBoundary>
+  )
+}

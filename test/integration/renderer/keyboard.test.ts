@@ -1,0 +1,286 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { describe, expect, it, vi } from 'vitest'
+import type { Settings } from '../../../shared/settings.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+/** 4 CSS pixels to the millimetre, where the screen's size is not told: design/tokens.ts. */
+const LEAST_TOUCH_PX = 40
+const SIZES = [
+  [1024, 768],
+  [1366, 768],
+  [1080, 1920],
+  [1920, 1080],
+  [3840, 2160],
+] as const
+
+/** Each letter is a touch of its own. */
+vi.setConfig({ testTimeout: 120_000 })
+
+const board = boardOfTests()
+
+type Given = {
+  readonly settings?: Partial<Settings>
+  readonly width?: number
+  readonly height?: number
+  readonly touch?: boolean
+  readonly answers?: Readonly<Record<string, unknown>>
+}
+
+async function open({ settings = {}, width = 1366, height = 768, touch = true, answers = {} }: Given = {}) {
+  const { page, complaints } = await board.open(
+    snapshotOf([ticket('71', { actions: ['confirm', 'requestCancellation'] })], { settings: settingsWith(settings) }),
+    { width, height, touch, answers },
+  )
+  const keyboard = page.getByTestId('keyboard')
+  const press = (name: string) => keyboard.getByRole('button', { name, exact: true }).tap()
+  /** Touches one key after the other. */
+  const type = async (text: string, space = 'Espaço'): Promise<void> => {
+    for (const letter of text) {
+      const isCapital = letter !== letter.toLowerCase()
+      if (isCapital) await keyboard.locator('[data-key="shift"]').tap()
+      await press(letter === ' ' ? space : letter)
+    }
+  }
+  return { page, keyboard, press, type, complaints }
+}
+
+async function openStations(page: Page): Promise<Locator> {
+  await page.getByTestId('open-settings').tap()
+  await page.locator('[data-section="stations"]').tap()
+  await page.getByTestId('save-stations').waitFor()
+  return page.getByTestId('settings-section')
+}
+
+const openCancel = async (page: Page): Promise<Locator> => {
+  await page.locator('button[data-action="requestCancellation"]').tap()
+  return page.getByTestId('cancel-dialog')
+}
+
+const box = async (one: Locator) => {
+  const found = await one.boundingBox()
+  if (found === null) throw new Error(`${one} is not to be seen`)
+  return { ...found, bottom: found.y + found.height }
+}
+
+const callsOf = (page: Page, name: string) =>
+  page.evaluate((wanted) => window.harness.calls.filter((call) => call.name === wanted).map(({ args }) => args), name)
+
+describe('the keyboard on the screen', () => {
+  it('writes the name of a station with capitals, accents and digits, and its words, by touch alone', async () => {
+    const { page, keyboard, type, complaints } = await open()
+    const stations = await openStations(page)
+    expect(await keyboard.count()).toBe(0)
+    await stations.getByRole('button').first().tap()
+    const [name, words] = [stations.locator('input').nth(0), stations.locator('input').nth(1)]
+    await name.tap()
+    await type('Praça 2')
+    expect(await name.inputValue()).toBe('Praça 2')
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await words.tap()
+    await type('pão, coração')
+    expect(await words.inputValue()).toBe('pão, coração')
+    await page.getByTestId('save-stations').tap()
+    expect(await callsOf(page, 'settings:change')).toEqual([
+      { stations: [{ name: 'Praça 2', keywords: ['pão', 'coração'] }], station: '' },
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  it('writes, corrects and sends the detail of a cancellation, and closes with its dialog', async () => {
+    const { page, keyboard, type, press, complaints } = await open()
+    const dialog = await openCancel(page)
+    await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').tap()
+    const field = dialog.locator('input[type="text"], input:not([type])').last()
+    await field.tap()
+    await type('sem coraçãoo')
+    await press('Apagar')
+    await field.evaluate((one) => (one as HTMLInputElement).setSelectionRange(0, 3))
+    await type('não há')
+    expect(await field.inputValue()).toBe('não há coração')
+    // One touch sends: the dialog does not move away from under the finger.
+    await dialog.locator('button[data-action="send"]').tap()
+    await dialog.waitFor({ state: 'detached' })
+    await keyboard.waitFor({ state: 'detached' })
+    const [sent] = await callsOf(page, 'order:act')
+    expect(sent).toMatchObject({ cancellation: { reason: expect.stringMatching(/: não há coração$/) } })
+    expect(await page.evaluate(() => document.documentElement.dataset.keyboard)).toBeUndefined()
+    expect(complaints).toEqual([])
+  })
+
+  it('closes with a dialog that is closed while its field has the focus', async () => {
+    const { page, keyboard } = await open()
+    const dialog = await openCancel(page)
+    await dialog.locator('input:not([type="radio"])').tap()
+    await keyboard.waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).tap()
+    await keyboard.waitFor({ state: 'detached' })
+  })
+
+  it('writes a whole address in the set-up', async () => {
+    const { page, keyboard, type, press } = await open({
+      settings: { setupStep: 'connection' },
+      answers: { 'setup:status': { state: 'empty' } },
+    })
+    const wizard = page.getByTestId('setup-wizard')
+    const field = wizard.locator('input[name="address"]')
+    await field.tap()
+    expect(await keyboard.getAttribute('data-kind')).toBe('address')
+    await type('https://api.exemplo.com.br:8443/a1-b2_c3/od/v2')
+    expect(await field.inputValue()).toBe('https://api.exemplo.com.br:8443/a1-b2_c3/od/v2')
+    await press('Símbolos ou letras')
+    await type('?=%#')
+    expect(await field.inputValue()).toMatch(/v2\?=%#$/)
+    const next = await box(wizard.locator('button[data-wizard="next"]'))
+    expect(next.bottom).toBeLessThanOrEqual((await box(keyboard)).y)
+  })
+
+  it('searches the history', async () => {
+    const { page, type } = await open({ settings: { locale: 'es' } })
+    await page.getByTestId('open-history').tap()
+    const search = page.getByTestId('history-dialog').locator('input[type="search"]')
+    await search.tap()
+    await type('Ñoquis ¿mañana?', 'Espacio')
+    expect(await search.inputValue()).toBe('Ñoquis ¿mañana?')
+  })
+
+  it.each([
+    ['pt-BR', 'çãõáéíóú'],
+    ['es', 'ñü¿¡áéíóú'],
+    ['en', 'éñç'],
+  ] as const)('has the letters of %s, and the signs of addresses', async (locale, letters) => {
+    const { page, keyboard } = await open({ settings: { locale } })
+    await (await openCancel(page)).locator('input:not([type="radio"])').tap()
+    await keyboard.waitFor()
+    for (const key of [...letters, ...'@./:-', ...'1234567890'])
+      expect(await keyboard.getByRole('button', { name: key, exact: true }).count(), key).toBe(1)
+  })
+
+  it('keeps capitals until they are switched off, and repeats a deletion that is held', async () => {
+    const { page, keyboard, type } = await open()
+    const field = (await openCancel(page)).locator('input:not([type="radio"])')
+    await field.tap()
+    const shift = keyboard.locator('[data-key="shift"]')
+    await shift.tap()
+    await shift.tap()
+    for (const key of ['Ç', 'Ã']) await keyboard.getByRole('button', { name: key, exact: true }).tap()
+    expect(await shift.getAttribute('aria-pressed')).toBe('true')
+    await shift.tap()
+    await type('abcdef')
+    expect(await field.inputValue()).toBe('ÇÃabcdef')
+    const { x, y } = await box(keyboard.locator('[data-key="delete"]'))
+    await page.mouse.move(x + 10, y + 10)
+    await page.mouse.down()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await page.mouse.up()
+  })
+})
+
+describe('when it opens', () => {
+  const opened = async (given: Given, act: (field: Locator, page: Page) => Promise<void>): Promise<boolean> => {
+    const { page, keyboard } = await open(given)
+    const field = (await openCancel(page)).locator('input:not([type="radio"])')
+    await act(field, page)
+    await page.waitForTimeout(300)
+    return (await keyboard.count()) > 0
+  }
+  const write = async (field: Locator, page: Page): Promise<void> => {
+    await field.focus()
+    await page.keyboard.type('sem massa')
+    expect(await field.inputValue()).toBe('sem massa')
+  }
+
+  it('auto: by a touch, not for who types on a keyboard of the computer', async () => {
+    expect(await opened({}, (field) => field.tap())).toBe(true)
+    expect(await opened({}, write)).toBe(false)
+    expect(
+      await opened({}, async (field, page) => {
+        await field.tap()
+        await page.getByTestId('keyboard').waitFor()
+        await page.keyboard.type('a')
+      }),
+    ).toBe(false)
+  })
+
+  it('auto: a click of a mouse opens it until a letter was typed, and digits of a bump bar are none', async () => {
+    expect(await opened({}, (field) => field.click())).toBe(true)
+    expect(
+      await opened({}, async (field, page) => {
+        await write(field, page)
+        await field.click()
+      }),
+    ).toBe(false)
+    expect(
+      await opened({}, async (field, page) => {
+        await field.focus()
+        await page.keyboard.type('12')
+        await field.click()
+      }),
+    ).toBe(true)
+  })
+
+  it('always: with the focus, and it stays while letters come from elsewhere', async () => {
+    expect(await opened({ settings: { onScreenKeyboard: 'always' } }, write)).toBe(true)
+  })
+
+  it('never: not at all', async () => {
+    expect(await opened({ settings: { onScreenKeyboard: 'never' } }, (field) => field.tap())).toBe(false)
+  })
+
+  it('again, by a touch of the same field after it was closed', async () => {
+    const { page, keyboard } = await open()
+    const field = (await openCancel(page)).locator('input:not([type="radio"])')
+    await field.tap()
+    await keyboard.getByRole('button', { name: 'Pronto' }).tap()
+    await keyboard.waitFor({ state: 'detached' })
+    await field.tap()
+    await keyboard.waitFor()
+  })
+
+  it('is chosen in the settings', async () => {
+    const { page } = await open()
+    await page.getByTestId('open-settings').tap()
+    await page.getByText('Nunca', { exact: true }).tap()
+    expect(await callsOf(page, 'settings:change')).toEqual([{ onScreenKeyboard: 'never' }])
+  })
+})
+
+describe('its place', () => {
+  it.each(SIZES)(
+    'covers neither its field nor a button of its dialog at %i×%i, in both themes',
+    async (width, height) => {
+      for (const theme of ['dark', 'light'] as const) {
+        const { page, keyboard, complaints } = await open({ settings: { theme }, width, height })
+        const dialog = await openCancel(page)
+        const field = dialog.locator('input:not([type="radio"])')
+        await field.tap()
+        await keyboard.waitFor()
+        const panel = await box(keyboard)
+        expect(panel.bottom).toBeLessThanOrEqual(height + 1)
+        expect((await box(field)).bottom).toBeLessThanOrEqual(panel.y)
+        expect((await box(field)).y).toBeGreaterThanOrEqual(0)
+        for (const button of await dialog.locator('.dialog-buttons button').all())
+          expect((await box(button)).bottom).toBeLessThanOrEqual(panel.y)
+        const small = await keyboard.locator('button').evaluateAll(
+          (keys, least) =>
+            keys.flatMap((key) => {
+              const { width: wide, height: high } = key.getBoundingClientRect()
+              return wide >= least && high >= least ? [] : [`${key.textContent} ${wide}×${high}`]
+            }),
+          LEAST_TOUCH_PX,
+        )
+        expect(small).toEqual([])
+        const cut = await keyboard
+          .locator('button')
+          .evaluateAll((keys) => keys.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent))
+        expect(cut).toEqual([])
+        const { violations } = await new AxeBuilder({ page }).include('[data-testid="keyboard"]').analyze()
+        expect(violations).toEqual([])
+        if (process.env.COMANDA_SHOTS)
+          await page.screenshot({ path: `${process.env.COMANDA_SHOTS}/keyboard-${theme}-${width}.png` })
+        expect(complaints).toEqual([])
+      }
+    },
+  )
+})
