@@ -114,6 +114,7 @@ export const FAILURE_CODES = [
   'wrong-pin',
   'wait',
   'no-printer',
+  'printer-not-named',
   'printer-failed',
   'nothing-to-print',
   'internal',

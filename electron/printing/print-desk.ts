@@ -91,7 +91,13 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
 
   /** What nobody asked for at this moment says loudly when it fails, and once. */
   const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
-    const outcome = await inTurn(() => put(tickets)).catch((error: unknown) => {
+    // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
+    // which may be "Print to PDF": its dialog would cover the board.
+    const isNamed = snapshot().settings.paper.printer !== ''
+    const attempt = isNamed
+      ? inTurn(() => put(tickets))
+      : Promise.resolve(fail('printer-not-named', 'Nothing is printed by itself to a printer without a name'))
+    const outcome = await attempt.catch((error: unknown) => {
       // The printer's driver or the ledger threw: told like a printer that refuses, and tried again like one.
       log.error('print-threw', { error: messageOf(error) })
       return fail('printer-failed', messageOf(error))

@@ -60,7 +60,7 @@ export function createPrintWindow(log: Log): PrintWindow {
 
   const printPage = async (window: BrowserWindow, { paper, printer }: PrintJob, address: string): Promise<boolean> => {
     await window.loadURL(address)
-    const pageSize = paper === 'a4' ? ('A4' as const) : { width: ROLL_MICRONS[paper], height: await heightOf(window) }
+    const pageSize = paper === 'a4' ? ('A4' as const) : rollPage(ROLL_MICRONS[paper], await heightOf(window))
     return new Promise<boolean>((resolve) => {
       window.webContents.print(
         {
@@ -118,6 +118,9 @@ export function createPrintWindow(log: Log): PrintWindow {
     },
   }
 }
+
+/** A page that is wider than high counts as turned, and is printed across the roll: a short ticket gets blank paper. */
+const rollPage = (width: number, height: number) => ({ width, height: Math.max(width, height) })
 
 /** How long the ticket is, in microns. Asked from outside of the page: its own policy lets no script run in it. */
 async function heightOf(window: BrowserWindow): Promise<number> {

@@ -29,7 +29,8 @@ function usePrinters(): readonly PrinterFacts[] | undefined {
 function PrinterChoice({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const printers = usePrinters()
-  const { printer } = settings.paper
+  const { printer, printsNew, printsWhenOfflineMinutes } = settings.paper
+  const needsName = printer === '' && (printsNew || printsWhenOfflineMinutes > 0)
   if (printers === undefined) return <p role="status">{t('paper.looking')}</p>
   // A printer that is switched off at the moment stays chosen.
   const isMissing = printer !== '' && !printers.some(({ name }) => name === printer)
@@ -38,6 +39,11 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
       {printers.length === 0 ? (
         <p className="failure" role="status" data-testid="no-printer">
           {t('paper.noPrinter')}
+        </p>
+      ) : null}
+      {needsName && printers.length > 0 ? (
+        <p className="failure" role="status" data-testid="printer-not-named">
+          {t('failure.printer-not-named')}
         </p>
       ) : null}
       <Choice

@@ -508,6 +508,8 @@ export const ptBR = {
     'wrong-pin': 'PIN errado.',
     wait: 'Tentativas demais. Aguarde um pouco.',
     'no-printer': 'Nenhuma impressora encontrada neste computador.',
+    'printer-not-named':
+      'Escolha uma impressora nos ajustes. Sozinho, o Comanda só imprime em uma impressora escolhida.',
     'printer-failed': 'A impressora não aceitou. Confira papel, cabo e energia, e tente de novo.',
     'nothing-to-print': 'Não há pedido aberto para imprimir.',
     internal: 'Erro inesperado. Tente de novo.',

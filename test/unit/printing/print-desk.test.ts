@@ -4,6 +4,7 @@ import { createPrintMarks } from '../../../electron/printing/print-marks.ts'
 import type { PrintJob, PrintOutcome } from '../../../electron/printing/printer-port.ts'
 import type { BoardDelta } from '../../../shared/contract.ts'
 import type { Freshness } from '../../../shared/freshness.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import type { PaperSettings } from '../../../shared/paper.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -160,7 +161,7 @@ describe('the print desk', () => {
   })
 
   it('prints a new order once, however often it changes', async () => {
-    const kitchen = desk({ paper: { printsNew: true } })
+    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 0, { reading: 'loading' })])
     expect(kitchen.jobs).toHaveLength(0)
@@ -172,7 +173,7 @@ describe('the print desk', () => {
   })
 
   it('prints it once also while the disk takes nothing', async () => {
-    const kitchen = desk({ paper: { printsNew: true } })
+    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     kitchen.fillDisk()
     await kitchen.show([at('1', 0)])
@@ -182,7 +183,7 @@ describe('the print desk', () => {
   })
 
   it('leaves orders alone that were there before somebody asked for it', async () => {
-    const kitchen = desk()
+    const kitchen = desk({ paper: { printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 5)])
     kitchen.board.paper = { ...kitchen.board.paper, printsNew: true }
@@ -192,8 +193,26 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
+  it('prints by itself to a named printer alone: without a name the system’s first may be one that asks with a dialog', async () => {
+    const kitchen = desk({ printers: 2, paper: { printsNew: true, printsWhenOfflineMinutes: 5 } })
+    kitchen.start()
+    await kitchen.show([at('1', 0)])
+    kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
+    await kitchen.clock.advance(10 * MINUTE_MS)
+    expect(kitchen.jobs).toEqual([])
+    expect(kitchen.notes).toEqual([LANGUAGES['pt-BR'].failure['printer-not-named']])
+    // A print that somebody asked for goes to the default printer.
+    expect(await kitchen.print('order-1')).toMatchObject({ ok: true })
+    kitchen.board.paper = { ...kitchen.board.paper, printer: 'p1' }
+    await kitchen.show([at('1', 0), at('2', 0)])
+    await kitchen.clock.advance(2 * MINUTE_MS)
+    expect(kitchen.jobs.slice(1).every(({ printer }) => printer === 'p1')).toBe(true)
+    expect(kitchen.ids()).toContain('2')
+    kitchen.stop()
+  })
+
   it('tries again when it failed, and tells staff once', async () => {
-    const kitchen = desk({ paper: { printsNew: true } })
+    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.fail()
     kitchen.start()
     await kitchen.show([at('1', 0)])
@@ -209,7 +228,7 @@ describe('the print desk', () => {
   })
 
   it('prints everything once when the screen has been blind for so long', async () => {
-    const kitchen = desk({ paper: { printsWhenOfflineMinutes: 5 } })
+    const kitchen = desk({ paper: { printsWhenOfflineMinutes: 5, printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 10), at('2', 5)])
     kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
