@@ -19,6 +19,7 @@ import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
+import { onSessionEnd } from './shell/session-end.ts'
 import {
   claimInstance,
   guardShell,
@@ -106,10 +107,11 @@ function main(): void {
     const send = createPushes(windows.all, log)
     const quitting = guardQuit({
       app,
-      monitor: powerMonitor,
+      onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
       platform: process.platform,
       isOpen: station.lock.isOpen,
       onRefused: () => send('lock:asked', { purpose: 'quit' }),
+      flush: log.flushSync,
       log,
     })
     mayClose = quitting.mayClose

@@ -1,14 +1,17 @@
-import type { App, PowerMonitor } from 'electron'
+import type { App } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 
 export type QuitGuardParts = {
   readonly app: Pick<App, 'on' | 'quit'>
-  readonly monitor: Pick<PowerMonitor, 'on'>
+  /** Calls its listener when the session of the system ends. */
+  readonly onSessionEnd: (listener: () => void) => void
   readonly platform: NodeJS.Platform
   /** No PIN is set, or it was entered. */
   readonly isOpen: () => boolean
   /** Somebody was refused, and is to be asked for the PIN. */
   readonly onRefused: () => void
+  /** Writes down, before it returns, what is not on the disk yet. */
+  readonly flush: () => void
   readonly log: Log
 }
 
@@ -23,7 +26,8 @@ export type QuitGuard = {
  * Keeps whoever only reaches the screen from ending the program. A signal or the end of the session comes from the system
  * and always ends it.
  */
-export function guardQuit({ app, monitor, platform, isOpen, onRefused, log }: QuitGuardParts): QuitGuard {
+export function guardQuit(parts: QuitGuardParts): QuitGuard {
+  const { app, onSessionEnd, platform, isOpen, onRefused, flush, log } = parts
   let isReleased = false
 
   /** A lock that cannot be read must not hold a program whose storage fails: somebody has to be able to start it anew. */
@@ -41,8 +45,13 @@ export function guardQuit({ app, monitor, platform, isOpen, onRefused, log }: Qu
     onRefused()
   }
 
-  monitor.on('shutdown', () => {
+  onSessionEnd(() => {
+    if (isReleased) return
     isReleased = true
+    log.info('session-ended')
+    flush()
+    // Windows ends a program at once that has not begun to quit; one that has gets some seconds for it.
+    if (platform === 'win32') app.quit()
   })
   app.on('before-quit', (event) => {
     // On macOS the menu and the Dock quit; elsewhere only we do, or a signal.

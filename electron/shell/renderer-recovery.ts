@@ -16,7 +16,7 @@ export type RecoveryParts = {
 
 /**
  * Brings the screen back after its process died or hung: at most three times in a minute, then a page without scripts
- * stands in until the minute is over. The main process, and with it polling and sending, goes on all the while.
+ * stands in until the minute is over; a safe page that dies as well is not loaded again. The main process, and with it polling and sending, goes on all the while.
  */
 export function recoverRenderer({ contents, log, now }: RecoveryParts): void {
   let reloads: readonly number[] = []
@@ -28,13 +28,17 @@ export function recoverRenderer({ contents, log, now }: RecoveryParts): void {
   }
   const rest = (): void => {
     load(SAFE_PAGE_URL)
-    clearTimeout(retry)
-    retry = setTimeout(() => load(APP_ENTRY_URL), RELOAD_RULE.windowMs)
+    retry = setTimeout(() => {
+      retry = undefined
+      load(APP_ENTRY_URL)
+    }, RELOAD_RULE.windowMs)
   }
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
+    // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
+    if (retry !== undefined) return
     const next = spendRestart(reloads, now(), RELOAD_RULE)
     if (next === undefined) return rest()
     reloads = next

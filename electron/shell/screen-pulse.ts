@@ -4,8 +4,13 @@ import type { Log } from '../logging/log-port.ts'
 const PULSE_MS = 5_000
 /** Pulses without an answer after which a page counts as hung. */
 const MISSES = 3
+/** The same while a page loads, which a slow disk or a virus scanner may hold up: two minutes. */
+const MISSES_WHILE_LOADING = 24
 
-export type PulsingContents = Pick<WebContents, 'on' | 'isDestroyed' | 'executeJavaScript' | 'forcefullyCrashRenderer'>
+export type PulsingContents = Pick<
+  WebContents,
+  'on' | 'isDestroyed' | 'isLoadingMainFrame' | 'executeJavaScript' | 'forcefullyCrashRenderer'
+>
 
 export type PulseParts = {
   readonly contents: PulsingContents
@@ -16,7 +21,8 @@ export type PulseParts = {
 
 /**
  * Notices a page that hangs while nobody touches it. Chromium's own `unresponsive` comes of input that is not answered in
- * time, and a kitchen looks at its screen far more often than it touches it.
+ * time, and a kitchen looks at its screen far more often than it touches it. A page that loads is not asked:
+ * `executeJavaScript` waits until it has loaded (Electron's lib/browser/api/web-contents.ts).
  */
 export function watchPulse({ contents, log, now }: PulseParts): void {
   let misses = 0
@@ -45,20 +51,22 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
     // The machine slept: the page had no more time than this timer.
     if (now() - lastAt > 2 * PULSE_MS) forget()
     lastAt = now()
-    if (!isWaiting) ask()
-    else {
-      misses += 1
-      if (misses >= MISSES) {
-        log.error('screen-hung')
-        forget()
-        // Ended, it comes back as after any other end.
-        contents.forcefullyCrashRenderer()
-      }
+    const isLoading = contents.isLoadingMainFrame()
+    if (!isLoading && !isWaiting) {
+      ask()
+      return
     }
+    misses += 1
+    if (misses < (isLoading ? MISSES_WHILE_LOADING : MISSES)) return
+    log.error('screen-hung')
+    forget()
+    // Ended, it comes back as after any other end.
+    contents.forcefullyCrashRenderer()
   }
 
   const timer = setInterval(beat, PULSE_MS)
   contents.on('did-start-loading', forget)
+  contents.on('did-stop-loading', forget)
   contents.on('render-process-gone', forget)
   contents.on('destroyed', () => clearInterval(timer))
 }

@@ -79,7 +79,10 @@ const POWER_EVENTS = [
   'user-did-resign-active',
 ]
 
-/** powerMonitor: events come only when a test emits them. */
+/**
+ * powerMonitor: events come only when a test emits them. As in Electron on Linux (lib/browser/api/power-monitor.ts) a
+ * listener of `shutdown` counts only when a listener of any event was added before it.
+ */
 export class PowerMonitor
   extends HostEmitter
   implements
@@ -89,8 +92,20 @@ export class PowerMonitor
     >
 {
   onBatteryPower = false
+  #isListenedTo = false
+  #listensForShutdown = false
   constructor() {
     super('powerMonitor', POWER_EVENTS)
+    super.on('removeListener', (event) => {
+      if (event === 'shutdown') this.#listensForShutdown = this.listenerCount('shutdown') > 0
+    })
+    super.on('newListener', (event) => {
+      if (event === 'shutdown' && this.#isListenedTo) this.#listensForShutdown = true
+      this.#isListenedTo = true
+    })
+  }
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    return event === 'shutdown' && !this.#listensForShutdown ? false : super.emit(event, ...args)
   }
   getSystemIdleState(): 'active' {
     return 'active'

@@ -5,6 +5,19 @@ import type { PageTarget } from './page-target.ts'
 import { type PrintOptions, toPdfParameters } from './print.ts'
 import { type PageToolsSurface, WEB_CONTENTS_EVENTS } from './web-contents-surface.ts'
 
+type PrintCallback = (success: boolean, failureReason: string) => void
+
+/** ELECTRON_HOST_PRINTERS: names as a JSON array; the first is what a job without a name goes to. */
+const systemPrinters = (): readonly string[] => JSON.parse(process.env.ELECTRON_HOST_PRINTERS ?? '[]') as string[]
+
+/** The shortest side that Electron takes (lib/browser/api/web-contents.ts). */
+const LEAST_MICRONS = 353
+const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void => {
+  if (typeof size !== 'object') return
+  if (size.width < LEAST_MICRONS || size.height < LEAST_MICRONS)
+    throw new RangeError('height and width properties must be minimum 352 microns.')
+}
+
 /** The part of webContents that is a tool around the page: zoom, sound, printing, DevTools, user agent. */
 export abstract class PageTools extends HostEmitter implements PageToolsSurface {
   #zoom = 1
@@ -116,10 +129,22 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
     const { data } = await session.send('Page.printToPDF', toPdfParameters(options as PrintOptions))
     return Buffer.from(data, 'base64')
   }
-  print(_options?: object, callback?: (success: boolean, failureReason: string) => void): void {
-    setImmediate(() => callback?.(false, 'no printer: electron-host has none'))
+  /** Without a name the first printer there is, as in Electron (shell/browser/printing/printing_utils.cc). */
+  print(options: Electron.WebContentsPrintOptions = {}, callback?: PrintCallback): void {
+    checkPageSize(options.pageSize)
+    const { deviceName = '' } = options
+    const printers = systemPrinters()
+    const device = deviceName === '' ? printers[0] : printers.find((name) => name === deviceName)
+    setImmediate(() => {
+      if (printers.length === 0) callback?.(false, 'No printers available on the network')
+      else if (device === undefined) callback?.(false, 'Invalid deviceName provided')
+      else {
+        process.stderr.write(`electron-host: print ${JSON.stringify({ ...options, deviceName: device })}\n`)
+        callback?.(true, '')
+      }
+    })
   }
   async getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
-    return []
+    return systemPrinters().map((name) => ({ name, displayName: name, description: '', options: {} }))
   }
 }

@@ -20,6 +20,14 @@ const ABORTED = -3
 // What may still be asked of a page that is gone; the host itself may be in the middle of it.
 const SURVIVING = ['isDestroyed', 'isCrashed', 'mainFrame', 'page', 'post', 'targetId', 'frameOf', 'setTitle']
 let lastId = 0
+/** RESULT_CODE of Chromium for a process that did not start. */
+const LAUNCH_FAILED = 1002
+let launchFailures = Number(process.env.ELECTRON_HOST_LAUNCH_FAILURES ?? 0)
+const takeLaunchFailure = (): boolean => {
+  if (launchFailures <= 0) return false
+  launchFailures -= 1
+  return true
+}
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
 
@@ -119,6 +127,7 @@ export class WebContents extends PageTools implements PageSurface {
     }
     this.#pendingUrl = url
     this.#setLoading(true)
+    if (takeLaunchFailure()) return this.#failToLaunch(url)
     if (!this.#host.urls.isLoadable(url)) throw failed('net::ERR_UNKNOWN_URL_SCHEME')
     const chromiumUrl = this.#host.urls.toChromium(url)
     const { session } = await this.#page
@@ -127,8 +136,24 @@ export class WebContents extends PageTools implements PageSurface {
     const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
     this.#expected = this.#expected.filter((expected) => expected !== withoutFragment(chromiumUrl))
     if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
-    // Within the same document there is nothing to wait for.
     if (errorText !== undefined || loaderId !== undefined) await loaded
+    else {
+      // Within the same document there is nothing to wait for.
+      this.#pendingUrl = undefined
+      this.#setLoading(false)
+    }
+  }
+
+  /** No renderer starts: no process, no document, and the load ends. */
+  #failToLaunch(url: string): Promise<never> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    setImmediate(() => {
+      this.#pendingUrl = undefined
+      reject(loadError(-2, 'ERR_FAILED', url))
+      this.#crashed = false
+      this.reportGone('launch-failed', LAUNCH_FAILED)
+    })
+    return promise
   }
 
   /**
@@ -192,9 +217,9 @@ export class WebContents extends PageTools implements PageSurface {
 
   // --- what the page's events change
 
-  /** @internal */
+  /** @internal The end of the empty first document is none of a load that main has started meanwhile. */
   setLoading(loading: boolean): void {
-    this.#setLoading(loading)
+    if (loading || this.#pendingUrl === undefined) this.#setLoading(loading)
   }
   #setLoading(loading: boolean): void {
     if (this.#loading === loading) return
@@ -274,7 +299,10 @@ export class WebContents extends PageTools implements PageSurface {
       executionContextId: contextId,
     })
   }
-  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+  /** As in Electron (lib/browser/api/web-contents.ts) the code runs once the page has loaded, be that never. */
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    if (this.getURL() === '' || this.isLoadingMainFrame())
+      await new Promise<void>((resolve) => this.once('did-stop-loading', resolve))
     return this.#evaluate(this.mainFrame, code, userGesture)
   }
   async #evaluate(frame: WebFrameMain, expression: string, userGesture: boolean): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { App, PowerMonitor } from 'electron'
+import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { guardQuit } from '../../../electron/shell/quit-guard.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
@@ -12,24 +12,30 @@ class FakeApp extends StrictEmitter {
 
 function guarded(platform: NodeJS.Platform, isOpen: () => boolean) {
   const app = new FakeApp()
-  const monitor = new StrictEmitter()
   let refusals = 0
+  let endSession = (): void => undefined
+  const log = createRecordingLog()
+  /** What had been logged when it was written down. */
+  const flushed: (readonly string[])[] = []
   const guard = guardQuit({
     app: app as unknown as App,
-    monitor: monitor as unknown as PowerMonitor,
+    onSessionEnd: (listener) => {
+      endSession = listener
+    },
+    flush: () => flushed.push(log.events()),
     platform,
     isOpen,
     onRefused: () => {
       refusals += 1
     },
-    log: createRecordingLog(),
+    log,
   })
   const beforeQuit = (): boolean => {
     const event = preventable({})
     app.emit('before-quit', event)
     return event.prevented
   }
-  return { app, monitor, guard, beforeQuit, refusals: () => refusals }
+  return { app, endSession: () => endSession(), flushed, guard, beforeQuit, refusals: () => refusals }
 }
 
 describe('guardQuit', () => {
@@ -53,10 +59,25 @@ describe('guardQuit', () => {
     expect(signalled.beforeQuit()).toBe(false)
     expect(signalled.guard.mayClose()).toBe(true)
     const ending = guarded('darwin', () => false)
-    ending.monitor.emit('shutdown')
+    ending.endSession()
     expect(ending.beforeQuit()).toBe(false)
     expect(ending.guard.mayClose()).toBe(true)
   })
+
+  it.each([
+    ['win32', 1],
+    ['linux', 0],
+    ['darwin', 0],
+  ] as const)(
+    'writes the log down when the session ends, and quits by itself where the system would end it at once: %s',
+    (platform, quits) => {
+      const { app, endSession, flushed } = guarded(platform, () => false)
+      endSession()
+      endSession()
+      expect(flushed).toEqual([['session-ended']])
+      expect(app.quits).toBe(quits)
+    },
+  )
 
   it('refuses the quit of the menu on macOS while locked', () => {
     const { beforeQuit, guard, refusals } = guarded('darwin', () => false)

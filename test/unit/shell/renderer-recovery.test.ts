@@ -66,6 +66,21 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
+  it('stops loading when no process starts, and tries again each minute', () => {
+    const contents = recovered()
+    const load = contents.loadURL
+    contents.loadURL = (address) => {
+      const loaded = load(address)
+      setTimeout(() => contents.crash('launch-failed'), 20)
+      return loaded
+    }
+    contents.crash('launch-failed')
+    vi.advanceTimersByTime(2_000)
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    vi.advanceTimersByTime(60_000)
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD, BOARD, BOARD, BOARD, SAFE])
+  })
+
   it('does not touch contents that are gone', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()

@@ -6,10 +6,18 @@ class FakeContents extends StrictEmitter {
   state: 'alive' | 'hung' | 'rejecting' | 'destroyed' = 'alive'
   asked = 0
   ended = 0
+  isLoading = false
+  isLoadingMainFrame = () => this.isLoading
   isDestroyed = () => this.state === 'destroyed'
   executeJavaScript = (): Promise<unknown> => {
     if (this.state === 'destroyed') throw new TypeError('Object has been destroyed')
     this.asked += 1
+    if (this.isLoading) {
+      // As Electron's: nothing runs before the page has loaded.
+      return new Promise((resolve) => {
+        this.once('did-stop-loading', () => resolve(0))
+      })
+    }
     if (this.state === 'rejecting') return Promise.reject(new Error('frame disposed'))
     return this.state === 'hung' ? new Promise(() => undefined) : Promise.resolve(0)
   }
@@ -56,6 +64,30 @@ describe('watchPulse', () => {
     contents.state = 'alive'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(contents.ended).toBe(0)
+  })
+
+  it('leaves a first load alone that takes a minute and a half', async () => {
+    const { contents } = watched()
+    contents.isLoading = true
+    contents.emit('did-start-loading')
+    await vi.advanceTimersByTimeAsync(90_000)
+    expect(contents.ended).toBe(0)
+    contents.isLoading = false
+    contents.emit('did-stop-loading')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(contents.ended).toBe(0)
+    expect(contents.asked).toBeGreaterThan(10)
+  })
+
+  it('ends a page that is still loading after two minutes', async () => {
+    const { contents, log } = watched()
+    contents.isLoading = true
+    contents.emit('did-start-loading')
+    await vi.advanceTimersByTimeAsync(115_000)
+    expect(contents.ended).toBe(0)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(contents.ended).toBe(1)
+    expect(log.events()).toEqual(['screen-hung'])
   })
 
   it('does not blame the page for the sleep of the machine', async () => {

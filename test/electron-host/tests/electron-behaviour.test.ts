@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { runApp } from './run-app.ts'
+
+/** What the product relies on, on the host as in Electron; each names the product's part that it was written for. */
+
+const SHELL = resolve(import.meta.dirname, '../../../electron/shell')
+const moduleOf = (name: string): string => JSON.stringify(pathToFileURL(resolve(SHELL, name)).href)
+const LOG = '{ info() {}, warn() {}, error() {} }'
+
+describe('a renderer that does not start', () => {
+  it('is loaded a few times and then left until the next minute (renderer-recovery.ts)', async () => {
+    const { said } = await runApp(
+      `app.whenReady().then(async () => {
+        const { recoverRenderer } = await import(${moduleOf('renderer-recovery.ts')})
+        serve()
+        const window = create(); const contents = window.webContents
+        const gone = []; let loads = 0
+        recoverRenderer({ contents, log: ${LOG}, now: () => performance.now() })
+        contents.on('did-start-loading', () => { loads += 1 })
+        contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
+        const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)
+        await sleep(2_000)
+        say(first); say(loads); say([...new Set(gone)]); app.exit() })`,
+      {},
+      [],
+      { ELECTRON_HOST_LAUNCH_FAILURES: '1000' },
+    )
+    expect(said).toEqual(['ERR_FAILED', 5, ['launch-failed']])
+  })
+})
+
+describe('executeJavaScript', () => {
+  it('waits until the page has loaded (screen-pulse.ts)', async () => {
+    const { said } = await runApp(`app.whenReady().then(async () => {
+      const asked = Promise.withResolvers()
+      protocol.handle('app', () => new Promise((resolve) => { asked.resolve(() => resolve(new Response('<h1>late</h1>', { headers: { 'content-type': 'text/html' } }))) }))
+      const window = create(); const loaded = window.loadURL('app://kitchen/index.html')
+      let isAnswered = false
+      const title = window.webContents.executeJavaScript('document.body.textContent').then((text) => { isAnswered = true; return text })
+      const answer = await asked.promise
+      await sleep(500)
+      say([isAnswered, window.webContents.isLoadingMainFrame()])
+      answer(); await loaded
+      say(await title); app.exit() })`)
+    expect(said).toEqual([[false, true], 'late'])
+  })
+})
+
+describe('a print', () => {
+  it('of a short ticket has a page that is no wider than high, and goes to the printer of its name (print-window.ts)', async () => {
+    const { said, stderr } = await runApp(
+      `app.whenReady().then(async () => {
+        const { createPrintWindow } = await import(${moduleOf('print-window.ts')})
+        const { createAppProtocol } = await import(${moduleOf('app-protocol.ts')})
+        const printer = createPrintWindow(${LOG})
+        protocol.handle('app', createAppProtocol(here, printer.asset))
+        const html = (lines) => '<!doctype html><body style="margin:0"><p>' + 'pão<br>'.repeat(lines) + '</p></body>'
+        app.on('window-all-closed', () => {})
+        say(await printer.print({ html: html(1), paper: '58mm', printer: 'Kitchen' }))
+        say(await printer.print({ html: html(1), paper: '80mm', printer: 'Kitchen' }))
+        say(await printer.print({ html: html(60), paper: '80mm', printer: 'Kitchen' }))
+        say(await printer.print({ html: html(1), paper: '80mm', printer: 'Gone' }))
+        app.exit() })`,
+      {},
+      [],
+      { ELECTRON_HOST_PRINTERS: '["Print to PDF","Kitchen"]' },
+    )
+    expect(said).toEqual(['printed', 'printed', 'printed', 'failed'])
+    const jobs = stderr
+      .split('\n')
+      .filter((line) => line.startsWith('electron-host: print '))
+      .map((line) => JSON.parse(line.slice('electron-host: print '.length)))
+    expect(jobs.map(({ deviceName }) => deviceName)).toEqual(['Kitchen', 'Kitchen', 'Kitchen'])
+    expect(jobs.slice(0, 2).map(({ pageSize }) => pageSize)).toEqual([
+      { width: 58_000, height: 58_000 },
+      { width: 80_000, height: 80_000 },
+    ])
+    expect(jobs[2].pageSize.height).toBeGreaterThan(200_000)
+  })
+})
+
+describe('the end of the session', () => {
+  it('is learned from the power monitor and from a window of Windows, and released (session-end.ts)', async () => {
+    const { said } = await runApp(`
+      const { onSessionEnd } = await import(${moduleOf('session-end.ts')})
+      app.whenReady().then(async () => {
+        const { powerMonitor } = electron
+        let ends = 0
+        onSessionEnd({ app, monitor: powerMonitor }, () => { ends += 1 })
+        powerMonitor.emit('shutdown')
+        say(ends)
+        create().emit('session-end')
+        say(ends); app.exit() })`)
+    expect(said).toEqual([1, 2])
+  })
+})

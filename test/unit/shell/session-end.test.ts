@@ -1,0 +1,46 @@
+import type { App, PowerMonitor } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { onSessionEnd } from '../../../electron/shell/session-end.ts'
+import { PowerMonitor as HostPowerMonitor } from '../../electron-host/host/desktop.ts'
+import { StrictEmitter } from './fakes.ts'
+
+function ending() {
+  const app = new StrictEmitter()
+  // The host's counts `shutdown` as Electron's does.
+  const monitor = new HostPowerMonitor()
+  let ends = 0
+  onSessionEnd({ app: app as unknown as App, monitor: monitor as unknown as PowerMonitor }, () => {
+    ends += 1
+  })
+  return { app, monitor, ends: () => ends }
+}
+
+describe('onSessionEnd', () => {
+  it('learns of the shutdown though nothing else listened to the power monitor before', () => {
+    const { monitor, ends } = ending()
+    monitor.emit('shutdown')
+    expect(ends()).toBe(1)
+  })
+
+  it('learns of the end of a session of Windows from each window', () => {
+    const { app, ends } = ending()
+    const windows = [new StrictEmitter(), new StrictEmitter()]
+    for (const window of windows) app.emit('browser-window-created', {}, window)
+    for (const window of windows) window.emit('session-end')
+    expect(ends()).toBe(2)
+  })
+})
+
+it('a first listener of the host’s power monitor that is for `shutdown` is never called, as in Electron on Linux', () => {
+  const monitor = new HostPowerMonitor()
+  let calls = 0
+  monitor.on('shutdown', () => {
+    calls += 1
+  })
+  expect(monitor.emit('shutdown')).toBe(false)
+  monitor.on('resume', () => undefined)
+  expect(monitor.emit('shutdown')).toBe(false)
+  monitor.on('shutdown', () => undefined)
+  expect(monitor.emit('shutdown')).toBe(true)
+  expect(calls).toBe(1)
+})
