@@ -199,8 +199,7 @@ test('certificates, a portal, a proxy, silence, no server, no name, no network',
     [await servers.secure(authority.issue({ fromDays: 1, toDays: 9 })), date],
     [(await servers.plain(captivePortal)).replace('http:', 'https:'), 'certificate'],
     [await servers.plain(captivePortal), 'login-page'],
-    // Node makes a wordless error of 407.
-    [await servers.plain(askingProxy), IS_HOSTED ? 'unreachable' : 'proxy'],
+    [await servers.plain(askingProxy), 'proxy'],
   ] as const) {
     await world.enterAddress(address)
     await world.enterCredentials('client', 'secret')
