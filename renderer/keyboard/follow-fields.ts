@@ -4,7 +4,7 @@ import { type TextElement, textFieldOf } from './fields.ts'
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
 
 export type FieldFollower = {
-  /** Closes the keyboard until the next touch of a field. */
+  /** The field is written: it loses the focus, upon which some take their value, and waits for its next touch. */
   readonly close: () => void
   readonly stop: () => void
 }
@@ -21,6 +21,8 @@ export function followFields(
   onField: (field: TextElement | undefined) => void,
 ): FieldFollower {
   let field: TextElement | undefined
+  /** A dialog gives it the focus back at once; that opens nothing. */
+  let written: TextElement | undefined
   let isPointerDown = false
   let hasOtherKeyboard = false
   let whenReleased: (() => void) | undefined
@@ -60,12 +62,15 @@ export function followFields(
   const onClick = (event: Event): void => {
     const clicked = textFieldOf(event.target)
     const isTouch = event instanceof PointerEvent && event.pointerType !== 'mouse'
+    if (clicked !== undefined) written = undefined
     if (clicked === undefined || when() === 'never' || (when() === 'auto' && !isTouch && hasOtherKeyboard)) return
     set(clicked)
   }
   const onFocus = ({ target }: Event): void => {
     const focused = textFieldOf(target)
-    if (when() === 'always' && focused !== undefined) afterTouch(() => set(focused))
+    if (focused === undefined || focused === written) return
+    written = undefined
+    if (when() === 'always') afterTouch(() => set(focused))
   }
   const onBlur = (): void => {
     // The focus is nowhere until the next element has it.
@@ -87,7 +92,11 @@ export function followFields(
   document.addEventListener('focusout', onBlur, options)
   document.addEventListener('keydown', onKey, options)
   return {
-    close: () => set(undefined),
+    close() {
+      written = field
+      set(undefined)
+      written?.blur()
+    },
     stop() {
       following.abort()
       gone.disconnect()

@@ -177,6 +177,26 @@ describe('the keyboard on the screen', () => {
   })
 })
 
+it('writes a number with digits alone, and the number is taken when it is done', async () => {
+  for (const onScreenKeyboard of ['auto', 'always'] as const) {
+    const { page, keyboard, press, type } = await open({
+      settings: { onScreenKeyboard, webhook: { enabled: true, port: 8_787, bind: 'loopback' } },
+    })
+    await page.getByTestId('open-settings').tap()
+    await page.locator('[data-section="webhook"]').tap()
+    const field = page.getByTestId('settings-section').locator('.stepper-input')
+    await field.tap()
+    expect(await keyboard.getAttribute('data-kind')).toBe('number')
+    await field.evaluate((one) => (one as HTMLInputElement).select())
+    await type('9000')
+    await press('Pronto')
+    await keyboard.waitFor({ state: 'detached' })
+    expect(await callsOf(page, 'settings:change')).toEqual([{ webhook: { port: 9_000 } }])
+    await page.waitForTimeout(300)
+    expect(await keyboard.count()).toBe(0)
+  }
+})
+
 describe('when it opens', () => {
   const opened = async (given: Given, act: (field: Locator, page: Page) => Promise<void>): Promise<boolean> => {
     const { page, keyboard } = await open(given)

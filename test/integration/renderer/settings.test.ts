@@ -78,6 +78,19 @@ async function openSettings(section: string, given: Parameters<typeof settingsWi
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
 
+it('the page of the paper says that nothing is printed by itself until a printer is chosen', async () => {
+  const paper = { printer: '', paper: '80mm', printsNew: true, printsWhenOfflineMinutes: 0 } as const
+  const { page, dialog, ok, now } = await openSettings('screen', { paper })
+  await ok('print:printers', [{ name: 'kitchen', label: 'Cozinha' }])
+  await dialog.locator('[data-section="paper"]').tap()
+  const hint = page.getByTestId('printer-not-named')
+  expect(await hint.textContent()).toContain('Escolha uma impressora')
+  await now({ paper: { ...paper, printer: 'kitchen' } })
+  await hint.waitFor({ state: 'detached' })
+  await now({ paper: { ...paper, printsNew: false } })
+  expect(await hint.count()).toBe(0)
+})
+
 describe('the page of the webhook', () => {
   it('is switched on, bound and given a port by touch', async () => {
     const { page, part, calls, now } = await openSettings('webhook')
