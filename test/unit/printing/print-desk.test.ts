@@ -247,7 +247,9 @@ describe('the print desk', () => {
 })
 
 it('a driver that throws is told like a printer that refuses, and the same order is tried again', async () => {
-  const { start, show, jobs, notes, breakDriver, clock, board, stop } = desk({ paper: { printsNew: true } })
+  const { start, show, jobs, notes, breakDriver, clock, board, stop } = desk({
+    paper: { printsNew: true, printer: 'p0' },
+  })
   board.paper = { ...board.paper, printsWhenOfflineMinutes: 2 }
   start()
   breakDriver(true)
