@@ -508,7 +508,7 @@ export const en: Texts = {
     wait: 'Too many attempts. Wait a little.',
     'no-printer': 'No printer found on this computer.',
     'printer-not-named':
-      'Choose a printer in the settings. By itself Comanda prints only to a printer that was chosen.',
+      'Choose a printer in the settings. Comanda prints automatically only to a printer that was chosen.',
     'printer-failed': 'The printer did not take it. Check paper, cable and power, and try again.',
     'nothing-to-print': 'There is no open order to print.',
     internal: 'Unexpected error. Try again.',

@@ -509,7 +509,7 @@ export const ptBR = {
     wait: 'Tentativas demais. Aguarde um pouco.',
     'no-printer': 'Nenhuma impressora encontrada neste computador.',
     'printer-not-named':
-      'Escolha uma impressora nos ajustes. Sozinho, o Comanda só imprime em uma impressora escolhida.',
+      'Escolha uma impressora nos ajustes. O Comanda só imprime automaticamente em uma impressora escolhida.',
     'printer-failed': 'A impressora não aceitou. Confira papel, cabo e energia, e tente de novo.',
     'nothing-to-print': 'Não há pedido aberto para imprimir.',
     internal: 'Erro inesperado. Tente de novo.',
