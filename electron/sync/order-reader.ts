@@ -8,13 +8,10 @@ import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
-/**
- * Chromium opens six HTTP/1.1 connections to one host (client_socket_pool_manager.cc): two for reads and two for taps
- * leave one for the poll and one for an acknowledgment, however slowly the platform answers.
- */
-const MOST_AT_ONCE = 2
+/** Of the calls that the client makes at once (platform/client.ts); one is left to taps. */
+const MOST_AT_ONCE = 4
 /** Places kept for orders that were not tried yet: those which never answer must not stall a neighbour. */
-const KEPT_FOR_FIRST_READS = 1
+const KEPT_FOR_FIRST_READS = 2
 /** How far beyond the places one looks when those in front may not start. */
 const LOOK_AHEAD = 200
 /** So many orders due at once are no rush of a kitchen. */
@@ -45,7 +42,7 @@ export type ReaderParts = {
 }
 
 export type OrderReader = {
-  /** Starts the reads that are due, at most two orders at once; gives the ms until the next is due. */
+  /** Starts the reads that are due, at most four orders at once; gives the ms until the next is due. */
   work(): Promise<number | undefined>
   /**
    * Marks the order and resolves once a read that began after this call has ended: true when the platform answered, with

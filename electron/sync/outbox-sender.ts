@@ -1,14 +1,17 @@
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
+import { createTurns } from '../platform/turns.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import { createPool } from './pool.ts'
 import { verdictOf } from './verdict.ts'
 
-/** Two of the six connections that Chromium opens to one host; order-reader.ts says for what the others are. */
-const MOST_AT_ONCE = 2
+/** Of the calls that the client makes at once (platform/client.ts); the others are left to reads. */
+const MOST_CALLS_AT_ONCE = 2
+/** Orders that are worked on at once; those beyond the calls are read again before they are sent. */
+const MOST_AT_ONCE = 4
 /** A tap that waited longer than this is checked against the platform before it is sent. */
 const REVALIDATE_AFTER_MS = 20_000
 /** While the platform does not answer, those taps wait together, looked at so often: hours of it cost no writes. */
@@ -66,6 +69,7 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onDrained } = parts
+  const inTurn = createTurns(MOST_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps whose proof is awaited: how often the order was read for it, and when next. */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
@@ -165,8 +169,13 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return
       }
     }
-    const current = ledger.tap(tap.tapId)
-    if (current?.state !== 'queued') return
+    await inTurn(() => sendIfDue(tap))
+  }
+
+  const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
+    const current = ledger.tap(tapId)
+    // While it waited for its turn the platform may have asked to wait, or the program to stop.
+    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.now()) return
     // A read that began after an attempt was over has just shown that the attempt was not applied.
     const isAttemptOver = clock.now() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)

@@ -540,7 +540,7 @@ export const es: Texts = {
     wait: 'Demasiados intentos. Espere un poco.',
     'no-printer': 'No se encontró ninguna impresora en esta computadora.',
     'printer-not-named':
-      'Elija una impresora en los ajustes. Por sí sola, Comanda imprime solo en una impresora elegida.',
+      'Elija una impresora en los ajustes. Comanda imprime automáticamente solo en una impresora elegida.',
     'printer-failed': 'La impresora no lo aceptó. Revise papel, cable y energía, e intente de nuevo.',
     'nothing-to-print': 'No hay ningún pedido abierto para imprimir.',
     internal: 'Error inesperado. Intente de nuevo.',

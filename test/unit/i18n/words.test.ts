@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
@@ -14,6 +15,7 @@ function textsOf(locale: Locale): readonly (readonly [path: string, text: string
   }
   return [
     ...leaves(LANGUAGES[locale], 'shared'),
+    ...leaves(KEYBOARD_LANGUAGES[locale], 'keyboard'),
     ...leaves(LOCK_LANGUAGES[locale], 'lock'),
     ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
     ...leaves(WIZARD_LANGUAGES[locale], 'setup'),

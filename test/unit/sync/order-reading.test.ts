@@ -97,15 +97,15 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
 }
 
 describe('reads that are due', () => {
-  it('go two at a time, the others as places come free', async () => {
-    want(...numbered(4))
+  it('go four at a time, the others as places come free', async () => {
+    want(...numbered(6))
     expect(await reader.work()).toBeUndefined()
-    expect(begun).toEqual(numbered(2))
+    expect(begun).toEqual(numbered(4))
     expect(kicks).toBe(0)
     await clock.advance(100)
-    expect(kicks).toBe(2)
+    expect(kicks).toBe(4)
     await reader.work()
-    expect(begun).toEqual(numbered(4))
+    expect(begun).toEqual(numbered(6))
   })
 
   it('never go twice for one order at a time', async () => {
@@ -123,24 +123,24 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('leave a place to orders that were not tried yet', async () => {
+  it('leave two places to orders that were not tried yet', async () => {
     await failed(...numbered(4, 'tried'))
     want('new-0', 'new-1')
     await reader.work()
-    expect(begun).toEqual(['tried-0', 'new-0'])
+    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0', 'new-1'])
   })
 
-  it('of tried orders go one at a time, though nothing else waits', async () => {
+  it('of tried orders go two at a time, though nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
-    expect(begun).toHaveLength(1)
+    expect(begun).toHaveLength(2)
   })
 
   it('are found behind many that may not start', async () => {
     await failed(...numbered(12, 'tried'))
     want('new-0')
     await reader.work()
-    expect(begun).toEqual(['tried-0', 'new-0'])
+    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0'])
   })
 
   it('say when the next is due', async () => {
