@@ -130,27 +130,20 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
-<<<<<<< HEAD
-      return ask(
-        {
-          route: 'read',
-          method: 'GET',
-          path,
-          timeoutMs: timeouts.read,
-          maxBytes: ORDER_MAX_BYTES,
-          signal,
-          shape: 'order',
-        },
-        // Any JSON is what the platform says this order is; whether a ticket can be made of it, the reader of it says.
-        ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
-=======
       return inTurn(() =>
         ask(
-          { route: 'read', method: 'GET', path, timeoutMs: timeouts.read, maxBytes: ORDER_MAX_BYTES, signal },
-          // Any JSON is what the platform says this order is; whether a ticket can be made of it, the reader of it says.
-          ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value } : undefined),
+          {
+            route: 'read',
+            method: 'GET',
+            path,
+            timeoutMs: timeouts.read,
+            maxBytes: ORDER_MAX_BYTES,
+            signal,
+            shape: 'order',
+          },
+          // Any JSON is what the platform says this order is; the reader says whether a ticket can be made of it.
+          ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
         ),
->>>>>>> main
       )
     },
 
