@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
-/** The bounds that hold while a platform sends what no kitchen can use (docs/security.md, "hostile platform"). */
+/** The bounds that hold while a platform sends what no kitchen can use. */
 const NEIGHBOUR_MS = 2_000
 const TAP_MS = 100
 const BLOCKED_MS = 100
@@ -76,21 +76,25 @@ async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
 type Attack = (kitchen: Kitchen) => void
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'three hundred thousand empty items': ({ platform }) => {
-    platform.place({ raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
+    platform.place({ startsAs: 'PREPARING', raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
   },
   'an item name of 200 kB': ({ platform }) => {
-    platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
+    platform.place({ startsAs: 'PREPARING', raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
   },
   'an item name of 1 MB': ({ platform }) => {
-    platform.place({ raw: { items: [{ id: 'x', name: 'é x'.repeat(330_000), quantity: 1 }] } })
+    platform.place({ startsAs: 'PREPARING', raw: { items: [{ id: 'x', name: 'é x'.repeat(330_000), quantity: 1 }] } })
   },
   'five thousand items': ({ platform }) => {
     const item = { name: 'Pastel de carne com queijo', quantity: 1, observations: 'bem passado', options: [] }
-    platform.place({ raw: { items: Array.from({ length: 5_000 }, (_, index) => ({ ...item, id: `${index}` })) } })
+    platform.place({
+      startsAs: 'PREPARING',
+      raw: { items: Array.from({ length: 5_000 }, (_, index) => ({ ...item, id: `${index}` })) },
+    })
   },
   'names of the language everywhere': ({ platform }) => {
     for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       platform.place({
+        startsAs: 'PREPARING',
         raw: {
           displayId: word,
           fulfillment: { orderType: word },
@@ -108,7 +112,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     kitchen,
   }) => {
     await kitchen.open()
-    const before = kitchen.platform.place()
+    const before = kitchen.platform.place({ startsAs: 'PREPARING' })
     await kitchen.card(before.id).locator('.strike').first().waitFor()
     await kitchen.page().waitForTimeout(2_000)
     // The same without the attack: a machine that is slow by itself is allowed as much again.
@@ -135,7 +139,10 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
 
 test('a large order says how much more there is, and opens as a whole', async ({ kitchen }) => {
   await kitchen.open()
-  const { id } = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(10_300), quantity: 1 }] } })
+  const { id } = kitchen.platform.place({
+    startsAs: 'PREPARING',
+    raw: { items: [{ id: 'x', name: 'x'.repeat(10_300), quantity: 1 }] },
+  })
   await kitchen.card(id).locator('[data-command="open-whole"]').click()
   const dialog = kitchen.page().getByTestId('whole-order')
   await expect(dialog.locator('.whole-order')).toContainText('1 × xxx')
