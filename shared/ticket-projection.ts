@@ -11,6 +11,7 @@ import {
 } from './lifecycle.ts'
 import type { Order, OrderItem, OrderOption } from './order.ts'
 import { paymentOf } from './payment.ts'
+import { promisedAtOf, startAtOf } from './schedule.ts'
 import type { CourierState, Lane, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
 
 const MINUTE_MS = 60_000
@@ -52,6 +53,8 @@ export type TicketSource = {
 export type TicketRules = {
   readonly dialect: LifecycleDialect
   readonly confirmDeadlineMinutes: number
+  /** The shop's own preparation time, for a scheduled order whose start the platform does not state. */
+  readonly preparationMinutes: number
 }
 
 const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
@@ -123,12 +126,11 @@ function laneOf(workStatus: string, waits: boolean): Lane {
   }
 }
 
-/** Whether the kitchen should not start yet: before the platform's start time, or before `PREPARATION_REQUESTED`. */
-export function waitsForStart(order: Order, source: TicketSource, now: number): boolean {
+/** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
+function waitsForStart(order: Order, source: TicketSource, startAt: number | undefined, now: number): boolean {
   if (source.startedByHand) return false
   const timing = order.timing?.orderTiming
   if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
-  const startAt = parseInstant(order.timing?.preparationStartDateTime)
   return timing === 'SCHEDULED' && startAt !== undefined && now < startAt
 }
 
@@ -198,19 +200,19 @@ const orderAlarm = (
   order: Order,
   workStatus: string,
   source: TicketSource,
-  confirmBy: number | undefined,
+  { confirmBy, startAt }: Pick<Ticket, 'confirmBy' | 'startAt'>,
   now: number,
 ) =>
   alarmCauseOf(
     {
       workStatus,
       cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
-      waits: waitsForStart(order, source, now),
+      waits: waitsForStart(order, source, startAt, now),
       raisedAt:
         order.timing?.orderTiming === 'ONDEMAND'
           ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
           : order.timing?.orderTiming === 'SCHEDULED'
-            ? parseInstant(order.timing.preparationStartDateTime)
+            ? startAt
             : undefined,
       startedByHand: source.startedByHand,
       firstSeenAt: source.firstSeenAt,
@@ -238,16 +240,16 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const createdAt = parseInstant(order.createdAt) ?? source.firstSeenAt
   const lastCourierEvent = events.findLast((event) => COURIER_EVENTS[event.eventType] !== undefined)
   const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
-  const schedule = order.timing?.schedule
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { delivery, takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
+  const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
   return {
     orderId: source.orderId,
     displayId: order.displayId ?? source.orderId.slice(-6),
     status: order.status,
-    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
+    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, startAt, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     orderType: order.fulfillment.orderType,
@@ -258,8 +260,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     customerName: order.customer?.name,
     priority: priority === undefined ? undefined : Number(priority),
     createdAt,
-    dueAt: parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(delivery?.estimatedDeliveryDateTime),
-    startAt: parseInstant(order.timing?.preparationStartDateTime),
+    dueAt: promisedAtOf(order),
+    startAt,
     confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
@@ -284,7 +286,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
           acknowledged: source.cancellationAcknowledged,
         }
       : undefined,
-    alarm: orderAlarm(order, workStatus, source, confirmBy, now),
+    alarm: orderAlarm(order, workStatus, source, { confirmBy, startAt }, now),
     ...(isRecalled ? { recalled: true } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { businessDay } from '../../shared/business-day.ts'
+import { businessDate, businessDay } from '../../shared/business-day.ts'
 import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
 import { createFormats, type Formats } from '../../shared/formats.ts'
 import {
@@ -8,10 +8,10 @@ import {
   type HistoryQuery,
   type Shift,
 } from '../../shared/history.ts'
-import { parseInstant } from '../../shared/instant.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { type OrderItem, parseOrder } from '../../shared/order.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { lineIdOf } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
@@ -104,7 +104,6 @@ export function createHistory(parts: HistoryParts): History {
     const { orderId, status = '' } = record
     const parsed = parseOrder(cache.body(orderId))
     const order = parsed.ok ? parsed.order : undefined
-    const { schedule } = order?.timing ?? {}
     return {
       orderId,
       displayId: order?.displayId ?? orderId.slice(-6),
@@ -112,9 +111,7 @@ export function createHistory(parts: HistoryParts): History {
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
       items: order?.items.map((item) => itemWords(item, formats)) ?? [],
-      promisedAt:
-        parseInstant(schedule?.scheduledDateTimeEnd) ??
-        parseInstant(order?.fulfillment.delivery?.estimatedDeliveryDateTime),
+      promisedAt: order && promisedAtOf(order),
       milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt + offsetMs()),
       recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }
@@ -166,7 +163,7 @@ export function createHistory(parts: HistoryParts): History {
         shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
         orders: chosen.map((entry) => ({ entry, story: storyOf(entry.orderId) })),
       })
-      const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : new Date(from).toISOString().slice(0, 10)}`
+      const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : businessDate(from)}`
       try {
         const saved = await saveFile(`${name.replaceAll(/[^\w-]/g, '_')}.${format}`, content)
         return ok({ saved })

@@ -1,6 +1,6 @@
 import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
 import { delayAlarmAt } from '../../shared/lateness.ts'
-import type { Settings } from '../../shared/settings.ts'
+import { type Settings, USUAL_PREPARATION_MINUTES } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { projectTicket } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
@@ -83,11 +83,11 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
       if (record.endedAt < endedSince()) return undefined
       leaving.set(orderId, record.endedAt)
     }
-    const { dialect, confirmDeadlineMinutes } = settings()
+    const { dialect, confirmDeadlineMinutes, preparationMinutes = USUAL_PREPARATION_MINUTES } = settings()
     const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
     const source = ticketSourceOf(record, ledger, orders.of(orderId), around)
     const now = clock.now() + offsetMs()
-    return withDelay(projectTicket(source, { dialect, confirmDeadlineMinutes }, now), now)
+    return withDelay(projectTicket(source, { dialect, confirmDeadlineMinutes, preparationMinutes }, now), now)
   }
 
   const draw = (orderId: string): Ticket | undefined => {

@@ -88,13 +88,15 @@ function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
 function StartTime({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
-  if (ticket.lane !== 'scheduled') return null
+  const { lane, startAt } = ticket
+  const start = useTick((now) => (startAt === undefined ? undefined : formats.when(startAt, now)))
+  if (lane !== 'scheduled') return null
   return (
     <p className="start-time">
       <CalendarClock aria-hidden />
-      {ticket.awaitsPreparationRequest || ticket.startAt === undefined
+      {ticket.awaitsPreparationRequest || start === undefined
         ? t('ticket.awaitsRequest')
-        : t('ticket.startAt', { time: formats.time(ticket.startAt) })}
+        : t('ticket.startAt', { time: start })}
     </p>
   )
 }
@@ -116,6 +118,7 @@ export const TicketHeader = memo(function TicketHeader({
   const t = useWords()
   const formats = useFormats()
   const { orderType, dueAt, confirmBy } = ticket
+  const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   const ages = ticket.lane !== 'scheduled' && !ticket.cancelled && ticket.lane !== 'done'
   return (
     <header className="ticket-head">
@@ -137,9 +140,9 @@ export const TicketHeader = memo(function TicketHeader({
           </Chip>
         ) : null}
         {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
-        {dueAt === undefined ? null : (
+        {due === undefined ? null : (
           <Chip icon={CalendarClock} kind="due">
-            {t('ticket.due', { time: formats.time(dueAt) })}
+            {t('ticket.due', { time: due })}
           </Chip>
         )}
         {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
