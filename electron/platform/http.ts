@@ -45,21 +45,26 @@ export function createHttp(parts: {
   readonly now: () => number
   /** Ms of a clock that nobody sets. */
   readonly monotonicNow: () => number
+  /** Called with each usable `Date` header; `sentAt` and `receivedAt` are monotonic. */
+  readonly onPlatformTime?: ((reading: ClockReading) => void) | undefined
   readonly log: Log
 }): Http {
-  const { fetch, now, monotonicNow, log } = parts
+  const { fetch, now, monotonicNow, onPlatformTime, log } = parts
   let offsetMs = 0
 
-  const judge = (answer: FetchAnswer, clock: Omit<ClockReading, 'platformAt'>): HttpReply | Unavailable => {
+  type Exchanged = { readonly startedAt: number; readonly endedAt: number; readonly durationMs: number }
+  const judge = (answer: FetchAnswer, { startedAt, endedAt, durationMs }: Exchanged): HttpReply | Unavailable => {
     const { status, header, text } = answer
     if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
+    const receivedAt = now()
     const body = parseBody(text, header('content-type'))
     const platformAt = parseHttpDate(header('date'))
     // A page comes from a proxy or a portal, and an aged answer out of its cache: neither tells the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {
-      offsetMs = correctOffset(offsetMs, { platformAt, ...clock })
+      offsetMs = correctOffset(offsetMs, { platformAt, sentAt: receivedAt - durationMs, receivedAt })
+      onPlatformTime?.({ platformAt, sentAt: startedAt, receivedAt: endedAt })
     }
-    const retryAfterMs = parseRetryAfter(header('retry-after'), platformAt, clock.receivedAt)
+    const retryAfterMs = parseRetryAfter(header('retry-after'), platformAt, receivedAt)
     return { kind: 'reply', status, body, retryAfterMs }
   }
 
@@ -71,13 +76,13 @@ export function createHttp(parts: {
         request.signal,
         request.timeoutMs,
       )
-      const receivedAt = now()
-      const durationMs = Math.round(monotonicNow() - startedAt)
+      const endedAt = monotonicNow()
+      const durationMs = Math.round(endedAt - startedAt)
       const answer = ((): HttpReply | Unavailable => {
         switch (outcome.kind) {
           case 'done':
             return outcome.value.kind === 'answer'
-              ? judge(outcome.value, { sentAt: receivedAt - durationMs, receivedAt })
+              ? judge(outcome.value, { startedAt, endedAt, durationMs })
               : unavailable('network')
           case 'interrupted':
             return unavailable(outcome.why)

@@ -31,10 +31,9 @@ export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 type HistoryParts = {
   readonly ledger: Pick<Ledger, 'ordersSeen' | 'order' | 'timeline' | 'recalledOrderIds' | 'recallOrder'>
   readonly cache: Pick<OrderCache, 'body'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
+  readonly clockLog: Ledger['clockLog']
   readonly saveFile: SaveFile
   /** An order came back to the board or left it. */
   readonly onRecall: (orderId: string) => void
@@ -72,15 +71,14 @@ const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(stat
 
 /** What happened on a business day, always by queries over the rows. */
 export function createHistory(parts: HistoryParts): History {
-  const { ledger, cache, clock, offsetMs, settings, saveFile, onRecall } = parts
-  const day = (daysAgo: number) => businessDay(clock.now() + offsetMs(), daysAgo)
+  const { ledger, cache, clock, settings, saveFile, onRecall } = parts
+  const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
 
   const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
     const { from, until } = day(daysAgo)
-    return ledger.ordersSeen(from - offsetMs(), until - offsetMs())
+    return ledger.ordersSeen(from, until)
   }
-  const timelineOf = (orderId: string): readonly TimelineRecord[] =>
-    ledger.timeline(orderId).map((entry) => ({ ...entry, at: entry.at + offsetMs() }))
+  const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
   /** A timeline to be read by people: a line by its quantity and name. A line that is not known any more has no name. */
   const storyOf = (orderId: string): readonly TimelineRecord[] => {
     const story = timelineOf(orderId)
@@ -91,7 +89,7 @@ export function createHistory(parts: HistoryParts): History {
   }
 
   const lastFinished = (): ReadonlySet<string> => {
-    const records = ledger.ordersSeen(day(WEEK).from - offsetMs(), Number.MAX_SAFE_INTEGER).filter(isRecallable)
+    const records = ledger.ordersSeen(day(WEEK).from, Number.MAX_SAFE_INTEGER).filter(isRecallable)
     return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
   }
 
@@ -112,7 +110,7 @@ export function createHistory(parts: HistoryParts): History {
       customerName: order?.customer?.name,
       items: order?.items.map((item) => itemWords(item, formats)) ?? [],
       promisedAt: order && promisedAtOf(order),
-      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt + offsetMs()),
+      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
       recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }
   }
@@ -148,7 +146,7 @@ export function createHistory(parts: HistoryParts): History {
         const isNear = recordsOf(0).some((one) => one.orderId === orderId) || lastFinished().has(orderId)
         if (!isRecallable(record) || !isNear) return fail('not-offered', 'Only a finished, recent order comes back')
       }
-      ledger.recallOrder(orderId, recalled, clock.now())
+      ledger.recallOrder(orderId, recalled, clock.platform())
       onRecall(orderId)
       return ok(null)
     },
@@ -158,7 +156,8 @@ export function createHistory(parts: HistoryParts): History {
       const { from } = day(daysAgo)
       const content = documentOf(format, {
         from,
-        exportedAt: clock.now() + offsetMs(),
+        exportedAt: clock.platform(),
+        clock: parts.clockLog(),
         locale: settings().locale,
         shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
         orders: chosen.map((entry) => ({ entry, story: storyOf(entry.orderId) })),

@@ -10,18 +10,13 @@ import type { Board } from './board.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
-const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** More than the second to which the platform's clock can be read. */
-const CLOCK_STEP_MS = 2 * SECOND_MS
 
 type ProjectionParts = {
   readonly ledger: Ledger
   readonly cache: OrderCache
   readonly board: Pick<Board, 'update' | 'tickets'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
 }
 
@@ -32,8 +27,6 @@ export type Projection = {
   orderIds(): readonly string[]
   /** Orders that time alone has changed: those whose start has come, finished ones that leave, those that begin to call. */
   due(): readonly string[]
-  /** True once after the two clocks drew apart by more than a reading's uncertainty: every time on the board moves. */
-  hasClockStepped(): boolean
   /** An order was put back on the board or away from it. */
   recallChanged(): void
 }
@@ -45,16 +38,15 @@ function beginsToCall(ticket: Ticket, now: number): boolean {
   return ticket.lane === 'scheduled' && ticket.confirmBy !== undefined && now >= ticket.confirmBy - LAST_CALL_MS
 }
 
-export function createProjection({ ledger, cache, board, clock, offsetMs, settings }: ProjectionParts): Projection {
+export function createProjection({ ledger, cache, board, clock, settings }: ProjectionParts): Projection {
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
   const orders = createParsedOrders(cache)
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
   const delays = new Map<string, number>()
-  let offsetDrawn = offsetMs()
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
-  const endedSince = (): number => clock.now() - settings().doneLaneMinutes * MINUTE_MS
+  const endedSince = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
   /** A stop that nobody has seen stays, and what staff put back stays until they put it away. */
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
@@ -70,7 +62,7 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     }
     const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
     const isOver =
-      ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt + offsetMs() >= at)
+      ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
     return isOver ? ticket : { ...ticket, alarm: 'delayed' }
   }
 
@@ -84,9 +76,9 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
       leaving.set(orderId, record.endedAt)
     }
     const { dialect, confirmDeadlineMinutes, preparationMinutes = USUAL_PREPARATION_MINUTES } = settings()
-    const around = { offsetMs: offsetMs(), isRecalled: recalled.has(orderId) }
+    const around = { isRecalled: recalled.has(orderId) }
     const source = ticketSourceOf(record, ledger, orders.of(orderId), around)
-    const now = clock.now() + offsetMs()
+    const now = clock.platform()
     return withDelay(projectTicket(source, { dialect, confirmDeadlineMinutes, preparationMinutes }, now), now)
   }
 
@@ -100,7 +92,7 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
     refresh: (orderIds) => board.update(new Map(orderIds.map((orderId) => [orderId, draw(orderId)]))),
     orderIds: () => [...new Set([...ledger.boardOrders(endedSince()).map(({ orderId }) => orderId), ...recalled])],
     due() {
-      const now = clock.now() + offsetMs()
+      const now = clock.platform()
       const since = endedSince()
       const isDue = (ticket: Ticket): boolean => {
         if (beginsToCall(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
@@ -111,11 +103,6 @@ export function createProjection({ ledger, cache, board, clock, offsetMs, settin
         .tickets()
         .filter(isDue)
         .map(({ orderId }) => orderId)
-    },
-    hasClockStepped() {
-      if (Math.abs(offsetMs() - offsetDrawn) < CLOCK_STEP_MS) return false
-      offsetDrawn = offsetMs()
-      return true
     },
     recallChanged() {
       recalled = new Set(ledger.recalledOrderIds())

@@ -14,7 +14,7 @@ type Outcome = { readonly kind: 'done' } | { readonly kind: 'later'; readonly wa
 export type AcknowledgerParts = {
   readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly random: () => number
   readonly signal: AbortSignal
 }
@@ -28,12 +28,12 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
   let failures = 0
   let batchSize = Number.POSITIVE_INFINITY
   /** `Retry-After`: until then not even a poll that brings more makes it try. */
-  let notBefore = 0
+  let notBefore = Number.NEGATIVE_INFINITY
 
   const later = (setback: Unavailable): Outcome => {
     failures += 1
     const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
-    if (setback.retryAfterMs) notBefore = clock.now() + waitMs
+    if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
     if (setback.cause === 'timeout' || setback.cause === 'network') {
       batchSize = Math.max(SMALLEST_BATCH, Math.min(batchSize, client.acknowledgmentLimit()) / BATCH_STEP)
     }
@@ -43,7 +43,7 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
   /** A mark that a crash takes back costs one acknowledgment more. */
   const markAcknowledged = (events: readonly EventReference[]): void => {
     const eventIds = events.map(({ eventId }) => eventId)
-    ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.now()), 'later')
+    ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.platform()), 'later')
   }
 
   const send = async (events: readonly EventReference[]): Promise<Outcome> => {
@@ -62,7 +62,7 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
         if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
         const [first] = events
         if (events.length === 1 && first) {
-          ledger.markUnacknowledgeable(first.eventId, `refused with ${answer.status}`, clock.now())
+          ledger.markUnacknowledgeable(first.eventId, `refused with ${answer.status}`, clock.platform())
           return { kind: 'done' }
         }
         const middle = Math.ceil(events.length / 2)
@@ -74,7 +74,7 @@ export function createAcknowledger(parts: AcknowledgerParts): () => Promise<numb
 
   return async () => {
     while (!signal.aborted) {
-      const early = notBefore - clock.now()
+      const early = notBefore - clock.monotonic()
       if (early > 0) return early
       const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
       if (batch.length === 0) return undefined

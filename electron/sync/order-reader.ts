@@ -58,7 +58,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
-  /** Orders whose read was answered with `Retry-After`, and until when: nothing hurries those. */
+  /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing hurries those. */
   const askedToWait = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
@@ -81,7 +81,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const keep = (entry: OrderToRead, order: Order, body: unknown, beganAt: number): void => {
     const { orderId, generation } = entry
-    const at = clock.now()
+    const at = clock.platform()
     const events = ledger.eventsOf(orderId)
     const isCancelled =
       ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
@@ -94,18 +94,18 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
     const { orderId, generation } = entry
-    const at = clock.now()
+    const at = clock.platform()
     ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
   const apply = (entry: OrderToRead, answer: ReadAnswer, beganAt: number): void => {
-    const verdict = readVerdictOf(entry, answer, { at: clock.now(), random })
+    const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
     switch (verdict.kind) {
       case 'read':
         keep(entry, verdict.order, verdict.body, beganAt)
         break
       case 'asked-to-wait':
-        askedToWait.set(entry.orderId, clock.now() + verdict.waitMs)
+        askedToWait.set(entry.orderId, clock.monotonic() + verdict.waitMs)
         postpone(entry, verdict.waitMs)
         break
       case 'again':
@@ -125,7 +125,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const read = async (entry: OrderToRead): Promise<void> => {
     reads += 1
     const number = reads
-    const beganAt = clock.now()
+    const beganAt = clock.platform()
     let isAnswered = false
     underWay.add(entry.orderId)
     try {
@@ -147,7 +147,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   /** True when the platform asked to wait for this order: put off, and nobody waits for it in vain. */
   const isPutOff = (entry: OrderToRead): boolean => {
-    const waitMs = (askedToWait.get(entry.orderId) ?? 0) - clock.now()
+    const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
       askedToWait.delete(entry.orderId)
       return false
@@ -158,7 +158,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   const startDue = (limit: number): void => {
-    for (const entry of ledger.ordersToRead(clock.now(), limit)) {
+    for (const entry of ledger.ordersToRead(clock.platform(), limit)) {
       const places = entry.attempts > 0 ? pool.free() - KEPT_FOR_FIRST_READS : pool.free()
       if (pool.has(entry.orderId) || isPutOff(entry)) continue
       if (places > 0) pool.run(entry.orderId, () => read(entry))
@@ -172,11 +172,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       if (pool.free() > 0) startDue(LOOK_AHEAD)
       const next = ledger.nextReadAt()
       // What is due now but found no place is looked at again when a place is free.
-      return next === undefined || next <= clock.now() ? undefined : next - clock.now()
+      return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
     },
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
-      ledger.deferred(() => ledger.markToRead([orderId], clock.now()), 'later')
+      ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
       const answer = waitFor(orderId, reads)
       kick()
       return answer

@@ -50,7 +50,7 @@ const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailabl
 
 export function createPoller(parts: PollerParts): Poller {
   const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
-  let dueAt = clock.monotonic()
+  let dueAt: number = clock.monotonic()
   let notBefore = dueAt
   let lastBeganAt: number | undefined
   let drainedAt: number | undefined
@@ -61,7 +61,7 @@ export function createPoller(parts: PollerParts): Poller {
     const answer = await client.poll(signal)
     if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
-      const received = receivePage(ledger, answer.events, 'poll', clock.now())
+      const received = receivePage(ledger, answer.events, 'poll', clock.platform())
       return { kind: 'polled', ...received, mayHaveMore: received.freshEvents >= BACKLOG_PAGE }
     } catch (error) {
       const message = messageOf(error)

@@ -38,7 +38,6 @@ beforeEach(() => {
     log: createMemoryLog(),
     tickets: () => tickets,
     settings: () => settings,
-    offsetMs: () => 0,
     attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
     onQuiet: (orderId) => done.push(`quiet ${orderId}`),
     onTested: () => undefined,

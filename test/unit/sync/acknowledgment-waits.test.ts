@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { monotonicMs, platformMs } from '../../../shared/time.ts'
 
 const SECOND = 1_000
 /** Beyond any of these tests: somebody asks again and again without a pause. */
@@ -47,7 +48,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
         return answer ? Promise.resolve(answer) : Promise.reject(new Error('no answer is left'))
       },
     },
-    clock: { now: () => now },
+    clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
     random: () => 0.5,
     signal: controller.signal,
   })
