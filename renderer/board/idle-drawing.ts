@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSlots, useWindowParts, type WindowParts } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 
 /** A tap is never kept waiting for much longer than this by what nobody sees. */
 const SHORT_MS = 8
@@ -23,14 +24,14 @@ function afterDrawing(run: () => void): void {
 function drawWhenIdle({ store, slots }: WindowParts): () => void {
   let count = 1
   let lastStir = Number.NEGATIVE_INFINITY
-  let lastDrawn = performance.now()
+  let lastDrawn = monotonicNow()
   let idle = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const stir = (): void => {
-    lastStir = performance.now()
+    lastStir = monotonicNow()
   }
   const draw = (): void => {
-    const from = performance.now()
+    const from = monotonicNow()
     const rest = Math.min(lastStir + REST_MS, lastDrawn + LONGEST_REST_MS) - from
     if (rest > 0) {
       timer = setTimeout(wait, rest)
@@ -40,7 +41,7 @@ function drawWhenIdle({ store, slots }: WindowParts): () => void {
     lastDrawn = from
     slots.drawMore(count)
     afterDrawing(() => {
-      count = performance.now() - from < SHORT_MS ? Math.min(count + 1, MOST_AT_A_TIME) : 1
+      count = monotonicNow() - from < SHORT_MS ? Math.min(count + 1, MOST_AT_A_TIME) : 1
     })
     wait()
   }

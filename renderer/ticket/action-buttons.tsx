@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useWindowParts, useWords } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station.ts'
 import { REST_MS } from './bump-guard.ts'
 import { nextStepOf } from './next-step.ts'
@@ -26,7 +27,7 @@ function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
     const timer = setTimeout(() => setBegunAt(undefined), ms)
     return () => clearTimeout(timer)
   }, [begunAt, ms])
-  return [begunAt !== undefined, () => setBegunAt(performance.now())]
+  return [begunAt !== undefined, () => setBegunAt(monotonicNow())]
 }
 
 /** Its button has the focus again when the dialog closes. */
@@ -67,7 +68,7 @@ export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
   const nextStep = nextStepOf(ticket)
   const appearedAt = useRef(0)
   useLayoutEffect(() => {
-    appearedAt.current = nextStep === undefined ? 0 : performance.now()
+    appearedAt.current = nextStep === undefined ? 0 : monotonicNow()
   }, [nextStep])
   const waitsForOthers = (action: OrderAction): boolean => action === 'ready-for-pickup' && openElsewhere > 0
 

@@ -341,6 +341,47 @@ describe('an absence', () => {
   })
 })
 
+describe('a suspend', () => {
+  it('of hours is a long absence: the platform is asked at once and every open order is read again', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await kitchen.clock.advance(10)
+    kitchen.world.reads.length = 0
+    const polls = kitchen.world.polls.length
+    kitchen.clock.suspend(8 * HOUR)
+    await kitchen.clock.advance(3 * SECOND)
+    expect(kitchen.world.polls.length).toBe(polls + 1)
+    expect(kitchen.world.reads).toEqual(['order-1'])
+  })
+
+  it('makes a dead line stale at once, and gives the windows the time', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    kitchen.world.deltas.length = 0
+    kitchen.clock.suspend(8 * HOUR)
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.station().snapshot().freshness.state).toBe('stale')
+    const told = kitchen.world.deltas.find(({ clock }) => clock)
+    expect(Math.abs((told?.clock?.platformNow ?? 0) - kitchen.clock.now())).toBeLessThanOrEqual(2 * SECOND)
+  })
+})
+
+describe('a wall clock that is wrong', () => {
+  it('is told while it is wrong, and no longer once NTP has set it right: without a restart, without a poll', async () => {
+    kitchen.clock.setWall(-3 * HOUR)
+    kitchen.begin({ pollIntervalSeconds: 60 })
+    await kitchen.clock.advance(2 * SECOND)
+    const skews = () => kitchen.world.deltas.flatMap(({ clock }) => clock?.skewMs ?? [])
+    expect(skews().at(-1)).toBe(3 * HOUR)
+    const polls = kitchen.world.polls.length
+    kitchen.clock.setWall(0)
+    await kitchen.clock.advance(2 * SECOND)
+    expect(skews().at(-1)).toBe(0)
+    expect(kitchen.world.polls.length).toBe(polls)
+  })
+})
+
 describe('a step of the platform’s time', () => {
   it('of two seconds is announced with the clock at once, and moves no stored instant', async () => {
     kitchen.begin()
