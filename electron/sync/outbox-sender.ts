@@ -201,7 +201,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     }
     const isCancellation = tap.action === 'requestCancellation'
     const waitMs = isCancellation ? CANCELLATION_LOOK_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
-    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: now + waitMs })
+    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
     ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
     onReadWanted()
     return waitMs
