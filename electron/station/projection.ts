@@ -61,8 +61,7 @@ export function createProjection({ ledger, cache, board, clock, settings }: Proj
       return ticket
     }
     const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
-    const isOver =
-      ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
+    const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
     return isOver ? ticket : { ...ticket, alarm: 'delayed' }
   }
 
