@@ -180,7 +180,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
     const current = ledger.tap(tapId)
     // While it waited for its turn the platform may have asked to wait, or the program to stop.
-    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.now()) return
+    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.monotonic()) return
     // A read that began after an attempt was over has just shown that the attempt was not applied.
     const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)

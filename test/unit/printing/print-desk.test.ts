@@ -253,7 +253,7 @@ describe('the print desk', () => {
   it.each([2 * 60 * MINUTE_MS, -2 * 60 * MINUTE_MS])(
     'prints what is new although the clock was %i ms ahead at the start, and nothing older',
     async (ms) => {
-      const kitchen = desk({ paper: { printsNew: true } })
+      const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
       kitchen.setAhead(ms)
       kitchen.start()
       kitchen.setAhead(0)
