@@ -45,7 +45,7 @@ function main(): void {
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
-  const log = createLogger({ dir: join(profile, 'logs'), now: Date.now })
+  const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
@@ -62,7 +62,7 @@ function main(): void {
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
   let onScreenGone = (): void => undefined
-  const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), Date.now())
+  const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
   const startAfresh = (): void => {
     log.flushSync()
     relaunch()

@@ -14,3 +14,10 @@ export function businessDay(now: number, daysAgo: number): Span {
     new Date(local.getFullYear(), local.getMonth(), day + offset, DAY_BEGINS_AT_HOUR).getTime()
   return { from: begin(0), until: begin(1) }
 }
+
+/** The date on which the business day that holds `at` began, as "2026-11-21" in this computer's time zone. */
+export function businessDate(at: number): string {
+  const begin = new Date(businessDay(at, 0).from)
+  const twoDigits = (value: number): string => String(value).padStart(2, '0')
+  return `${begin.getFullYear()}-${twoDigits(begin.getMonth() + 1)}-${twoDigits(begin.getDate())}`
+}

@@ -1,3 +1,4 @@
+import { businessDate } from './business-day.ts'
 import { spanOf } from './duration.ts'
 import { ownValue } from './own-value.ts'
 
@@ -7,6 +8,8 @@ export type Formats = {
   readonly duration: (ms: number) => string
   /** "19:42" in this computer's time zone. */
   readonly time: (epochMs: number) => string
+  /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
+  readonly when: (epochMs: number, now: number) => string
   /** "90 s", as it is set. */
   readonly seconds: (seconds: number) => string
   /** "qui., 19 de nov." */
@@ -59,6 +62,10 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     time: (epochMs) => clock.format(epochMs),
+    when: (epochMs, now) => {
+      const time = clock.format(epochMs)
+      return businessDate(epochMs) === businessDate(now) ? time : `${day.format(epochMs)} ${time}`
+    },
     seconds: (seconds) => measured(seconds, 'second'),
     day: (epochMs) => day.format(epochMs),
     quantity: (quantity, unit) => {

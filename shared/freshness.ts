@@ -33,8 +33,12 @@ export type Trouble = (typeof TROUBLES)[number]
 export const freshnessSchema = z.object({
   state: z.enum(FRESHNESS_STATES),
   trouble: z.enum(TROUBLES).optional(),
-  /** Epoch ms (this machine's clock, corrected by the platform's) of the last successful poll. */
+  /** Epoch ms of the platform's clock at the last successful poll. */
   checkedAt: z.number().optional(),
+  /** There was a successful poll before this start, and how long ago cannot be known: the clock was set back since. */
+  isAgeUnknown: z.boolean().optional(),
+  /** The interval in force between polls: longer than the setting while deliveries by webhook work. */
+  pollIntervalMs: z.number().optional(),
   /** When the platform may close the store for want of polls; present while polls fail. */
   storeRiskAt: z.number().optional(),
 })

@@ -21,6 +21,8 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
 export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
+/** The shop's preparation time where none is set. */
+export const USUAL_PREPARATION_MINUTES = 30
 
 const alarmSchema = z.object({
   /** Per cent; an escalated alarm is always as loud as it can be. */
@@ -120,7 +122,10 @@ export const settingsSchema = z.object({
   undoSeconds: z.number().min(0).max(10).default(5),
   /** Minutes that the platform gives to confirm a new order. */
   confirmDeadlineMinutes: z.number().min(1).max(60).default(8),
-  /** Preparation time announced with a confirmation; absent: none is announced. */
+  /**
+   * The shop's preparation time: announced with a confirmation, and the time before the promised one at which a scheduled
+   * order starts. Absent: none is announced, and scheduled orders start `USUAL_PREPARATION_MINUTES` before.
+   */
   preparationMinutes: preparationMinutesSchema.optional(),
   /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own truth. */
   confirmStartsPreparation: z.boolean().default(false),

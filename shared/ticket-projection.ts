@@ -13,6 +13,7 @@ import type { Order, OrderItem, OrderOption } from './order.ts'
 import { cutOf, firstCharacters } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
+import { promisedAtOf, startAtOf } from './schedule.ts'
 import type { Amount, CourierState, Lane, Payment, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
 import {
   createTicketCutter,
@@ -64,6 +65,8 @@ export type TicketRules = {
   readonly confirmDeadlineMinutes: number
   /** How the establishment is told apart from others on the board; absent: by its name. */
   readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
+  /** The shop's own preparation time, for a scheduled order whose start the platform does not state. */
+  readonly preparationMinutes: number
 }
 
 const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
@@ -158,12 +161,11 @@ function laneOf(workStatus: string, waits: boolean): Lane {
   }
 }
 
-/** Whether the kitchen should not start yet: before the platform's start time, or before `PREPARATION_REQUESTED`. */
-export function waitsForStart(order: Order, source: TicketSource, now: number): boolean {
+/** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
+function waitsForStart(order: Order, source: TicketSource, startAt: number | undefined, now: number): boolean {
   if (source.startedByHand) return false
   const timing = order.timing?.orderTiming
   if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
-  const startAt = parseInstant(order.timing?.preparationStartDateTime)
   return timing === 'SCHEDULED' && startAt !== undefined && now < startAt
 }
 
@@ -265,19 +267,19 @@ const orderAlarm = (
   order: Order,
   workStatus: string,
   source: TicketSource,
-  confirmBy: number | undefined,
+  { confirmBy, startAt }: Pick<Ticket, 'confirmBy' | 'startAt'>,
   now: number,
 ) =>
   alarmCauseOf(
     {
       workStatus,
       cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
-      waits: waitsForStart(order, source, now),
+      waits: waitsForStart(order, source, startAt, now),
       raisedAt:
         order.timing?.orderTiming === 'ONDEMAND'
           ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
           : order.timing?.orderTiming === 'SCHEDULED'
-            ? parseInstant(order.timing.preparationStartDateTime)
+            ? startAt
             : undefined,
       startedByHand: source.startedByHand,
       firstSeenAt: source.firstSeenAt,
@@ -305,10 +307,10 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const createdAt = parseInstant(order.createdAt) ?? source.firstSeenAt
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
-  const schedule = order.timing?.schedule
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { delivery, takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
+  const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
   const cut = createTicketCutter()
   const label = (text: string | undefined): string | undefined => cut.optional(text, MOST_LABEL_CHARACTERS)
@@ -335,13 +337,13 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   return {
     orderId: source.orderId,
     ...labelled,
-    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, now)),
+    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, startAt, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     priority: priority === undefined ? undefined : Number(priority),
     createdAt,
-    dueAt: parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(delivery?.estimatedDeliveryDateTime),
-    startAt: parseInstant(order.timing?.preparationStartDateTime),
+    dueAt: promisedAtOf(order),
+    startAt,
     confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
@@ -361,7 +363,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
           acknowledged: source.cancellationAcknowledged,
         }
       : undefined,
-    alarm: orderAlarm(order, workStatus, source, confirmBy, now),
+    alarm: orderAlarm(order, workStatus, source, { confirmBy, startAt }, now),
     ...(isRecalled ? { recalled: true } : {}),
     ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
     ...(more.lines > 0 ? { moreLines: more.lines } : {}),

@@ -8,7 +8,7 @@ import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { TimeService } from '../sync/clock.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import { openSetup } from './setup.ts'
@@ -42,7 +42,7 @@ export type HouseParts = Desktop & {
   readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
   readonly restart: () => void
-  readonly clock: Clock
+  readonly clock: TimeService
   readonly log: Log
 }
 

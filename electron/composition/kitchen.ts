@@ -13,7 +13,7 @@ import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { TimeService } from '../sync/clock.ts'
 import { watchDisk } from './disk-watch.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
@@ -30,7 +30,7 @@ export type KitchenParts = {
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
-  readonly clock: Clock
+  readonly clock: TimeService
   readonly log: Log
   /** How the desktop is heard and seen while no window is; absent: not at all. */
   readonly attention?: Attention | undefined
@@ -58,7 +58,7 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
-  const opened = openStorage(folder, { now: clock.now(), onDamage, onNoThread })
+  const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
   if (!opened.ok) return standIn(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
@@ -78,7 +78,7 @@ function standIn({ folder, clock, log, restart }: KitchenParts, failure: OpenFai
   const notice = noticeOf(failure)
   const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
   return {
-    ...createStandInStation(notice, clock.now),
+    ...createStandInStation(notice, clock.platform),
     lock: createLock({ store: NO_STORE, clock, log }),
     printMarks: NO_PRINT_MARKS,
     stop: async () => endWatch?.(),
@@ -120,8 +120,9 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     fetch: parts.fetch,
     connection: lease?.connection ?? parts.connection,
     dialect: () => ledger.settings().dialect,
-    now: clock.now,
+    now: clock.wall,
     monotonicNow: clock.monotonic,
+    onPlatformTime: clock.learn,
     log,
   })
   const station = createStation({

@@ -6,7 +6,7 @@ import type { Locale, Settings } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
 import type { Station } from '../station/station.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { TimeService } from '../sync/clock.ts'
 import { openKitchen } from './kitchen.ts'
 
 const FOLDER_PREFIX = 'setup-practice-'
@@ -67,10 +67,11 @@ export function createSetupPractice(parts: {
   /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
   readonly profile: string
   readonly settings: () => Settings
-  readonly clock: Clock
+  /** A time service of its own: what the practice platform says about time must not reach the kitchen's. */
+  readonly newClock: () => TimeService
   readonly log: Log
 }): SetupPractice {
-  const { profile, clock, log } = parts
+  const { profile, log } = parts
   const listeners = new Set<(delta: BoardDelta) => void>()
   let running: Promise<Running> | undefined
   let current: Running | undefined
@@ -101,7 +102,7 @@ export function createSetupPractice(parts: {
       settings: Promise.resolve({ ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 }),
       fetch: fetchOver(practiceFetch(platform.fetch)),
       isOnline: () => true,
-      clock,
+      clock: parts.newClock(),
       log,
     })
     for (const listener of listeners) station.onDelta(listener)

@@ -3,7 +3,7 @@ import type { Fetch } from '../platform/fetch.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSetupDesk, type SetupDesk, type SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
-import type { Clock } from '../sync/clock.ts'
+import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
 import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
 import type { Workplace } from './workplace.ts'
@@ -23,9 +23,8 @@ export function openSetup(parts: {
   const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
   const desk = createSetupDesk({
     kept: workplace.kept,
-    // The wall clock itself, not the one that stands still under a change: somebody may just have set it right.
     probe: (connection) =>
-      probeConnection(connection, { fetch, wallNow: Date.now, monotonicNow: clock.monotonic, isOnline, log }),
+      probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }),
     isUsedElsewhere(connection, inUse) {
       if (leaseFolder === undefined) return false
       // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
@@ -36,6 +35,11 @@ export function openSetup(parts: {
     onPassed: station.retryNow,
     clipboard,
   })
-  const practice = createSetupPractice({ profile, settings: () => station.snapshot().settings, clock, log })
+  const practice = createSetupPractice({
+    profile,
+    settings: () => station.snapshot().settings,
+    newClock: createSystemClock,
+    log,
+  })
   return { desk, practice }
 }

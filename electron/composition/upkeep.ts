@@ -30,7 +30,7 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
 
   const purge = (): void => {
     try {
-      storage.purge(clock.now())
+      storage.purge(clock.platform())
     } catch (error) {
       failed(error)
     }
@@ -38,7 +38,7 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
 
   const copy = async (): Promise<void> => {
     try {
-      const renewed = await storage.renewCopies(clock.now())
+      const renewed = await storage.renewCopies(clock.wall())
       if (renewed.ok) return
       log.warn('backup-failed', { code: renewed.code })
       if (renewed.code === 'damaged' && !isOver) onDamaged()

@@ -26,7 +26,7 @@ export type DiagnosticsParts = {
   readonly webhookStatus: () => WebhookStatus
   /** Only to look for its secrets in the finished text. */
   readonly connection: ConnectionSource
-  readonly clock: { now(): number; monotonic(): number }
+  readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   readonly version: string
   /** Asks a person where to; false when they decide against it. */
@@ -39,7 +39,7 @@ export type DiagnosticsParts = {
  */
 export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
   const { station, clock, log } = parts
-  const freshness = keepFreshnessHistory(station, clock.now)
+  const freshness = keepFreshnessHistory(station, clock.platform)
 
   const facts = async (at: number): Promise<Facts> => ({
     at,
@@ -62,7 +62,7 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
   })
 
   return async () => {
-    const at = clock.now()
+    const at = clock.platform()
     const text = `${JSON.stringify(reportOf(await facts(at)), undefined, 2)}\n`
     const clean = withoutSecrets(text, await soon(parts.connection))
     if (clean !== text) log.error('secret-in-diagnostics')

@@ -22,7 +22,7 @@ export type LockParts = {
   /** The ledger fits: it is always there, which a keychain is not, and each write is durable when it returns. */
   readonly store: { lockRecord(): string | undefined; saveLockRecord(record: string | undefined): void }
   /** `now`: epoch ms; `monotonic`: ms of a clock that nobody sets. */
-  readonly clock: { now(): number; monotonic(): number }
+  readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
 }
 
@@ -60,15 +60,15 @@ export function createLock({ store, clock, log }: LockParts): Lock {
       isSet: true,
       isOpen: open,
       ...(open ? { locksInMs: openUntil - clock.monotonic() } : {}),
-      waitMs: waitMs(known.failures, clock.now()),
+      waitMs: waitMs(known.failures, clock.platform()),
     }
   }
 
   /** An attempt is counted before it is judged, so that ending the program during it gives no free guess. */
   const check = async (pin: string, known: LockRecord): Promise<CallResult<null>> => {
-    if (waitMs(known.failures, clock.now()) > 0) return fail('wait', 'Too many wrong PINs')
+    if (waitMs(known.failures, clock.platform()) > 0) return fail('wait', 'Too many wrong PINs')
     const count = known.failures.count + 1
-    save({ ...known, failures: { count, at: clock.now() } })
+    save({ ...known, failures: { count, at: clock.platform() } })
     const isRight = known.pin !== null && (await isPinOf(pin, known.pin))
     if (!isRight) {
       log.warn('pin-refused', { attempts: count })

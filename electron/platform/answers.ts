@@ -77,8 +77,6 @@ export type PlatformClient = {
   readOrder(orderId: string, signal: AbortSignal): Promise<ReadAnswer>
   act(request: ActRequest, signal: AbortSignal): Promise<ActAnswer>
   validateCode(orderId: string, code: string, signal: AbortSignal): Promise<ValidateCodeAnswer>
-  /** Milliseconds to add to this machine's wall clock to get the platform's, from the last `Date` header; 0 before the first. */
-  clockOffsetMs(): number
 }
 
 /** What the client reads at each call, so that a change of settings or credentials takes effect at once. */

@@ -2,6 +2,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answers.ts'
 import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
 import { acknowledgmentBody, acknowledgmentLimitOf, actBody } from './call-bodies.ts'
+import type { ClockReading } from './clock-offset.ts'
 import type { ConnectionSource } from './connection.ts'
 import type { Fetch } from './fetch.ts'
 import { createHttp, type HttpReply } from './http.ts'
@@ -53,6 +54,8 @@ export type PlatformClientParts = {
   readonly now: () => number
   /** Ms of a clock that nobody sets. */
   readonly monotonicNow: () => number
+  /** Called with each usable `Date` header of the platform; `sentAt` and `receivedAt` are monotonic. */
+  readonly onPlatformTime?: ((reading: ClockReading) => void) | undefined
   readonly random?: () => number
   readonly log: Log
   readonly timeoutsMs?: Partial<CallTimeouts>
@@ -189,8 +192,6 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       // 400 is the documented answer to a wrong code (protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
     },
-
-    clockOffsetMs: () => http.clockOffsetMs(),
   }
 }
 

@@ -3,13 +3,13 @@ const SECOND_MS = 1_000
 export type ClockReading = {
   /** Epoch ms of the answer's `Date` header: whole seconds, cut off. */
   readonly platformAt: number
-  /** Epoch ms of this machine when the request left and when its answer had come. */
+  /** When the request left and when its answer had come, in ms of the clock that the offset is added to. */
   readonly sentAt: number
   readonly receivedAt: number
 }
 
 /**
- * The offset to add to this machine's wall clock, given the one believed so far. The header is cut to whole seconds and
+ * The offset to add to a clock of this machine, given the one believed so far. The header is cut to whole seconds and
  * was written somewhere between sending and receiving; an offset inside that uncertainty is kept as it is, so that the
  * clock on the screen does not flutter with every answer.
  */

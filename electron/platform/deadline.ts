@@ -8,6 +8,8 @@ export type Bounded<T> =
 
 /** Work that gets on may take this many times its time-out: a full page over a narrow line. */
 const MOST_TIMEOUTS = 6
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647
 
 /**
  * Does `work` until it is done, `signal` aborts or `timeoutMs` have passed without a word of progress from it, and always
@@ -28,9 +30,15 @@ export async function withDeadline<T>(
   }
   const onAbort = () => interrupt('aborted')
   const timer = setTimeout(() => interrupt('timeout'), timeoutMs)
-  const lastProgressAt = performance.now() + timeoutMs * (MOST_TIMEOUTS - 1)
+  let mayGoOn = true
+  const longest = setTimeout(
+    () => {
+      mayGoOn = false
+    },
+    Math.min(timeoutMs * (MOST_TIMEOUTS - 1), LONGEST_TIMER_MS),
+  )
   const onProgress = () => {
-    if (performance.now() < lastProgressAt) timer.refresh()
+    if (mayGoOn) timer.refresh()
   }
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
@@ -43,6 +51,7 @@ export async function withDeadline<T>(
     return await Promise.race([worked, interrupted])
   } finally {
     clearTimeout(timer)
+    clearTimeout(longest)
     signal?.removeEventListener('abort', onAbort)
   }
 }

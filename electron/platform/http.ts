@@ -47,17 +47,26 @@ export function createHttp(parts: {
   readonly now: () => number
   /** Ms of a clock that nobody sets. */
   readonly monotonicNow: () => number
+  /** Called with each usable `Date` header; `sentAt` and `receivedAt` are monotonic. */
+  readonly onPlatformTime?: ((reading: ClockReading) => void) | undefined
   readonly log: Log
   /** Absent: bodies are read on this thread. */
   readonly readBody?: ReadBody | undefined
 }): Http {
-  const { fetch, now, monotonicNow, log, readBody = readBodyHere } = parts
+  const { fetch, now, monotonicNow, onPlatformTime, log, readBody = readBodyHere } = parts
   let offsetMs = 0
 
+  type Exchanged = {
+    readonly startedAt: number
+    readonly endedAt: number
+    readonly durationMs: number
+    /** Epoch ms of this machine. */
+    readonly receivedAt: number
+  }
   const judge = async (
     answer: FetchAnswer,
     shape: BodyShape | undefined,
-    clock: Omit<ClockReading, 'platformAt'>,
+    { startedAt, endedAt, durationMs, receivedAt }: Exchanged,
   ): Promise<HttpReply | Unavailable> => {
     const { status, header, text } = answer
     if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
@@ -65,9 +74,10 @@ export function createHttp(parts: {
     const platformAt = parseHttpDate(header('date'))
     // A page comes from a proxy or a portal, and an aged answer out of its cache: neither tells the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {
-      offsetMs = correctOffset(offsetMs, { platformAt, ...clock })
+      offsetMs = correctOffset(offsetMs, { platformAt, sentAt: receivedAt - durationMs, receivedAt })
+      onPlatformTime?.({ platformAt, sentAt: startedAt, receivedAt: endedAt })
     }
-    const retryAfterMs = parseRetryAfter(header('retry-after'), platformAt, clock.receivedAt)
+    const retryAfterMs = parseRetryAfter(header('retry-after'), platformAt, receivedAt)
     return { kind: 'reply', status, body, retryAfterMs }
   }
 
@@ -79,13 +89,14 @@ export function createHttp(parts: {
         request.signal,
         request.timeoutMs,
       )
+      const endedAt = monotonicNow()
       const receivedAt = now()
-      const durationMs = Math.round(monotonicNow() - startedAt)
+      const durationMs = Math.round(endedAt - startedAt)
       const answer = await (async (): Promise<HttpReply | Unavailable> => {
         switch (outcome.kind) {
           case 'done':
             return outcome.value.kind === 'answer'
-              ? judge(outcome.value, request.shape, { sentAt: receivedAt - durationMs, receivedAt })
+              ? judge(outcome.value, request.shape, { startedAt, endedAt, durationMs, receivedAt })
               : unavailable('network')
           case 'interrupted':
             return unavailable(outcome.why)

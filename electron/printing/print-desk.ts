@@ -48,7 +48,10 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   let work: Promise<unknown> = Promise.resolve()
   let cancelWatch = (): void => undefined
   let cancelFeed = (): void => undefined
-  /** Orders from before somebody asked for automatic prints stay off the paper. Epoch ms of the platform's clock. */
+  /**
+   * Orders from before automatic prints were switched on are not printed. Monotonic: at the start the platform's clock is
+   * not known yet, and an instant by a wrong clock would hold back every order.
+   */
   let printsNewSince: number | undefined
   const underWay = new Set<string>()
   let isBlindPrinted = false
@@ -120,8 +123,8 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
       printsNewSince = undefined
       return
     }
-    printsNewSince ??= reading.platformNow
-    const since = printsNewSince
+    printsNewSince ??= clock.monotonic()
+    const since = reading.platformNow - (clock.monotonic() - printsNewSince)
     if (clock.monotonic() < notBefore) return
     const fresh = tickets.filter(
       (ticket) =>
@@ -185,8 +188,7 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
         if (changed.length > 0 || settings !== undefined) watchNew()
       })
       // Asked for before this start: what came while the program was down is new as well.
-      const { settings, clock: reading } = snapshot()
-      if (settings.paper.printsNew) printsNewSince = reading.platformNow - NEW_AT_START_MS
+      if (snapshot().settings.paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
       watch()
     },
     stop() {

@@ -48,6 +48,8 @@ const wordOf = (texts: object, key: string): string => String(Object.getOwnPrope
 const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
 type Pen = {
+  /** Epoch ms of the platform's clock. */
+  readonly printedAt: number
   readonly formats: Formats
   readonly texts: (typeof LANGUAGES)[Settings['locale']]
   readonly allergyWords: readonly string[]
@@ -97,15 +99,15 @@ function payment(ticket: Ticket, { texts, formats }: Pen): string {
 }
 
 function facts(ticket: Ticket, pen: Pen): string {
-  const { texts, formats } = pen
+  const { texts, formats, printedAt } = pen
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
   const from = [channel, brand, customerName === undefined ? undefined : firstName(customerName)]
   const when = [
     filled(texts.paper.receivedAt, { time: formats.time(createdAt) }),
-    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.time(dueAt) }),
+    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, printedAt) }),
     lane !== 'scheduled' || startAt === undefined
       ? undefined
-      : filled(texts.ticket.startAt, { time: formats.time(startAt) }),
+      : filled(texts.ticket.startAt, { time: formats.when(startAt, printedAt) }),
     priority === undefined ? undefined : filled(texts.ticket.priority, { level: formats.whole(priority) }),
   ]
   const present = (parts: readonly (string | undefined)[]): readonly string[] =>
@@ -154,7 +156,7 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
   const { locale, dialect } = settings
   const texts = LANGUAGES[locale]
   const formats = createFormats(locale, dialect.money)
-  const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings) }
+  const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings), printedAt }
   const at = filled(texts.paper.printedAt, { time: formats.time(printedAt) })
   const old = staleSince === undefined ? '' : filled(texts.paper.stale, { time: formats.time(staleSince) })
   const foot = old === '' ? at : `${at} · ${old}`

@@ -10,7 +10,7 @@ export type PrintMarks = {
 
 export function createPrintMarks(
   ledger: Pick<Ledger, 'addTimeline' | 'countOf'>,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'platform'>,
   log: Log,
 ): PrintMarks {
   // What the disk did not take is known at least until the program ends: an automatic print must not repeat itself.
@@ -22,7 +22,7 @@ export function createPrintMarks(
       try {
         const kind = wasPrinted(orderId) ? 'reprinted' : 'printed'
         printed.add(orderId)
-        ledger.addTimeline({ orderId, at: clock.now(), kind })
+        ledger.addTimeline({ orderId, at: clock.platform(), kind })
       } catch (error) {
         // The paper is out; a disk that takes nothing must not make it look as if it were not.
         log.error('print-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })

@@ -4,6 +4,7 @@ import { createConduct } from './conduct.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { createFaultDesk, type FaultHandle, type FaultRule } from './faults.ts'
 import { createRequestLedger, type RequestLedger } from './ledger.ts'
+import { machineClock } from './machine-clock.ts'
 import { createRehearsalModel, type RehearsalModel } from './model.ts'
 import { type Merchant, makeOrder } from './order-factory.ts'
 import type { CancellationPolicy, OrderView } from './order-record.ts'
@@ -105,7 +106,7 @@ export type Rehearsal = {
  * @param origin scheme, host and port under which it will be reached; asked when it is needed
  */
 export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehearsal {
-  const clock = options.now ?? Date.now
+  const clock = options.now ?? machineClock
   let skewMs = options.clockSkewMs ?? 0
   let dateHeader: DateHeader = options.dateHeader ?? 'right'
   const random = seededRandom(options.seed ?? randomInt(2 ** 32))

@@ -33,13 +33,11 @@ const DEAF_WORDS = {
 
 type AlarmParts = {
   readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'quietAlarm' | 'recordSoundTest' | 'deferred'>
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly tickets: () => readonly Ticket[]
   readonly settings: () => Settings
   readonly attention: Attention
   readonly log: Log
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
   /** Told when an order's alarm ended by what staff or the alarm itself did. */
   readonly onQuiet: (orderId: string) => void
   readonly onTested: () => void
@@ -96,7 +94,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       cause,
       stages: new Set(),
       count: 0,
-      lastAt: clock.now(),
+      lastAt: clock.platform(),
       heardAt: clock.monotonic(),
       isNotified: false,
     }
@@ -124,19 +122,19 @@ export function createAlarms(parts: AlarmParts): Alarms {
     ringing.set(ticket.orderId, { ...known, isNotified: true })
     const { alarm } = LANGUAGES[settings().locale]
     attention.notify({ title: alarm[DEAF_WORDS[known.cause]], body: `${ticket.displayId}. ${alarm.deafAdvice}` })
-    if (known.cause === 'delayed') endDelay(ticket.orderId, 'beeped', clock.now())
-    else tell(ticket.orderId, 'beeped', known.cause, clock.now())
+    if (known.cause === 'delayed') endDelay(ticket.orderId, 'beeped', clock.platform())
+    else tell(ticket.orderId, 'beeped', known.cause, clock.platform())
   }
 
   const calls: AlarmCalls = {
     quietAlarm(orderId, how) {
       if (!tickets().some((ticket) => ticket.orderId === orderId)) return fail('unknown-order', 'No such order')
-      ledger.quietAlarm(orderId, how, clock.now())
+      ledger.quietAlarm(orderId, how, clock.platform())
       parts.onQuiet(orderId)
       return ok(null)
     },
     shown(orderIds) {
-      const at = clock.now()
+      const at = clock.platform()
       ledger.deferred(() => {
         for (const orderId of orderIds) {
           if (ledger.countOf(orderId, 'shown') === 0) ledger.addTimeline({ orderId, at, kind: 'shown' })
@@ -146,7 +144,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     },
     rang(rings) {
       calling()
-      const at = clock.now()
+      const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
         const known = ringing.get(orderId)
         // It ended while the report was under way: that ring was its last.
@@ -170,7 +168,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     },
     soundTested(heard) {
       log.info('sound-tested', { state: heard ? 'heard' : 'not-heard' })
-      if (heard) ledger.recordSoundTest(clock.now() + parts.offsetMs())
+      if (heard) ledger.recordSoundTest(clock.platform())
       parts.onTested()
       return ok(null)
     },
@@ -183,7 +181,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       const now = clock.monotonic()
       const patienceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
       const calls = calling()
-      if (isQuietAt(alarm.quietHours, clock.now())) return
+      if (isQuietAt(alarm.quietHours, clock.platform())) return
       const unheard = calls.flatMap((ticket) => {
         const known = ringing.get(ticket.orderId)
         // A delay that was given and could not be written down is not given again by this run.

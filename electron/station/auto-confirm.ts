@@ -11,9 +11,7 @@ const DIGITS_OF_ID = 40
 
 type AutoConfirmParts = {
   readonly ledger: Pick<Ledger, 'order' | 'eventsOf' | 'isReadPending' | 'countOf' | 'addTap'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<Clock, 'platform'>
   readonly tickets: () => readonly Ticket[]
   readonly settings: () => Settings
   readonly isBoardCurrent: () => boolean
@@ -41,7 +39,7 @@ const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
  * ordinary tap without an undo window.
  */
 export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
-  const { ledger, clock, offsetMs, tickets, settings, isBoardCurrent, log, onAccepted } = parts
+  const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts
 
   const around = (): Circumstances => {
     const { autoConfirm: rules, confirmDeadlineMinutes } = settings()
@@ -50,14 +48,14 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
       confirmDeadlineMinutes,
       isBoardCurrent: isBoardCurrent(),
       inKitchen: tickets().filter(isInKitchen).length,
-      platformNow: clock.now() + offsetMs(),
+      platformNow: clock.platform(),
     }
   }
   const candidateOf = (ticket: Ticket, firstSeenAt: number): Candidate => {
     const { orderId } = ticket
     return {
       ticket,
-      firstSeenAt: firstSeenAt + offsetMs(),
+      firstSeenAt,
       isReadPending: ledger.isReadPending(orderId),
       mentionsCancellation: ledger.eventsOf(orderId).some(({ eventType }) => eventType.startsWith('CANCEL')),
       wasTapped: ledger.countOf(orderId, 'tapped') + ledger.countOf(orderId, 'accepted-automatically') > 0,
@@ -65,9 +63,9 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
   }
   const accept = (orderId: string, lastMoment: number): void => {
     const { preparationMinutes } = settings()
-    const at = clock.now()
+    const at = clock.platform()
     const announced = preparationMinutes === undefined ? {} : { preparationMinutes }
-    const args = { ...announced, automatic: { notAfter: Math.floor(lastMoment - offsetMs()) } }
+    const args = { ...announced, automatic: { notAfter: Math.floor(lastMoment) } }
     ledger.addTap({ tapId: tapIdOf(orderId), orderId, action: 'confirm', args, tappedAt: at, holdUntil: at })
     log.info('accepted-automatically', { orderId })
     onAccepted(orderId)

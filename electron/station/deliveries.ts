@@ -12,7 +12,7 @@ const WORKING_MS = 10 * 60_000
 
 export type DeliveryParts = {
   readonly ledger: Pick<Ledger, 'receiveEvents'>
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Log
   /** Told once new events are durable. */
   readonly onReceived: (freshOrderIds: readonly string[]) => void
@@ -46,7 +46,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
   return {
     receive(events) {
       try {
-        const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.now())
+        const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.platform())
         // A replay brings nothing new, so it slows down nothing.
         if (freshOrderIds.length > 0) lastFreshAt = clock.monotonic()
         if (freshEvents > 0) announce(freshOrderIds)

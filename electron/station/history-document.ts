@@ -2,13 +2,16 @@ import type { HistoryEntry, Shift } from '../../shared/history.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { storyWords } from '../../shared/story-words.ts'
-import type { TimelineRecord } from '../storage/ports.ts'
+import type { TimeSource } from '../../shared/time.ts'
+import type { ClockEntry, TimelineRecord } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
 
 export type HistoryDocument = {
   readonly from: number
   readonly exportedAt: number
+  /** How the platform's time was known, the latest last. */
+  readonly clock: readonly ClockEntry[]
   readonly locale: Locale
   readonly shift: Shift | undefined
   readonly orders: readonly { readonly entry: HistoryEntry; readonly story: readonly TimelineRecord[] }[]
@@ -16,12 +19,17 @@ export type HistoryDocument = {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
+/** How the time of an instant was known. Before the first entry nothing but the machine's clock was. */
+const sourceAt = (clock: readonly ClockEntry[], at: number): TimeSource =>
+  clock.findLast((entry) => entry.at <= at)?.source ?? 'machine'
+
 /** Who ordered is left out of both: the display id settles a dispute, and a file may go anywhere. */
-function asJson({ from, exportedAt, shift, orders }: HistoryDocument): string {
+function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): string {
   const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, story }) => ({
     ...entry,
     timeline: story.map(({ at, kind, detail }) => ({
       at: iso(at),
+      source: sourceAt(clock, at),
       sinceReceivedMs: at - entry.milestones.receivedAt,
       kind,
       detail,

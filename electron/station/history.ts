@@ -1,4 +1,4 @@
-import { businessDay } from '../../shared/business-day.ts'
+import { businessDate, businessDay } from '../../shared/business-day.ts'
 import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
 import { createFormats, type Formats } from '../../shared/formats.ts'
 import {
@@ -8,10 +8,10 @@ import {
   type HistoryQuery,
   type Shift,
 } from '../../shared/history.ts'
-import { parseInstant } from '../../shared/instant.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { type OrderItem, parseOrder } from '../../shared/order.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { lineIdOf } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
@@ -31,10 +31,9 @@ export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 type HistoryParts = {
   readonly ledger: Pick<Ledger, 'ordersSeen' | 'order' | 'timeline' | 'recalledOrderIds' | 'recallOrder'>
   readonly cache: Pick<OrderCache, 'body'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
+  readonly clockLog: Ledger['clockLog']
   readonly saveFile: SaveFile
   /** An order came back to the board or left it. */
   readonly onRecall: (orderId: string) => void
@@ -72,15 +71,14 @@ const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(stat
 
 /** What happened on a business day, always by queries over the rows. */
 export function createHistory(parts: HistoryParts): History {
-  const { ledger, cache, clock, offsetMs, settings, saveFile, onRecall } = parts
-  const day = (daysAgo: number) => businessDay(clock.now() + offsetMs(), daysAgo)
+  const { ledger, cache, clock, settings, saveFile, onRecall } = parts
+  const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
 
   const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
     const { from, until } = day(daysAgo)
-    return ledger.ordersSeen(from - offsetMs(), until - offsetMs())
+    return ledger.ordersSeen(from, until)
   }
-  const timelineOf = (orderId: string): readonly TimelineRecord[] =>
-    ledger.timeline(orderId).map((entry) => ({ ...entry, at: entry.at + offsetMs() }))
+  const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
   /** A timeline to be read by people: a line by its quantity and name. A line that is not known any more has no name. */
   const storyOf = (orderId: string): readonly TimelineRecord[] => {
     const story = timelineOf(orderId)
@@ -91,7 +89,7 @@ export function createHistory(parts: HistoryParts): History {
   }
 
   const lastFinished = (): ReadonlySet<string> => {
-    const records = ledger.ordersSeen(day(WEEK).from - offsetMs(), Number.MAX_SAFE_INTEGER).filter(isRecallable)
+    const records = ledger.ordersSeen(day(WEEK).from, Number.MAX_SAFE_INTEGER).filter(isRecallable)
     return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
   }
 
@@ -104,7 +102,6 @@ export function createHistory(parts: HistoryParts): History {
     const { orderId, status = '' } = record
     const parsed = parseOrder(cache.body(orderId))
     const order = parsed.ok ? parsed.order : undefined
-    const { schedule } = order?.timing ?? {}
     return {
       orderId,
       displayId: order?.displayId ?? orderId.slice(-6),
@@ -112,10 +109,8 @@ export function createHistory(parts: HistoryParts): History {
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
       items: order?.items.map((item) => itemWords(item, formats)) ?? [],
-      promisedAt:
-        parseInstant(schedule?.scheduledDateTimeEnd) ??
-        parseInstant(order?.fulfillment.delivery?.estimatedDeliveryDateTime),
-      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt + offsetMs()),
+      promisedAt: order && promisedAtOf(order),
+      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
       recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }
   }
@@ -151,7 +146,7 @@ export function createHistory(parts: HistoryParts): History {
         const isNear = recordsOf(0).some((one) => one.orderId === orderId) || lastFinished().has(orderId)
         if (!isRecallable(record) || !isNear) return fail('not-offered', 'Only a finished, recent order comes back')
       }
-      ledger.recallOrder(orderId, recalled, clock.now())
+      ledger.recallOrder(orderId, recalled, clock.platform())
       onRecall(orderId)
       return ok(null)
     },
@@ -161,12 +156,13 @@ export function createHistory(parts: HistoryParts): History {
       const { from } = day(daysAgo)
       const content = documentOf(format, {
         from,
-        exportedAt: clock.now() + offsetMs(),
+        exportedAt: clock.platform(),
+        clock: parts.clockLog(),
         locale: settings().locale,
         shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
         orders: chosen.map((entry) => ({ entry, story: storyOf(entry.orderId) })),
       })
-      const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : new Date(from).toISOString().slice(0, 10)}`
+      const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : businessDate(from)}`
       try {
         const saved = await saveFile(`${name.replaceAll(/[^\w-]/g, '_')}.${format}`, content)
         return ok({ saved })

@@ -3,10 +3,12 @@ import type { Ledger } from '../storage/ports.ts'
 const MINUTE_MS = 60_000
 /** After an absence longer than this events may have been dropped by the platform: every open order is read again. */
 const LONG_ABSENCE_MS = 10 * MINUTE_MS
+/** The platform's clock can be read to a second; two readings may differ by that. */
+const CLOCK_TOLERANCE_MS = 2_000
 /** The ledger's own record is at most this old: after a crash the board says that it was checked earlier than it was. */
 const WRITTEN_EVERY_MS = 5 * MINUTE_MS
 
-/** When the platform was last asked with success, over restarts. Times in epoch ms. */
+/** When the platform was last asked with success, over restarts. Times in epoch ms of the platform's clock. */
 export type PollRecord = {
   /** A poll succeeded. Throws what the storage throws. */
   record(at: number): void
@@ -27,7 +29,8 @@ export function createPollRecord(
 
   return {
     record(at) {
-      const wasAbsent = last !== undefined && at - last > LONG_ABSENCE_MS
+      // A last poll that lies ahead was written by a clock that was wrong: how long ago it was is not known.
+      const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
       // A clock that was set back makes the record lie ahead, where it would claim too much.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS
       if (wasAbsent) {

@@ -1,7 +1,7 @@
 import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
 import { delayAlarmAt } from '../../shared/lateness.ts'
 import { messageOf } from '../../shared/result.ts'
-import type { Settings } from '../../shared/settings.ts'
+import { type Settings, USUAL_PREPARATION_MINUTES } from '../../shared/settings.ts'
 import { type Ticket, ticketSchema } from '../../shared/ticket.ts'
 import { heldTicket, projectTicket, type TicketRules, unreadTicket } from '../../shared/ticket-projection.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -13,10 +13,7 @@ import { createMerchants } from './merchants.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
-const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** More than the second to which the platform's clock can be read. */
-const CLOCK_STEP_MS = 2 * SECOND_MS
 /**
  * Tickets of orders that no read has shown yet. A kitchen has a handful; a platform that names orders without end must not
  * fill the board with them. The others are drawn as soon as they are read, or as places become free.
@@ -27,9 +24,7 @@ type ProjectionParts = {
   readonly ledger: Ledger
   readonly cache: OrderCache
   readonly board: Pick<Board, 'update' | 'tickets'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
   readonly log: Pick<Log, 'error'>
   /** Whether the order's drawing ended the window twice. */
@@ -43,8 +38,6 @@ export type Projection = {
   orderIds(): readonly string[]
   /** Orders that time alone has changed: those whose start has come, finished ones that leave, those that begin to call. */
   due(): readonly string[]
-  /** True once after the two clocks drew apart by more than a reading's uncertainty: every time on the board moves. */
-  hasClockStepped(): boolean
   /** An order was put back on the board or away from it. */
   recallChanged(): void
   /** How many orders that no read has shown wait for a place on the board. */
@@ -63,7 +56,6 @@ export function createProjection({
   cache,
   board,
   clock,
-  offsetMs,
   settings,
   log,
   isHeld = () => false,
@@ -78,10 +70,9 @@ export function createProjection({
   const waiting = new Set<string>()
   const merchants = createMerchants()
   let haveLabelsChanged = false
-  let offsetDrawn = offsetMs()
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
-  const endedSince = (): number => clock.now() - settings().doneLaneMinutes * MINUTE_MS
+  const endedSince = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
   /** A stop that nobody has seen stays, and what staff put back stays until they put it away. */
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
@@ -96,8 +87,7 @@ export function createProjection({
       return ticket
     }
     const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
-    const isOver =
-      ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt + offsetMs() >= at)
+    const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
     return isOver ? ticket : { ...ticket, alarm: 'delayed' }
   }
 
@@ -128,10 +118,11 @@ export function createProjection({
   }
 
   const rules = (): TicketRules => {
-    const { dialect, confirmDeadlineMinutes } = settings()
+    const { dialect, confirmDeadlineMinutes, preparationMinutes = USUAL_PREPARATION_MINUTES } = settings()
     return {
       dialect,
       confirmDeadlineMinutes,
+      preparationMinutes,
       merchantLabel: (merchant) => {
         if (merchants.note(merchant)) haveLabelsChanged = true
         return merchants.label(merchant)
@@ -144,13 +135,10 @@ export function createProjection({
    * that the contract does not know may keep its neighbours from the windows.
    */
   const ticketOf = (record: OrderRecord): Ticket => {
-    const now = clock.now() + offsetMs()
+    const now = clock.platform()
     const { orderId, status = '' } = record
     try {
-      const source = ticketSourceOf(record, ledger, orders.of(orderId), {
-        offsetMs: offsetMs(),
-        isRecalled: recalled.has(orderId),
-      })
+      const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
       const ticket = withDelay(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isHeld(orderId) ? heldTicket(ticket) : ticket
@@ -158,7 +146,7 @@ export function createProjection({
     } catch (error) {
       log.error('ticket-not-drawn', { orderId, error: messageOf(error) })
     }
-    return unreadTicket({ orderId, status, firstSeenAt: record.firstSeenAt + offsetMs() })
+    return unreadTicket({ orderId, status, firstSeenAt: record.firstSeenAt })
   }
 
   const draw = (orderId: string): Ticket | undefined => {
@@ -188,7 +176,7 @@ export function createProjection({
     heldBack: () => waiting.size,
     orderIds: () => [...new Set([...ledger.boardOrders(endedSince()).map(({ orderId }) => orderId), ...recalled])],
     due() {
-      const now = clock.now() + offsetMs()
+      const now = clock.platform()
       const since = endedSince()
       const isDue = (ticket: Ticket): boolean => {
         if (beginsToCall(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
@@ -199,11 +187,6 @@ export function createProjection({
         .tickets()
         .filter(isDue)
         .map(({ orderId }) => orderId)
-    },
-    hasClockStepped() {
-      if (Math.abs(offsetMs() - offsetDrawn) < CLOCK_STEP_MS) return false
-      offsetDrawn = offsetMs()
-      return true
     },
     recallChanged() {
       recalled = new Set(ledger.recalledOrderIds())

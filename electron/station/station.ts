@@ -5,13 +5,14 @@ import { applySettingsPatch, type Settings, type SettingsPatch } from '../../sha
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { TimeService } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { type AlarmCalls, type Attention, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createChannels } from './channels.ts'
+import { keepClockLog } from './clock-log.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
@@ -35,7 +36,7 @@ export type StationParts = {
   readonly ledger: Ledger
   readonly cache: OrderCache
   readonly client: PlatformClient
-  readonly clock: Clock
+  readonly clock: TimeService
   readonly random: () => number
   readonly newId: () => string
   readonly log: Log
@@ -83,12 +84,16 @@ export function createStation(parts: StationParts): Station {
   let notice = parts.notice
   let settings = ledger.settings()
   const intervalMs = () => deliveries.pollIntervalMs(settings.pollIntervalSeconds * SECOND_MS)
+  const remembered = ledger.clockLog().at(-1)
+  if (remembered !== undefined) clock.remember(remembered.offsetMs)
   const board = createBoard()
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.hurry() })
   const trust = createTrust({ clock, intervalMs, isOnline: network.isOnline, lastPollAt: ledger.lastPollAt() })
   let cancelSweep: (() => void) | undefined
-  const offsetMs = client.clockOffsetMs
-  const around = { ledger, board, clock, offsetMs, settings: () => settings }
+  let endStepWatch = (): void => undefined
+  let sleptMs = clock.sleptMs()
+  const clockLog = keepClockLog({ ledger, clock })
+  const around = { ledger, board, clock, settings: () => settings }
   const quarantine = createQuarantine(clock)
   board.onDelta(({ changed }) => quarantine.changed(changed.map(({ orderId }) => orderId)))
   const projection = createProjection({ ...around, cache, log, isHeld: quarantine.holds })
@@ -142,7 +147,8 @@ export function createStation(parts: StationParts): Station {
   const recorded = (outcome: PollOutcome): PollOutcome => {
     if (outcome.kind !== 'polled') return outcome
     try {
-      polls.record(clock.now())
+      polls.record(clock.platform())
+      clockLog.keep()
       return outcome
     } catch (error) {
       const message = messageOf(error)
@@ -156,7 +162,6 @@ export function createStation(parts: StationParts): Station {
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
       refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
-      if (projection.hasClockStepped()) refresh(projection.orderIds())
     }
     surroundings.tell()
     if (outcome.kind === 'polled') autoConfirm.run()
@@ -197,7 +202,6 @@ export function createStation(parts: StationParts): Station {
   const autoConfirm = createAutoConfirm({
     ledger,
     clock,
-    offsetMs,
     tickets: board.tickets,
     settings: () => settings,
     isBoardCurrent: trust.isCurrent,
@@ -214,7 +218,6 @@ export function createStation(parts: StationParts): Station {
     tickets: board.tickets,
     settings: () => settings,
     log,
-    offsetMs,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onQuiet: (orderId) => refresh([orderId]),
     onTested: surroundings.tell,
@@ -224,8 +227,8 @@ export function createStation(parts: StationParts): Station {
     ledger,
     cache,
     clock,
-    offsetMs,
     settings: () => settings,
+    clockLog: ledger.clockLog,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
     onRecall: (orderId) => {
       projection.recallChanged()
@@ -233,9 +236,33 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
+  /** The line was dead as long as the machine slept, whether or not the system reports the wake-up. */
+  const lookAfterSleep = (): void => {
+    if (clock.sleptMs() === sleptMs) return
+    log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
+    sleptMs = clock.sleptMs()
+    engine.hurry()
+  }
+
+  /** What waits keeps its waiting time, and every time on the board is drawn afresh. */
+  const onClockStep = (deltaMs: number): void => {
+    try {
+      log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
+      ledger.moveWaits(deltaMs)
+      clockLog.keep()
+      refresh(projection.orderIds())
+      engine.tapsChanged()
+      engine.eventsReceived()
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+  }
+
   /** What time alone changes: orders whose start has come, finished ones that leave, the freshness. */
   const sweep = (): void => {
     try {
+      clock.check()
+      lookAfterSleep()
       network.isOnline()
       const due = [...projection.due(), ...quarantine.released()]
       if (due.length > 0) refresh(due)
@@ -267,8 +294,9 @@ export function createStation(parts: StationParts): Station {
 
   return {
     start() {
-      const at = clock.now()
+      const at = clock.platform()
       ledger.resetAfterStart(at)
+      endStepWatch = clock.onStep(onClockStep)
       const unread = projection
         .orderIds()
         .filter((orderId) => cache.text(orderId) === undefined && !ledger.order(orderId)?.problem)
@@ -280,6 +308,7 @@ export function createStation(parts: StationParts): Station {
     async stop() {
       cancelSweep?.()
       cancelDrawing?.()
+      endStepWatch()
       network.stop()
       alarms.end()
       await engine.stop()
@@ -312,7 +341,7 @@ export function createStation(parts: StationParts): Station {
     queue: () =>
       ok(
         ledger.openTaps().flatMap((tap) => {
-          const view = tapViewOf(tap, offsetMs())
+          const view = tapViewOf(tap)
           const displayId = board.ticket(tap.orderId)?.displayId ?? tap.orderId.slice(-6)
           return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
         }),

@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { monotonicMs } from '../../shared/time.ts'
 import type { Ledger } from '../storage/ports.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { TimeService } from '../sync/clock.ts'
 import type { Board } from './board.ts'
 import type { Trust } from './trust.ts'
+
+/** A clock that is slewed draws away by less between two messages. */
+const SKEW_CHANGE_MS = 1_000
 
 type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
 
 /** What a board shows beside its tickets. */
 export type Surroundings = {
   now(): Shown
-  /** Tells windows what changed of it; nothing when nothing did. The clock runs by itself and is no change. */
+  /** Tells windows what changed of it; nothing when nothing did. A clock that runs on is no change; a step, a sleep or another skew is. */
   tell(): void
 }
 
@@ -19,38 +23,36 @@ export function createSurroundings(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount' | 'soundTestedAt'>
   readonly board: Pick<Board, 'announce'>
   readonly trust: Pick<Trust, 'freshness'>
-  readonly clock: Pick<Clock, 'now'>
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: () => number
+  readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
   readonly settings: () => Settings
 }): Surroundings {
-  const { ledger, board, trust, clock, offsetMs, settings } = parts
+  const { ledger, board, trust, clock, settings } = parts
   let told: Omit<Shown, 'clock'> | undefined
+  let toldClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
 
-  /** Shown by the platform's clock, as everything on the board. */
-  const freshness = (): Shown['freshness'] => {
-    const { checkedAt, storeRiskAt, ...rest } = trust.freshness()
-    const offset = offsetMs()
-    return {
-      ...rest,
-      checkedAt: checkedAt === undefined ? undefined : checkedAt + offset,
-      storeRiskAt: storeRiskAt === undefined ? undefined : storeRiskAt + offset,
-    }
-  }
   const withoutClock = (): Omit<Shown, 'clock'> => ({
-    freshness: freshness(),
+    freshness: trust.freshness(),
     unsettledTaps: ledger.openTapCount(),
     settings: settings(),
     soundTestedAt: ledger.soundTestedAt(),
   })
-  const clockNow = (): Shown['clock'] => ({ platformNow: clock.now() + offsetMs(), skewMs: offsetMs() })
+  /** How far this machine's clock is off; 0 until the platform's is known. */
+  const skewMs = (): number => (clock.source() === 'platform' ? clock.offsetMs() : 0)
+  const clockNow = (): Shown['clock'] => ({ platformNow: clock.platform(), skewMs: skewMs() })
 
   return {
     now: () => ({ ...withoutClock(), clock: clockNow() }),
     tell() {
       const current = withoutClock()
-      if (isDeepStrictEqual(current, told)) return
+      const clockState = { anchorMs: clock.toPlatform(monotonicMs(0)), sleptMs: clock.sleptMs(), skewMs: skewMs() }
+      const hasClockMoved =
+        clockState.anchorMs !== toldClock.anchorMs ||
+        // A window's own clock may have stopped during the sleep.
+        clockState.sleptMs !== toldClock.sleptMs ||
+        Math.abs(clockState.skewMs - toldClock.skewMs) >= SKEW_CHANGE_MS
+      if (!hasClockMoved && isDeepStrictEqual(current, told)) return
       told = current
+      toldClock = clockState
       board.announce({ ...current, clock: clockNow() })
     },
   }

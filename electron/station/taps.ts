@@ -12,7 +12,7 @@ const SECOND_MS = 1_000
 type TapParts = {
   readonly ledger: Ledger
   readonly client: Pick<PlatformClient, 'validateCode'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'platform'>
   readonly newId: () => string
   readonly log: Log
   readonly ticket: (orderId: string) => Ticket | undefined
@@ -87,7 +87,7 @@ export function createTaps(parts: TapParts): Taps {
   /** What one touch puts into the outbox. */
   const touchOf = (known: Ticket, { orderId, action, cancellation, preparationMinutes }: ActArgs) => {
     const { undoSeconds, confirmStartsPreparation, ...shop } = settings()
-    const tappedAt = clock.now()
+    const tappedAt = clock.platform()
     const times = { orderId, tappedAt, holdUntil: tappedAt + undoSeconds * SECOND_MS }
     const minutes = preparationMinutes ?? shop.preparationMinutes
     const tapId = newId()
@@ -115,7 +115,7 @@ export function createTaps(parts: TapParts): Taps {
         if (accepted === undefined) return fail('not-offered', `The order does not offer ${action} now`)
         // Both meant the same in the same moment: one acceptance, and a person has seen the order.
         return durable(orderId, () => {
-          ledger.quietAlarm(orderId, 'opened', clock.now())
+          ledger.quietAlarm(orderId, 'opened', clock.platform())
           return ok({ tapId: accepted })
         })
       }
@@ -132,14 +132,14 @@ export function createTaps(parts: TapParts): Taps {
       const tap = ledger.tap(tapId)
       if (!tap) return fail('too-late', 'No such tap')
       return durable(tap.orderId, () =>
-        ledger.undoTap(tapId, clock.now()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
+        ledger.undoTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
       )
     },
     sendNow(tapId) {
       const tap = ledger.tap(tapId)
       if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
       return durable(tap.orderId, () => {
-        return ledger.releaseTap(tapId, clock.now()) ? ok(null) : fail('too-late', 'The tap is no longer held')
+        return ledger.releaseTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held')
       })
     },
     async validateCode(orderId, code) {
@@ -147,14 +147,14 @@ export function createTaps(parts: TapParts): Taps {
       const answer = await client.validateCode(orderId, code, signal)
       if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
       return durable(orderId, () => {
-        ledger.addTimeline({ orderId, at: clock.now(), kind: `code-${answer.kind}` })
+        ledger.addTimeline({ orderId, at: clock.platform(), kind: `code-${answer.kind}` })
         return ok({ isValid: answer.kind === 'valid' })
       })
     },
     acknowledgeCancellation: (orderId) =>
-      onKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.now())),
+      onKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
     strikeLine: (orderId, lineId, struck) =>
-      onKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.now())),
-    startByHand: (orderId) => onKnownOrder(orderId, () => ledger.startByHand(orderId, clock.now())),
+      onKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
+    startByHand: (orderId) => onKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
   }
 }

@@ -22,18 +22,17 @@ function truthOf(state: Exclude<TapState, 'undone'>): Truth {
 }
 
 /**
- * A tap as the screen sees it; `undefined` for one that was taken back. Times are written down by this machine's clock and
- * shown by the platform's, which is `offsetMs` ahead: a wrong clock here must not turn an undo of 5 s into one of hours.
+ * A tap as the screen sees it; `undefined` for one that was taken back.
  */
-export function tapViewOf(tap: Tap, offsetMs: number): TapView | undefined {
+export function tapViewOf(tap: Tap): TapView | undefined {
   if (tap.state === 'undone') return undefined
   const truth = truthOf(tap.state)
   return {
     tapId: tap.tapId,
     action: tap.action,
     truth,
-    tappedAt: tap.tappedAt + offsetMs,
-    holdUntil: truth === 'held' ? tap.holdUntil + offsetMs : undefined,
+    tappedAt: tap.tappedAt,
+    holdUntil: truth === 'held' ? tap.holdUntil : undefined,
     reason: tap.reason,
     detail: truth === 'conflict' ? tap.detail : undefined,
     follows: tap.args.follows,
@@ -54,8 +53,6 @@ function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
 }
 
 export type SourceSurroundings = {
-  /** What to add to this machine's clock to have the platform's, in ms. */
-  readonly offsetMs: number
   readonly isRecalled: boolean
 }
 
@@ -64,21 +61,20 @@ export function ticketSourceOf(
   record: OrderRecord,
   ledger: Ledger,
   parsed: ParsedOrder,
-  { offsetMs, isRecalled }: SourceSurroundings,
+  { isRecalled }: SourceSurroundings,
 ): TicketSource {
   const { orderId } = record
-  const quietedAt = ledger.alarmQuietedAt(orderId)
   return {
     orderId,
     reading: readingOf(record, parsed),
-    firstSeenAt: record.firstSeenAt + offsetMs,
-    events: ledger.eventsOf(orderId).map((event) => ({ ...event, receivedAt: event.receivedAt + offsetMs })),
-    taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap, offsetMs) ?? []),
+    firstSeenAt: record.firstSeenAt,
+    events: ledger.eventsOf(orderId),
+    taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
     struckLines: ledger.struckLines(orderId),
     cancellationAcknowledged: record.cancellationAcknowledgedAt !== undefined,
     statusBeforeCancellation: record.statusBeforeCancellation,
     startedByHand: record.startedByHandAt !== undefined,
-    alarmQuietedAt: quietedAt === undefined ? undefined : quietedAt + offsetMs,
+    alarmQuietedAt: ledger.alarmQuietedAt(orderId),
     recalled: isRecalled,
     statusKnown: record.status,
   }

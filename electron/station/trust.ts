@@ -1,12 +1,14 @@
 import { type Freshness, freshnessByAge, type Trouble } from '../../shared/freshness.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { MonotonicMs } from '../../shared/time.ts'
+import type { TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 
 /** A store without polls may be closed by the platform after this long (field study: five minutes). */
 const STORE_RISK_MS = 5 * 60_000
 
 type TrustParts = {
-  readonly clock: Clock
+  readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'toPlatform'>
+  /** The interval at which the next poll is scheduled now. */
   readonly intervalMs: () => number
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
@@ -14,7 +16,7 @@ type TrustParts = {
   readonly lastPollAt: number | undefined
 }
 
-/** How far the board can be trusted, from what the polls told. Ages are monotonic; shown times are the clock's. */
+/** How far the board can be trusted, from the outcomes of the polls. Ages are monotonic. */
 export type Trust = {
   heard(outcome: PollOutcome): void
   freshness(): Freshness
@@ -40,30 +42,49 @@ function troubleOf(outcome: PollOutcome | undefined): Trouble | undefined {
 const isSetupTrouble = (outcome: PollOutcome | undefined): boolean =>
   outcome?.kind === 'failed' && outcome.setback.kind === 'unauthorized'
 
+/** A poll of this run, and the interval after which the next one was to follow. */
+type Success = { readonly at: MonotonicMs; readonly intervalMs: number }
+
 export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustParts): Trust {
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
-  let success = {
-    at: lastPollAt,
-    monotonic: lastPollAt === undefined ? startedAt : startedAt - (clock.now() - lastPollAt),
+  let success: Success | undefined
+
+  /** How long ago the platform was last asked, and when that was. */
+  const lastCheck = (): Pick<Freshness, 'checkedAt' | 'isAgeUnknown'> & { readonly ageMs: number } => {
+    if (success !== undefined) {
+      return { checkedAt: clock.toPlatform(success.at), ageMs: clock.monotonic() - success.at }
+    }
+    const sinceStart = clock.monotonic() - startedAt
+    if (lastPollAt === undefined) return { checkedAt: undefined, ageMs: sinceStart }
+    const age = clock.platform() - lastPollAt
+    // It lies ahead: the clock was set back since that poll, so nobody knows how long ago it was.
+    if (age < 0) return { checkedAt: undefined, isAgeUnknown: true, ageMs: Number.POSITIVE_INFINITY }
+    return { checkedAt: lastPollAt, ageMs: Math.max(age, sinceStart) }
   }
 
-  const byAge = () => freshnessByAge(Math.max(0, clock.monotonic() - success.monotonic), intervalMs())
+  /** What an earlier run checked is not known to be fresh: the clock may have been set back by just its age. */
+  const byAge = () => {
+    const age = freshnessByAge(lastCheck().ageMs, success?.intervalMs ?? intervalMs())
+    return success === undefined && age === 'fresh' ? 'late' : age
+  }
 
   return {
     heard(outcome) {
       last = outcome
-      if (outcome.kind === 'polled') success = { at: clock.now(), monotonic: clock.monotonic() }
+      if (outcome.kind === 'polled') success = { at: clock.monotonic(), intervalMs: intervalMs() }
     },
     freshness() {
-      const trouble = troubleOf(last)
+      const pollIntervalMs = success?.intervalMs ?? intervalMs()
+      const { ageMs: _ageMs, ...check } = lastCheck()
       const isFailing = last?.kind === 'failed'
       const state = isSetupTrouble(last) ? 'setup' : isFailing && !isOnline() ? 'offline' : byAge()
       return {
         state,
-        trouble,
-        checkedAt: success.at,
-        storeRiskAt: isFailing && success.at !== undefined ? success.at + STORE_RISK_MS : undefined,
+        trouble: troubleOf(last),
+        ...check,
+        pollIntervalMs,
+        storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,
       }
     },
     isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && byAge() === 'fresh',

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
+import { platformMs, TIME_SOURCES } from '../../shared/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import type { Ledger } from './ports.ts'
+import type { ClockEntry, Ledger } from './ports.ts'
 
 export type FactRepository = Pick<
   Ledger,
@@ -8,6 +10,8 @@ export type FactRepository = Pick<
   | 'savePlaces'
   | 'channelsSeen'
   | 'saveChannelsSeen'
+  | 'clockLog'
+  | 'recordClock'
   | 'settings'
   | 'saveSettings'
   | 'lastPollAt'
@@ -15,6 +19,10 @@ export type FactRepository = Pick<
   | 'lockRecord'
   | 'saveLockRecord'
 >
+
+/** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
+const MOST_CLOCK_ENTRIES = 200
+const clockLogSchema = z.array(z.object({ at: z.number(), source: z.enum(TIME_SOURCES), offsetMs: z.number() }))
 
 const parsedJson = (text: string): unknown => {
   try {
@@ -46,6 +54,10 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
   const byName = ledger.facts.select<[string]>('WHERE name = ?')
   const value = (name: string): string | undefined => byName.first(name)?.value
   const put = (name: string, value: string): void => ledger.atomically(() => ledger.facts.put({ name, value }))
+  const clockLog = (): readonly ClockEntry[] => {
+    const parsed = clockLogSchema.safeParse(parsedJson(value('clock') ?? ''))
+    return parsed.success ? parsed.data.map((entry) => ({ ...entry, at: platformMs(entry.at) })) : []
+  }
   return {
     places: () => value('places'),
     savePlaces: (places) => put('places', places),
@@ -55,9 +67,11 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     saveSettings: (settings) => put('settings', JSON.stringify(settings)),
     lastPollAt: () => {
       const at = value('last_poll_at')
-      return at === undefined ? undefined : Number(at)
+      return at === undefined ? undefined : platformMs(Number(at))
     },
     recordPoll: (at) => put('last_poll_at', String(at)),
+    clockLog,
+    recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MOST_CLOCK_ENTRIES))),
     lockRecord: () => value('lock') || undefined,
     saveLockRecord: (record) => put('lock', record ?? ''),
   }

@@ -42,8 +42,8 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
   const timeline = timelineRepository(tables)
   const orders = orderRepository(tables)
-  const marks = readMarks(tables, orders)
-  const { releaseTaps, ...taps } = outbox(tables, orders, timeline)
+  const { moveMarks, ...marks } = readMarks(tables, orders)
+  const { releaseTaps, moveTaps, ...taps } = outbox(tables, orders, timeline)
   const ledger: Ledger = {
     ...timeline,
     order: orders.order,
@@ -55,6 +55,11 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       tables.atomically(() => {
         releaseTaps(at)
         marks.hurryReads(at, 'all')
+      }),
+    moveWaits: (byMs) =>
+      tables.atomically(() => {
+        moveTaps(byMs)
+        moveMarks(byMs)
       }),
     ...orderReads(tables, orders, taps.changeTaps, timeline),
     ...kitchenMarks(tables, orders, timeline),

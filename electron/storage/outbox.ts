@@ -11,6 +11,8 @@ export type Outbox = Pick<
 > & {
   /** The taps' part of `resetAfterStart`. */
   releaseTaps(at: number): void
+  /** The taps' part of `moveWaits`. */
+  moveTaps(byMs: number): void
 }
 
 const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
@@ -148,6 +150,20 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     tapsOf,
     openTaps: () => toTaps(open.all()),
     openTapCount: () => openCount.get() ?? 0,
+    moveTaps: (byMs) => {
+      const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
+      for (const tap of toTaps(open.all())) {
+        write({
+          ...tap,
+          tappedAt: tap.tappedAt + byMs,
+          holdUntil: tap.holdUntil + byMs,
+          nextAttemptAt: tap.nextAttemptAt + byMs,
+          firstAttemptAt: moved(tap.firstAttemptAt),
+          lastAttemptAt: moved(tap.lastAttemptAt),
+          answeredAt: moved(tap.answeredAt),
+        })
+      }
+    },
     releaseTaps: (at) => {
       for (const tap of toTaps(open.all())) write(afterStart(tap, at))
     },

@@ -2,10 +2,12 @@ import type { QuietWay } from '../../shared/alarm.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
+import type { PlatformMs, TimeSource } from '../../shared/time.ts'
 
 /**
  * What the rest of the program asks of the two databases. Every method is one transaction, synchronous, and durable when it
- * returns, unless it is called inside `deferred`. All times are epoch milliseconds of this machine's wall clock.
+ * returns, unless it is called inside `deferred`. All times are epoch milliseconds of the platform's clock; `clockLog` says
+ * how it was known.
  */
 
 export type ReceivedEvent = {
@@ -125,6 +127,13 @@ export type TimelineRecord = {
 
 /** `soon`: within two seconds. `later`: with the next step that has to be durable, within minutes at the latest. */
 export type Deferral = 'soon' | 'later'
+
+export type ClockEntry = {
+  readonly at: PlatformMs
+  readonly source: TimeSource
+  /** What was to be added to the wall clock. */
+  readonly offsetMs: number
+}
 
 export type Ledger = {
   /** One transaction for all that `work` writes, durable when it returns. */
@@ -267,6 +276,11 @@ export type Ledger = {
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
   lastPollAt(): number | undefined
   recordPoll(at: number): void
+  /** How the platform's time was known, the latest last: instants stored after an entry's have its source. */
+  clockLog(): readonly ClockEntry[]
+  recordClock(entry: ClockEntry): void
+  /** The platform's time stepped: what waits keeps its waiting time, and open taps their age. */
+  moveWaits(byMs: number): void
   /** What the PIN is checked against, and the count of wrong ones; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void

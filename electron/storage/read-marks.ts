@@ -12,7 +12,10 @@ export type ReadMarks = Pick<
   | 'markToRead'
   | 'hurryReads'
   | 'markOpenOrdersToRead'
->
+> & {
+  /** The marks' part of `moveWaits`. */
+  moveMarks(byMs: number): void
+}
 
 /**
  * A new reason to read: at once, also when an earlier try is waiting. How long the read has been wanted stays, unless the
@@ -63,6 +66,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
     'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since DESC, order_id DESC LIMIT ?',
   )
   const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
+  const wanted = ledger.orders.select('WHERE read_wanted_since IS NOT NULL')
   const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
   return {
     ordersToRead: (now, limit) => due.all(now, limit).flatMap(toMark),
@@ -78,6 +82,12 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
         const hurried = which === 'all' ? waiting.all(at) : waiting.all(at).filter(({ problem }) => problem === null)
         for (const row of hurried) orders.put({ ...row, next_read_at: at })
       }),
+    moveMarks: (byMs) => {
+      const moved = (at: number | null): number | null => (at === null ? null : at + byMs)
+      for (const row of wanted.all()) {
+        orders.put({ ...row, read_wanted_since: moved(row.read_wanted_since), next_read_at: moved(row.next_read_at) })
+      }
+    },
     markOpenOrdersToRead: (at) =>
       ledger.atomically(() => {
         for (const row of orders.openRows()) orders.put(marked(row, at))

@@ -20,7 +20,7 @@ type Outcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later';
 export type AcknowledgerParts = {
   readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly random: () => number
   readonly signal: AbortSignal
   readonly log: Log
@@ -49,7 +49,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   let failures = 0
   let batchSize = Number.POSITIVE_INFINITY
   /** `Retry-After`, or the pause of a platform that refuses everything: not even a poll that brings more ends it. */
-  let notBefore = 0
+  let notBefore = Number.NEGATIVE_INFINITY
   /** Refusals since the last success, and the single events among them: bad ids, if the form is right. */
   let refusals = 0
   let suspects: readonly { readonly eventId: string; readonly status: number }[] = []
@@ -67,7 +67,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const later = (setback: Unavailable): Outcome => {
     failures += 1
     const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
-    if (setback.retryAfterMs) notBefore = clock.now() + waitMs
+    if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
     if (setback.cause === 'timeout' || setback.cause === 'network') {
       batchSize = Math.max(SMALLEST_BATCH, Math.min(batchSize, client.acknowledgmentLimit()) / BATCH_STEP)
     }
@@ -77,12 +77,12 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   /** A mark that a crash takes back costs one acknowledgment more. */
   const markAcknowledged = (events: readonly EventReference[]): void => {
     const eventIds = events.map(({ eventId }) => eventId)
-    ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.now()), 'later')
+    ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.platform()), 'later')
   }
 
   const markSuspects = (): void => {
     for (const { eventId, status } of suspects) {
-      ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.now())
+      ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.platform())
     }
     suspects = []
   }
@@ -151,7 +151,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     suspects = []
     if (!isRefusing) log.warn('acknowledgments-refused', { kind: formUsed })
     setRefusing(true)
-    notBefore = clock.now() + REFUSED_WAIT_MS
+    notBefore = clock.monotonic() + REFUSED_WAIT_MS
     return REFUSED_WAIT_MS
   }
 
@@ -172,7 +172,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     formUsed = form()
     isProven = false
     haveOthersBeenTried = false
-    notBefore = 0
+    notBefore = Number.NEGATIVE_INFINITY
     setRefusing(false)
   }
 
@@ -180,7 +180,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     async work() {
       while (!signal.aborted) {
         followSettings()
-        const early = notBefore - clock.now()
+        const early = notBefore - clock.monotonic()
         if (early > 0) return early
         const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
         if (batch.length === 0) return undefined
@@ -191,7 +191,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
       return undefined
     },
     retryNow() {
-      notBefore = 0
+      notBefore = Number.NEGATIVE_INFINITY
       haveOthersBeenTried = false
     },
   }

@@ -1,27 +1,118 @@
-import { performance } from 'node:perf_hooks'
+import type { MonotonicMs, PlatformMs, TimeSource, WallMs } from '../../shared/time.ts'
+import { type ClockReading, correctOffset } from '../platform/clock-offset.ts'
+import { OS_READINGS, type OsReadings } from './os-readings.ts'
 
 /** Time as the engines see it; tests bring their own. */
 export type Clock = {
-  /** Epoch milliseconds; does not jump while the program runs. */
-  now(): number
-  /** Milliseconds that only ever grow, for intervals and ages. */
-  monotonic(): number
+  /** For intervals and ages in this run. */
+  monotonic(): MonotonicMs
+  /** For instants that are stored, shown, or compared with the platform's. It steps when a better reading comes. */
+  platform(): PlatformMs
+  /** For what concerns this machine alone: its files, its log, how far its clock is off. */
+  wall(): WallMs
   /** Runs `task` once after `delayMs`; gives the function that takes it back. */
   setTimer(delayMs: number, task: () => void): () => void
 }
 
+/** The one time service of the main process. */
+export type TimeService = Clock & {
+  /** The platform's time at a monotonic instant of this run. */
+  toPlatform(at: MonotonicMs): PlatformMs
+  /** How the platform's time is known. */
+  source(): TimeSource
+  /** Ms to add to the wall clock to have the platform's time. */
+  offsetMs(): number
+  /** Takes in a `Date` header. `sentAt` and `receivedAt` are monotonic. */
+  learn(reading: ClockReading): void
+  /** Takes over the offset that an earlier run measured; until the first `Date` header of this run. */
+  remember(offsetMs: number): void
+  /** How long this machine slept in this run, in ms. */
+  sleptMs(): number
+  /** Looks at the operating system's clocks; to be called about once a second. */
+  check(): void
+  /** Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Gives the function that ends it. */
+  onStep(listener: (deltaMs: number) => void): () => void
+}
+
 /** Node's timers take at most 2^31-1 ms; longer waits are looked at again. */
 const LONGEST_TIMER_MS = 2_147_000_000
+/** Clocks that drew apart by less were slewed, or read one after the other. */
+const APART_MS = 1_000
+/** More than the second to which the platform's clock can be read. */
+const STEP_MS = 2_000
 
 /**
- * The machine's clock. `now` is the wall clock read once and carried on by the monotonic one: while the program runs, a
- * wall clock that is set forward or back moves no deadline.
+ * The platform's time is a fixed distance from the monotonic clock: a wall clock that is set moves nothing. Sleep is found
+ * by comparing the monotonic clock with the uptime, which goes on during it, and added to the monotonic clock.
  */
-export function createSystemClock(): Clock {
-  const startedAt = Date.now() - performance.now()
+export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
+  const read = () => ({ wall: os.wall(), monotonic: os.monotonic(), uptime: os.uptime() })
+  let seen = read()
+  let sleptMs = 0
+  /** Platform time minus monotonic time. */
+  let anchorMs = seen.wall - seen.monotonic
+  let source: TimeSource = 'machine'
+  let steppedMs = 0
+  /** Steps of the wall clock that `check` has yet to follow. */
+  let wallStepMs = 0
+  const listeners = new Set<(deltaMs: number) => void>()
+
+  const compare = (): void => {
+    const now = read()
+    const ranMs = now.monotonic - seen.monotonic
+    const asleepMs = now.uptime - seen.uptime - ranMs
+    const slept = asleepMs >= APART_MS ? asleepMs : 0
+    const apartMs = now.wall - seen.wall - ranMs - slept
+    if (slept === 0 && Math.abs(apartMs) < APART_MS) return
+    sleptMs += slept
+    wallStepMs += apartMs
+    seen = now
+  }
+  const monotonic = (): MonotonicMs => {
+    const raw = os.monotonic()
+    if (Math.abs(os.wall() - seen.wall - (raw - seen.monotonic)) >= APART_MS) compare()
+    return (raw + sleptMs) as MonotonicMs
+  }
+  const toPlatform = (at: number): PlatformMs => Math.round(anchorMs + at) as PlatformMs
+  const wall = (): WallMs => Math.round(os.wall()) as WallMs
+
+  const moveBy = (deltaMs: number): void => {
+    anchorMs += deltaMs
+    steppedMs += deltaMs
+    if (Math.abs(steppedMs) < STEP_MS) return
+    const told = steppedMs
+    steppedMs = 0
+    for (const listener of listeners) listener(told)
+  }
+
   return {
-    now: () => Math.round(startedAt + performance.now()),
-    monotonic: () => performance.now(),
+    monotonic,
+    wall,
+    toPlatform,
+    platform: () => toPlatform(monotonic()),
+    source: () => source,
+    offsetMs: () => toPlatform(monotonic()) - wall(),
+    learn(reading) {
+      source = 'platform'
+      moveBy(correctOffset(anchorMs, reading) - anchorMs)
+    },
+    remember(offsetMs) {
+      if (source !== 'machine') return
+      source = 'remembered'
+      moveBy(os.wall() + offsetMs - monotonic() - anchorMs)
+    },
+    sleptMs: () => sleptMs,
+    check() {
+      compare()
+      const stepped = wallStepMs
+      wallStepMs = 0
+      // Nothing else is known of the time than what the wall clock says: follow it.
+      if (source === 'machine' && stepped !== 0) moveBy(stepped)
+    },
+    onStep(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     setTimer(delayMs, task) {
       const timer = setTimeout(task, Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS))
       return () => clearTimeout(timer)

@@ -174,9 +174,12 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       const { orderId, lastAttemptAt = 0 } = tap
       if (!(await drain(drainedSince(tap))) || signal.aborted) return 'undrained'
       // An attempt whose outcome is unknown needs a read that began after it; without one, a recent read will do.
-      if (clock.now() - lastAttemptAt < ATTEMPT_OVER_MS) return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
+      if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS)
+        return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
       const { lastReadAt = 0 } = ledger.order(orderId) ?? {}
-      if (clock.now() - lastReadAt < DRAINED_WITHIN_MS) return 'fresh'
+      const sinceRead = clock.platform() - lastReadAt
+      // A read that lies ahead is of before a step of the clock.
+      if (sinceRead >= 0 && sinceRead < DRAINED_WITHIN_MS) return 'fresh'
       return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
     },
     onReadWanted: () => reading.kick(),
@@ -188,7 +191,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
 
   function hurryCalls(which: Parameters<Ledger['hurryReads']>[1]): void {
     if (which === 'all') lookedAgainAt = clock.monotonic()
-    ledger.hurryReads(clock.now(), which)
+    ledger.hurryReads(clock.platform(), which)
     sender.hurry()
     reading.kick()
     sending.kick()

@@ -63,7 +63,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
-  /** Orders whose read was answered with `Retry-After`, and until when: nothing hurries those. */
+  /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing hurries those. */
   const askedToWait = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
@@ -87,7 +87,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const keep = (entry: OrderToRead, verdict: Extract<ReadVerdict, { kind: 'read' }>, beganAt: number): void => {
     const { order, body, whole } = verdict
     const { orderId, generation } = entry
-    const at = clock.now()
+    const at = clock.platform()
     const events = ledger.eventsOf(orderId)
     const isCancelled =
       ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
@@ -100,18 +100,18 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
     const { orderId, generation } = entry
-    const at = clock.now()
+    const at = clock.platform()
     ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
   const apply = (entry: OrderToRead, answer: ReadAnswer, beganAt: number): void => {
-    const verdict = readVerdictOf(entry, answer, { at: clock.now(), random })
+    const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
     switch (verdict.kind) {
       case 'read':
         keep(entry, verdict, beganAt)
         break
       case 'asked-to-wait':
-        askedToWait.set(entry.orderId, clock.now() + verdict.waitMs)
+        askedToWait.set(entry.orderId, clock.monotonic() + verdict.waitMs)
         postpone(entry, verdict.waitMs)
         break
       case 'again':
@@ -131,7 +131,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const read = async (entry: OrderToRead): Promise<void> => {
     reads += 1
     const number = reads
-    const beganAt = clock.now()
+    const beganAt = clock.platform()
     let isAnswered = false
     underWay.add(entry.orderId)
     try {
@@ -153,7 +153,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   /** True when the platform asked to wait for this order: put off, and nobody waits for it in vain. */
   const isPutOff = (entry: OrderToRead): boolean => {
-    const waitMs = (askedToWait.get(entry.orderId) ?? 0) - clock.now()
+    const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
       askedToWait.delete(entry.orderId)
       return false
@@ -169,15 +169,15 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
     countedAt = clock.monotonic()
-    areManyDue = ledger.ordersToRead(clock.now(), MANY_DUE).length === MANY_DUE
+    areManyDue = ledger.ordersToRead(clock.platform(), MANY_DUE).length === MANY_DUE
     return areManyDue
   }
 
   /** The longest wanted; where many wait, the latest in turn with them: a flood must not hide what comes after it. */
   const due = (limit: number): readonly OrderToRead[] => {
-    const oldest = ledger.ordersToRead(clock.now(), limit)
+    const oldest = ledger.ordersToRead(clock.platform(), limit)
     if (oldest.length < limit || !isFlooded()) return oldest
-    const latest = ledger.latestToRead(clock.now(), limit)
+    const latest = ledger.latestToRead(clock.platform(), limit)
     return oldest.flatMap((entry, place) => [entry, ...latest.slice(place, place + 1)])
   }
 
@@ -196,11 +196,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       if (pool.free() > 0) startDue(LOOK_AHEAD)
       const next = ledger.nextReadAt()
       // What is due now but found no place is looked at again when a place is free.
-      return next === undefined || next <= clock.now() ? undefined : next - clock.now()
+      return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
     },
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
-      ledger.deferred(() => ledger.markToRead([orderId], clock.now()), 'later')
+      ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
       const answer = waitFor(orderId, reads)
       kick()
       return answer

@@ -71,7 +71,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onDrained } = parts
   const inTurn = createTurns(MOST_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
-  /** Accepted taps whose proof is awaited: how often the order was read for it, and when next. */
+  /** Accepted taps whose proof is awaited: how often the order was read for it, and when next (monotonic). */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
   const unstored = new Map<string, Answered>()
@@ -79,10 +79,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const underWay = new Map<string, Tap>()
   /** When each waiting tap was last worked on, so that a hurry moves it once. */
   const triedAt = new Map<string, number>()
-  let retryAfterUntil = 0
-  let unauthorizedUntil = 0
-  let hurriedAt = 0
-  let stalledUntil = 0
+  // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
+  let retryAfterUntil = Number.NEGATIVE_INFINITY
+  let unauthorizedUntil = Number.NEGATIVE_INFINITY
+  let hurriedAt = Number.NEGATIVE_INFINITY
+  let stalledUntil = Number.NEGATIVE_INFINITY
   let hasBacklog = false
 
   /** Deferred, as the end of a hold is: after a start each tap that was not answered counts as one that may have been sent. */
@@ -98,11 +99,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   // A tap whose POST is under way must not look like one that can be taken back or sent.
   ledger.onLost(() => {
     if (underWay.size === 0) return
-    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(attempt), clock.now()), 'later')
+    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(attempt), clock.platform()), 'later')
   })
 
   const send = async (queued: Tap): Promise<void> => {
-    const startedAt = clock.now()
+    const startedAt = clock.platform()
     const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
     const tried: Tap = { ...queued, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
     ledger.deferred(() => ledger.changeTaps([attempt(tried)], startedAt), 'later')
@@ -113,19 +114,20 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const { action } = tap
     const { preparationMinutes, cancellation } = tap.args
     const answer = await client.act({ orderId, action, preparationMinutes, cancellation }, signal)
-    const answered: Answered = { tap, answer, at: clock.now() }
+    const answered: Answered = { tap, answer, at: clock.platform() }
     unstored.set(tapId, answered)
     storeAnswer(answered)
   }
 
   function storeAnswer({ tap, answer, at }: Answered): void {
     const verdict = verdictOf(tap, answer, { tapsOfOrder: ledger.tapsOf(tap.orderId), at, random })
-    retryAfterUntil = Math.max(retryAfterUntil, at + verdict.retryAfterMs)
-    unauthorizedUntil = Math.max(unauthorizedUntil, at + verdict.unauthorizedMs)
+    const now = clock.monotonic()
+    retryAfterUntil = Math.max(retryAfterUntil, now + verdict.retryAfterMs)
+    unauthorizedUntil = Math.max(unauthorizedUntil, now + verdict.unauthorizedMs)
     const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
     ledger.together(() => {
-      ledger.changeTaps(verdict.changes, clock.now())
-      if (isAnswered) ledger.markToRead([tap.orderId], clock.now())
+      ledger.changeTaps(verdict.changes, clock.platform())
+      if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())
     })
     unstored.delete(tap.tapId)
     underWay.delete(tap.tapId)
@@ -134,13 +136,14 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   }
 
   const isStale = (tap: Tap): boolean =>
-    tap.attempts > 0 || clock.now() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
+    tap.attempts > 0 || clock.platform() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
 
   /** Nobody stands behind an acceptance that the shop's rules made: after its time it is not sent, and a person decides. */
-  const isExpired = ({ args }: Tap): boolean => args.automatic !== undefined && clock.now() > args.automatic.notAfter
+  const isExpired = ({ args }: Tap): boolean =>
+    args.automatic !== undefined && clock.platform() > args.automatic.notAfter
 
   const expire = ({ tapId, orderId }: Tap): void => {
-    const at = clock.now()
+    const at = clock.platform()
     ledger.changeTaps([{ tapId, state: 'conflict', reason: 'expired', settledAt: at, onlyFrom: ['queued'] }], at)
     onChange(orderId)
   }
@@ -150,20 +153,24 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       expire(tap)
       return
     }
-    triedAt.set(tap.tapId, clock.now())
+    triedAt.set(tap.tapId, clock.monotonic())
     if (isStale(tap)) {
       hasBacklog = true
       const look = await revalidate(tap)
       if (signal.aborted) return
       if (look === 'undrained') {
-        stalledUntil = clock.now() + STALLED_LOOK_MS
+        stalledUntil = clock.monotonic() + STALLED_LOOK_MS
         return
       }
       if (look === 'unread') {
         const wait = backoffMs(tap.attempts + 1, CALL_BACKOFF, random)
         const { tapId } = tap
         ledger.deferred(
-          () => ledger.changeTaps([{ tapId, nextAttemptAt: clock.now() + wait, onlyFrom: ['queued'] }], clock.now()),
+          () =>
+            ledger.changeTaps(
+              [{ tapId, nextAttemptAt: clock.platform() + wait, onlyFrom: ['queued'] }],
+              clock.platform(),
+            ),
           'later',
         )
         return
@@ -175,27 +182,29 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
     const current = ledger.tap(tapId)
     // While it waited for its turn the platform may have asked to wait, or the program to stop.
-    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.now()) return
+    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.monotonic()) return
     // A read that began after an attempt was over has just shown that the attempt was not applied.
-    const isAttemptOver = clock.now() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
+    const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)
     else await send(current)
   }
 
   const release = (tap: Tap): void => {
-    if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.now()), 'later')) onChange(tap.orderId)
+    if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.platform()), 'later')) onChange(tap.orderId)
   }
 
   const proofDueIn = (tap: Tap, now: number): number => {
-    const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs }
-    if (proof.nextAt > now) {
+    const monotonicNow = clock.monotonic()
+    const firstWaitMs = (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs - now
+    const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
+    if (proof.nextAt > monotonicNow) {
       proofs.set(tap.tapId, proof)
-      return proof.nextAt - now
+      return proof.nextAt - monotonicNow
     }
     const isCancellation = tap.action === 'requestCancellation'
     const waitMs = isCancellation ? CANCELLATION_LOOK_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
-    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: now + waitMs })
-    ledger.deferred(() => ledger.markToRead([tap.orderId], clock.now()), 'later')
+    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
+    ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
     onReadWanted()
     return waitMs
   }
@@ -209,10 +218,17 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return 0
       case 'queued': {
         if (!isHead || pool.has(tap.orderId)) return undefined
-        const isHurried = (triedAt.get(tap.tapId) ?? tap.tappedAt) < hurriedAt
+        const monotonicNow = clock.monotonic()
+        const tried = triedAt.get(tap.tapId)
+        const sinceTry = tried === undefined ? now - tap.tappedAt : monotonicNow - tried
+        const isHurried = monotonicNow - hurriedAt < sinceTry
         const notBefore = isStale(tap) ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
-        const dueAt = Math.max(retryAfterUntil, notBefore, isHurried ? 0 : tap.nextAttemptAt)
-        if (dueAt > now) return dueAt - now
+        const waitMs = Math.max(
+          retryAfterUntil - monotonicNow,
+          notBefore - monotonicNow,
+          isHurried ? 0 : tap.nextAttemptAt - now,
+        )
+        if (waitMs > 0) return waitMs
         if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
         return undefined
       }
@@ -246,14 +262,14 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         onDrained()
       }
       const heads = new Set(headTaps(open).map((tap) => tap.tapId))
-      const now = clock.now()
+      const now = clock.platform()
       const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
     hurry() {
-      hurriedAt = clock.now()
-      unauthorizedUntil = 0
-      stalledUntil = 0
+      hurriedAt = clock.monotonic()
+      unauthorizedUntil = Number.NEGATIVE_INFINITY
+      stalledUntil = Number.NEGATIVE_INFINITY
     },
     retryNow() {
       retryAfterUntil = 0

@@ -56,7 +56,7 @@ const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailabl
 
 export function createPoller(parts: PollerParts): Poller {
   const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
-  let dueAt = clock.monotonic()
+  let dueAt: number = clock.monotonic()
   let notBefore = dueAt
   let lastBeganAt: number | undefined
   let drainedAt: number | undefined
@@ -70,11 +70,11 @@ export function createPoller(parts: PollerParts): Poller {
 
   /** What a part that fails leaves out comes again: it is not acknowledged. */
   const receiveInParts = async (events: readonly unknown[]): Promise<ReceivedPage> => {
-    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.now())
+    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.platform())
     for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
       await turn()
       if (signal.aborted) break
-      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.now())
+      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.platform())
       page = {
         freshOrderIds: [...new Set([...page.freshOrderIds, ...part.freshOrderIds])],
         freshEvents: page.freshEvents + part.freshEvents,

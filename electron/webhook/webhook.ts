@@ -20,7 +20,7 @@ const REFUSALS_TOLD_EVERY_MS = 60_000
 export type WebhookParts = {
   readonly station: Pick<Station, 'receiveDelivery'>
   readonly connection: ConnectionSource
-  readonly clock: { now(): number; monotonic(): number }
+  readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   /** IPv4 addresses of this machine that others can reach. */
   readonly lanAddresses: () => readonly string[]
@@ -61,7 +61,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
   }
 
   const onJudged = ({ verdict, fields }: Judgement & { readonly verdict: WebhookVerdict }): void => {
-    lastDelivery = { at: clock.now(), verdict }
+    lastDelivery = { at: clock.platform(), verdict }
     if (isTaken(verdict)) {
       accepted += 1
       log.info('delivery-taken', { outcome: verdict, ...fields })

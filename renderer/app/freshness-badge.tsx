@@ -14,7 +14,6 @@ const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   offline: WifiOff,
   setup: PlugZap,
 }
-const DEFAULT_POLL_SECONDS = 30
 
 function useWords(state: FreshnessState): string {
   const { t } = useTranslation()
@@ -70,8 +69,7 @@ function RetryNow() {
 /** "Checked 12 s ago", never just "connected". */
 export function FreshnessBadge() {
   const freshness = useComanda((store) => store.connection.freshness)
-  const interval = useComanda((store) => store.settings?.pollIntervalSeconds) ?? DEFAULT_POLL_SECONDS
-  const state = useTick((now) => freshnessNow(freshness, now, interval))
+  const state = useTick((now) => freshnessNow(freshness, now))
   const Icon = ICONS[state]
   return (
     <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>

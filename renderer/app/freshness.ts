@@ -2,24 +2,30 @@ import type { Freshness, FreshnessState } from '../../shared/freshness.ts'
 import { freshnessByAge } from '../../shared/freshness-age.ts'
 
 const SECOND_MS = 1_000
+/** Where the main process does not poll at all. */
+const USUAL_INTERVAL_MS = 30 * SECOND_MS
 const SEVERITY: Readonly<Record<FreshnessState, number>> = { fresh: 0, late: 1, stale: 2, offline: 3, setup: 4 }
+
+/** By the interval in force, which is longer than the setting while deliveries by webhook work. */
+const byAgeAt = (checkedAt: number, now: number, pollIntervalMs = USUAL_INTERVAL_MS) =>
+  freshnessByAge(now - checkedAt, pollIntervalMs)
 
 /**
  * How far the board can be trusted now. The window counts the age of the last check itself: should the main process
  * fall silent, the badge still turns. It only ever shows worse than it was told. `now` in ms of the platform's clock.
  */
-export function freshnessNow(freshness: Freshness, now: number, pollIntervalSeconds: number): FreshnessState {
-  if (freshness.checkedAt === undefined) return freshness.state === 'fresh' ? 'stale' : freshness.state
-  const byAge = freshnessByAge(now - freshness.checkedAt, pollIntervalSeconds * SECOND_MS)
-  return SEVERITY[byAge] > SEVERITY[freshness.state] ? byAge : freshness.state
+export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, now: number): FreshnessState {
+  if (checkedAt === undefined) return state === 'fresh' ? 'stale' : state
+  const byAge = byAgeAt(checkedAt, now, pollIntervalMs)
+  return SEVERITY[byAge] > SEVERITY[state] ? byAge : state
 }
 
 /** How long after its last poll the platform may close a store (field study: five minutes). */
 const STORE_RISK_MS = 5 * 60 * SECOND_MS
 
 /** Whether a board that was once checked has missed three polls, whatever is said to be the cause. */
-export const isOutOfDate = ({ checkedAt }: Freshness, now: number, pollIntervalSeconds: number): boolean =>
-  checkedAt !== undefined && freshnessByAge(now - checkedAt, pollIntervalSeconds * SECOND_MS) === 'stale'
+export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshness, now: number): boolean =>
+  checkedAt === undefined ? isAgeUnknown === true : byAgeAt(checkedAt, now, pollIntervalMs) === 'stale'
 
 /** When the platform may close the store, once polls are missed; counted by the window too, should nobody tell it. */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts'
 import { createPlacesArchive } from '../board/places-archive.ts'
 import { createPlacesStore } from '../board/places-store.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followScreen } from '../design/screen.ts'
 import { withPin } from '../lock/locked-calls.ts'
@@ -15,7 +16,6 @@ import type { WindowParts } from './window-parts.ts'
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
 export function startWindow(preloaded: Bridge): WindowParts {
-  const monotonicNow = (): number => performance.now()
   const store = createComandaStore()
   const bridge = withPin(preloaded, store)
   const clock = createPlatformClock(monotonicNow)

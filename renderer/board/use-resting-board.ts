@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useWindowParts } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 
 /** Time without a touch after which gaps are closed up, and after which the first page comes back (ms). */
 const SETTLE_AFTER_MS = 3_000
@@ -15,10 +16,10 @@ export function useRestingBoard(): void {
     const settle = (): void => places.settle()
     const settleSoon = (): void => {
       clearTimeout(settling)
-      settling = setTimeout(settle, Math.max(SETTLE_AFTER_MS - (performance.now() - lastTouch), 0))
+      settling = setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), 0))
     }
     const touched = (): void => {
-      lastTouch = performance.now()
+      lastTouch = monotonicNow()
       settleSoon()
       clearTimeout(homing)
       homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)

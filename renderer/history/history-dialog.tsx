@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { businessDay } from '../../shared/business-day.ts'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { HistoryEntry } from '../../shared/history.ts'
 import { callSafely } from '../app/call-safely.ts'
@@ -11,7 +12,6 @@ import { PinGate } from '../lock/pin-gate.tsx'
 import { HistoryRow } from './history-row.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
 
-const DAY_MS = 86_400_000
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 /** A search is asked for when the typing rests. */
 const REST_MS = 150
@@ -102,7 +102,7 @@ function History() {
         >
           {DAYS.map((days) => (
             <option key={days} value={days}>
-              {days === 0 ? t('history.today') : formats.day(clock.now() - days * DAY_MS)}
+              {days === 0 ? t('history.today') : formats.day(businessDay(clock.now(), days).from)}
             </option>
           ))}
         </select>

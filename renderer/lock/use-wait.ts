@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useFormats } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 
 const LOOK_EVERY_MS = 200
 const SECOND_MS = 1_000
@@ -18,7 +19,7 @@ export function useWait(): Wait {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const look = (): void => {
-      const left = Math.max(0, Math.ceil((until - performance.now()) / SECOND_MS))
+      const left = Math.max(0, Math.ceil((until - monotonicNow()) / SECOND_MS))
       setSeconds(left)
       if (left === 0) clearInterval(timer)
     }
@@ -26,7 +27,7 @@ export function useWait(): Wait {
     look()
     return () => clearInterval(timer)
   }, [until])
-  const begin = useCallback((ms: number) => setUntil(performance.now() + ms), [])
+  const begin = useCallback((ms: number) => setUntil(monotonicNow() + ms), [])
   const minutes = Math.floor(seconds / MINUTE_SECONDS)
   const rest = formats.seconds(seconds % MINUTE_SECONDS)
   const words = minutes > 0 ? `${formats.duration(minutes * MINUTE_SECONDS * SECOND_MS)} ${rest}` : rest

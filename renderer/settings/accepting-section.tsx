@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { MOST_PREPARATION_MINUTES } from '../../shared/preparation.ts'
-import type { AutoConfirmSettings } from '../../shared/settings.ts'
+import { type AutoConfirmSettings, USUAL_PREPARATION_MINUTES } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 
-const USUAL_PREPARATION_MINUTES = 30
 const PREPARATION_STEP = 5
 /** Bound as in shared/settings.ts. */
 const MOST_IN_KITCHEN = 100

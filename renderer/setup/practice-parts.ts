@@ -5,12 +5,11 @@ import { ok } from '../../shared/result.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { createPlacesStore } from '../board/places-store.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
-
-const monotonicNow = (): number => performance.now()
 
 /**
  * A bridge on which nothing reaches the kitchen: the board is that of the practice, taps go to the practice, and every

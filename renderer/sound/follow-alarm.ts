@@ -127,9 +127,7 @@ export function followAlarm(
   const watchFreshness = (): void => {
     const { connection, settings, sound } = store.getState()
     const isOld =
-      connection.phase === 'live' &&
-      settings !== undefined &&
-      isOutOfDate(connection.freshness, clock.now(), settings.pollIntervalSeconds)
+      connection.phase === 'live' && settings !== undefined && isOutOfDate(connection.freshness, clock.now())
     staleSince = isOld ? (staleSince ?? monotonicNow()) : undefined
     const isStale = staleSince !== undefined && monotonicNow() - staleSince >= STALE_GRACE_MS
     if (isStale === sound.isStale) return

@@ -6,7 +6,7 @@ import { startViewOf } from './ui-slice.ts'
 
 export type BoardSlice = {
   readonly board: BoardState
-  /** Monotonic ms (`performance.now()`) are passed in with each message: they tie the platform's clock to this window's. */
+  /** Monotonic ms are passed in with each message: they tie the platform's clock to this window's. */
   readonly takeSnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
   readonly takeDelta: (delta: BoardDelta, receivedAt: number) => void
 }

@@ -106,14 +106,16 @@ export function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
 export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket; readonly isShort?: boolean }) {
   const t = useWords()
   const formats = useFormats()
-  if (ticket.lane !== 'scheduled') return null
-  const isAwaited = ticket.awaitsPreparationRequest || ticket.startAt === undefined
-  const words = isAwaited ? t('ticket.awaitsRequest') : t('ticket.startAt', { time: formats.time(ticket.startAt ?? 0) })
+  const { lane, startAt, awaitsPreparationRequest } = ticket
+  const start = useTick((now) => (startAt === undefined ? undefined : formats.when(startAt, now)))
+  if (lane !== 'scheduled') return null
+  const isAwaited = awaitsPreparationRequest || start === undefined
+  const words = isAwaited ? t('ticket.awaitsRequest') : t('ticket.startAt', { time: start })
   return (
     <span className="start-time">
       <CalendarClock aria-hidden />
       {isShort ? <span className="visually-hidden">{words}</span> : words}
-      {isShort && !isAwaited ? <span aria-hidden>{formats.time(ticket.startAt ?? 0)}</span> : null}
+      {isShort && !isAwaited ? <span aria-hidden>{start}</span> : null}
     </span>
   )
 }
@@ -145,6 +147,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
   const t = useWords()
   const formats = useFormats()
   const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
+  const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="chips">
       {urgency === 'calm' ? null : (
@@ -154,7 +157,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
       )}
       {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
       {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
-      {dueAt === undefined ? null : <Chip kind="due">{t('ticket.due', { time: formats.time(dueAt) })}</Chip>}
+      {due === undefined ? null : <Chip kind="due">{t('ticket.due', { time: due })}</Chip>}
       {priority === undefined ? null : (
         <span className="chip" data-kind="priority">
           <Flag aria-hidden />

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station.ts'
 import { useTicketCall } from './ticket-call.ts'
 
@@ -61,7 +62,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const openElsewhere = useOpenElsewhere(ticket)
   const appearedAt = useRef(0)
   useLayoutEffect(() => {
-    appearedAt.current = shown === undefined ? 0 : performance.now()
+    appearedAt.current = shown === undefined ? 0 : monotonicNow()
   }, [shown])
   const waitingFor = (action: OrderAction): Waiting =>
     action === 'ready-for-pickup' && openElsewhere > 0 ? (isArmed ? 'armed' : 'others') : undefined

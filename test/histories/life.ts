@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/sync/clock.ts'
+import type { TimeService } from '../../electron/sync/clock.ts'
 
 /** One run of the program, from its start to its end. A crash can fall between any two of its steps on the databases. */
 export type Life = {
@@ -9,7 +9,7 @@ export type Life = {
   /** The same object, each of whose methods is a step. */
   guard<T extends object>(target: T): T
   /** The clock as this run sees it: its timers die with it. */
-  clock(base: Clock): Clock
+  clock(base: TimeService): TimeService
 }
 
 export function createLife(): Life {
@@ -42,8 +42,7 @@ export function createLife(): Life {
         },
       }),
     clock: (base) => ({
-      now: base.now,
-      monotonic: base.monotonic,
+      ...base,
       setTimer: (delayMs, task) =>
         base.setTimer(delayMs, () => {
           if (!isOver) task()

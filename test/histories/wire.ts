@@ -151,7 +151,6 @@ export function createWire(parts: {
         call(life, (isMixedUp) => (isMixedUp ? readOther(orderId) : noteRead(orderId, read(orderId)))),
       act: (request) => call(life, () => act(request)),
       validateCode: () => Promise.resolve({ kind: 'valid' }),
-      clockOffsetMs: () => 0,
     }),
     strike(fault: Fault, calls: number): void {
       faults.push(...Array.from({ length: calls }, () => fault))

@@ -7,7 +7,7 @@ import { type KitchenParts, openKitchen } from '../../../electron/composition/ki
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import type { Station } from '../../../electron/station/station.ts'
-import { type Clock, createSystemClock } from '../../../electron/sync/clock.ts'
+import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
 import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 /** A clock whose long waits are over soon: the disk is looked at every hundredth of a second instead of every ten. */
-function hastyClock(): Clock {
+function hastyClock(): TimeService {
   const clock = createSystemClock()
   return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }
 }

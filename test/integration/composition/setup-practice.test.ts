@@ -21,7 +21,7 @@ function practiceIn(locale: (typeof LOCALES)[number]) {
   const practice = createSetupPractice({
     profile,
     settings: () => applySettingsPatch(DEFAULT_SETTINGS, { locale }),
-    clock: createSystemClock(),
+    newClock: createSystemClock,
     log: createMemoryLog(),
   })
   const board = async (): Promise<BoardSnapshot> => {

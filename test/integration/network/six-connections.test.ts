@@ -60,7 +60,7 @@ it('a platform that answers reads and taps slowly never holds a poll up until it
       fetch,
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
       dialect: () => ledger.settings().dialect,
-      now: clock.now,
+      now: clock.wall,
       monotonicNow: clock.monotonic,
       log,
       timeoutsMs: { poll: POLL_TIMEOUT_MS },

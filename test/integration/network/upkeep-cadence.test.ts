@@ -13,6 +13,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
+import { platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
 import { event, newTap, read, tempFolder } from '../storage/bench.ts'
@@ -100,8 +101,8 @@ async function kitchenAtWork() {
   const platform = await startRehearsalPlatform()
   const folder = tempFolder()
   const path = join(folder, LEDGER_FILE)
-  putWeek(path, clock.now())
-  const opened = openStorage(folder, { now: clock.now() })
+  putWeek(path, clock.platform())
+  const opened = openStorage(folder, { now: clock.platform() })
   if (!opened.ok) throw new Error(opened.message)
   const storage = opened.value
   const polls: Departure[] = []
@@ -118,7 +119,7 @@ async function kitchenAtWork() {
       fetch: fetchOver(noted),
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
       dialect: () => ledger.settings().dialect,
-      now: clock.now,
+      now: clock.wall,
       monotonicNow: clock.monotonic,
       log,
     }),
@@ -131,12 +132,13 @@ async function kitchenAtWork() {
   station.changeSettings({ pollIntervalSeconds: INTERVAL_MS / SECOND, undoSeconds: 0, doneLaneMinutes: 1 })
   station.start()
   const { done, keeping } = watched(storage)
-  const beganAt = clock.now()
+  const beganAt = clock.platform()
   const endUpkeep = startUpkeep({
     storage: keeping,
     clock: {
       monotonic: clock.monotonic,
-      now: () => beganAt + (clock.now() - beganAt) * UPKEEP_PACE,
+      platform: () => platformMs(beganAt + (clock.platform() - beganAt) * UPKEEP_PACE),
+      wall: clock.wall,
       setTimer: (delayMs, task) => clock.setTimer(delayMs / UPKEEP_PACE, task),
     },
     log,

@@ -1,5 +1,6 @@
 import { type CallTimeouts, createPlatformClient } from '../../../electron/platform/client.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
@@ -10,13 +11,16 @@ export const SIGNAL = new AbortController().signal
 /** The client as the app builds it, with Node's fetch and the clocks of this machine. */
 export function realClient(where: Where, dialect: Partial<Dialect> = {}, timeoutsMs: Partial<CallTimeouts> = {}) {
   const { apiUrl, clientId = 'c', clientSecret = 's' } = where
-  return createPlatformClient({
+  const clock = createSystemClock()
+  const client = createPlatformClient({
     fetch: fetchOver(fetch),
     connection: async () => ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' }),
     dialect: () => ({ ...DEFAULT_SETTINGS.dialect, ...dialect }),
-    now: Date.now,
-    monotonicNow: () => performance.now(),
+    now: clock.wall,
+    monotonicNow: clock.monotonic,
+    onPlatformTime: clock.learn,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     timeoutsMs,
   })
+  return { ...client, clockOffsetMs: clock.offsetMs }
 }

@@ -61,6 +61,21 @@ async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
 }
 
 describe('the history', () => {
+  it('names the business days, which begin at 04:00: at 01:00 on Sunday yesterday is Friday', async () => {
+    const platformNow = Date.parse('2026-11-22T01:00:00-03:00')
+    const { page } = await board.open(snapshotOf([], { clock: { platformNow, skewMs: 0 } }), {
+      timezoneId: 'America/Sao_Paulo',
+    })
+    await page.getByTestId('open-history').click()
+    const options = page.getByTestId('history-dialog').locator('select option')
+    await options.first().waitFor({ state: 'attached' })
+    expect((await options.allTextContents()).slice(0, 3).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'Hoje',
+      'sex., 20 de nov.',
+      'qui., 19 de nov.',
+    ])
+  })
+
   it('is searched while it is typed, and by day', async () => {
     const { dialog, calls, page } = await openHistory()
     await dialog.getByRole('searchbox').fill('pastel')

@@ -38,7 +38,7 @@ function world() {
       state.secret === undefined
         ? fail('keychain-locked', 'locked')
         : ok({ apiUrl: 'https://x/h/od/v2', clientId: 'c', clientSecret: state.secret, scope: 's' }),
-    clock: { now: () => 1_700_000_000_000 + now, monotonic: () => now },
+    clock: { platform: () => 1_700_000_000_000 + now, monotonic: () => now },
     log,
     lanAddresses: () => ['192.0.2.7'],
   })

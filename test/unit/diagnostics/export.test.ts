@@ -53,7 +53,7 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
     webhookStatus: () => WEBHOOK_OFF,
     connection: async () =>
       ok({ apiUrl: `https://x.example/${HASH}/od/v2`, clientId: 'client-0001', clientSecret: SECRET, scope: 's' }),
-    clock: { now: () => AT, monotonic: () => 0 },
+    clock: { platform: () => AT, monotonic: () => 0 },
     log,
     version: '1.2.3',
     save: async (name, text) => {

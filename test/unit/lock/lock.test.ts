@@ -23,7 +23,7 @@ function machine() {
     store,
     writes,
     stored: () => stored,
-    startProgram: () => createLock({ store, log, clock: { now: () => now, monotonic: () => monotonic } }),
+    startProgram: () => createLock({ store, log, clock: { platform: () => now, monotonic: () => monotonic } }),
     pass(ms: number) {
       now += ms
       monotonic += ms
@@ -225,7 +225,7 @@ describe('a record that cannot be used', () => {
         },
       },
       log: its.log,
-      clock: { now: () => 1_700_000_000_000, monotonic: () => 0 },
+      clock: { platform: () => 1_700_000_000_000, monotonic: () => 0 },
     })
     expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'storage' })
     expect(lock.isOpen()).toBe(false)

@@ -1,5 +1,6 @@
 import type { Log, LogFields } from '../../../electron/logging/log-port.ts'
 import { createPlatformClient, type PlatformClientParts } from '../../../electron/platform/client.ts'
+import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
@@ -80,6 +81,7 @@ export function scriptedPlatform(scripts: {
     return script === undefined ? new Response(null, { status: 204 }) : await script(sent, list.length)
   }
 
+  let anchorMs = wallMs - monotonicMs
   const client = createPlatformClient({
     fetch: fetchOver(fetch),
     connection: async () => ok(connection),
@@ -87,11 +89,16 @@ export function scriptedPlatform(scripts: {
     now: () => wallMs,
     monotonicNow: () => monotonicMs,
     random: () => 0.5,
+    onPlatformTime: (reading) => {
+      anchorMs = correctOffset(anchorMs, reading)
+    },
     log,
     ...scripts.parts,
   })
   return {
     client,
+    /** How far the platform's clock is ahead of this machine's, by the readings that the client passed on. */
+    offsetMs: () => anchorMs + monotonicMs - wallMs,
     tokenCalls,
     calls,
     log,

@@ -302,7 +302,7 @@ describe('one exchange', () => {
       },
     })
     await world.client.poll(world.signal)
-    expect(world.client.clockOffsetMs()).toBe(60_300)
+    expect(world.offsetMs()).toBe(60_300)
   })
 
   it('refuses a login page with 401 for what it is: no token would help', async () => {

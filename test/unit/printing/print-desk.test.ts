@@ -27,6 +27,7 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
     paper: { ...DEFAULT_SETTINGS.paper, ...options.paper },
   }
   let outcome: PrintOutcome = 'printed'
+  let aheadMs = 0
   let diskIsFull = false
   let driverThrows = false
   const made = createPrintDesk({
@@ -42,7 +43,7 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
       snapshotOf(board.tickets, {
         freshness: board.freshness,
         settings: { ...DEFAULT_SETTINGS, paper: board.paper },
-        clock: { platformNow: clock.now(), skewMs: 0 },
+        clock: { platformNow: clock.now() + aheadMs, skewMs: 0 },
       }),
     onDelta: (listener) => {
       listeners.add(listener)
@@ -72,6 +73,10 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
     ...made,
     board,
     clock,
+    /** What the snapshot says of the platform's clock is ahead of the world's. */
+    setAhead(ms: number) {
+      aheadMs = ms
+    },
     jobs,
     notes,
     timeline,
@@ -244,6 +249,19 @@ describe('the print desk', () => {
     expect(kitchen.jobs).toHaveLength(4)
     kitchen.stop()
   })
+
+  it.each([2 * 60 * MINUTE_MS, -2 * 60 * MINUTE_MS])(
+    'prints what is new although the clock was %i ms ahead at the start, and nothing older',
+    async (ms) => {
+      const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
+      kitchen.setAhead(ms)
+      kitchen.start()
+      kitchen.setAhead(0)
+      await kitchen.show([at('1', 0), at('2', 29), at('3', 31)])
+      expect(kitchen.ids().toSorted()).toEqual(['1', '2'])
+      kitchen.stop()
+    },
+  )
 })
 
 it('a driver that throws is reported like a printer that refuses, and the same order is tried again', async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { freshnessNow } from '../../../renderer/app/freshness.ts'
+import { freshnessNow, isOutOfDate } from '../../../renderer/app/freshness.ts'
 import { EVENING } from '../../fixtures/board-harness/tickets.ts'
 
-const INTERVAL_SECONDS = 30
+const pollIntervalMs = 30_000
 const now = (state: 'fresh' | 'late' | 'stale' | 'offline' | 'setup', ageSeconds?: number) =>
   freshnessNow(
-    ageSeconds === undefined ? { state } : { state, checkedAt: EVENING - ageSeconds * 1_000 },
+    ageSeconds === undefined ? { state } : { state, checkedAt: EVENING - ageSeconds * 1_000, pollIntervalMs },
     EVENING,
-    INTERVAL_SECONDS,
   )
 
 describe('freshness in the window', () => {
@@ -28,5 +27,18 @@ describe('freshness in the window', () => {
   it('is never green over a board that was never checked', () => {
     expect(now('fresh')).toBe('stale')
     expect(now('late')).toBe('late')
+  })
+
+  it('is judged by the interval in force: polls that deliveries slow down are not missed', () => {
+    const slowed = { state: 'fresh', checkedAt: EVENING - 62_000 } as const
+    expect(freshnessNow({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe('fresh')
+    expect(isOutOfDate({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe(false)
+    expect(freshnessNow({ ...slowed, pollIntervalMs: 10_000 }, EVENING)).toBe('stale')
+    expect(isOutOfDate({ ...slowed, pollIntervalMs: 10_000 }, EVENING)).toBe(true)
+  })
+
+  it('is out of date when how long ago it was checked cannot be known', () => {
+    expect(isOutOfDate({ state: 'stale', isAgeUnknown: true }, EVENING)).toBe(true)
+    expect(isOutOfDate({ state: 'stale' }, EVENING)).toBe(false)
   })
 })

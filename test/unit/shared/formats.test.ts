@@ -34,6 +34,14 @@ describe('formats', () => {
     expect(plain(pt.duration(ms))).toBe(shown)
   })
 
+  it('names the day of a time that is not of today', () => {
+    const noon = new Date(2026, 2, 2, 12).getTime()
+    expect(plain(pt.when(noon + 3 * 3_600_000, noon))).toBe('15:00')
+    expect(plain(pt.when(noon + 13 * 3_600_000, noon))).toBe('01:00')
+    expect(plain(pt.when(noon + 24 * 3_600_000, noon))).toBe('ter., 3 de mar. 12:00')
+    expect(plain(en.when(noon - 9 * 3_600_000, noon))).toMatch(/^Mon, Mar 2 03:00/)
+  })
+
   it('shows an amount as it was sent, in its currency', () => {
     expect(plain(pt.amount(87.5, 'BRL'))).toBe('R$ 87,50')
     expect(plain(en.amount(1234.5, 'BRL'))).toBe('R$1,234.50')

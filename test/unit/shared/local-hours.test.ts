@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { businessDay } from '../../../shared/business-day.ts'
+import { businessDate, businessDay } from '../../../shared/business-day.ts'
 import { isQuietAt, isWithinHours } from '../../../shared/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
@@ -33,6 +33,41 @@ describe('the business day', () => {
     expect(businessDay(local('2026-11-21T03:59:59'), 0)).toEqual(evening)
     expect(businessDay(local('2026-11-21T04:00:00'), 1)).toEqual(evening)
     expect(new Date(evening.from).toISOString()).toBe('2026-11-20T07:00:00.000Z')
+  })
+  // Local time, days ago, date on which the day began. 2026-11-22 is a Sunday.
+  it.each([
+    ['2026-11-22T01:00:00', 0, '2026-11-21'],
+    ['2026-11-22T01:00:00', 1, '2026-11-20'],
+    ['2026-11-22T00:00:00', 0, '2026-11-21'],
+    ['2026-11-21T23:59:59', 0, '2026-11-21'],
+    ['2026-11-22T03:59:59', 0, '2026-11-21'],
+    ['2026-11-22T04:00:00', 0, '2026-11-22'],
+    ['2026-11-22T12:00:00', 6, '2026-11-16'],
+    ['2026-12-01T02:00:00', 0, '2026-11-30'],
+    ['2027-01-01T00:30:00', 0, '2026-12-31'],
+    ['2027-01-01T05:00:00', 1, '2026-12-31'],
+  ])('of %s, %d days ago, began on %s, in every time zone', (at, daysAgo, date) => {
+    for (const zone of ['America/Sao_Paulo', 'Asia/Tokyo', 'Europe/Madrid', 'Pacific/Kiritimati', 'UTC']) {
+      process.env.TZ = zone
+      const { from, until } = businessDay(local(at), daysAgo)
+      expect([zone, businessDate(from), businessDate(until - 1)]).toEqual([zone, date, date])
+      expect(new Date(from).getHours()).toBe(4)
+    }
+  })
+  it.each([
+    ['America/New_York', '2026-11-01T01:30:00', '2026-10-31', 25],
+    ['America/New_York', '2026-11-01T04:00:00', '2026-11-01', 24],
+    ['America/New_York', '2026-03-08T03:30:00', '2026-03-07', 23],
+    ['Europe/Madrid', '2026-03-29T01:00:00', '2026-03-28', 23],
+    ['Europe/Madrid', '2026-10-25T02:30:00', '2026-10-24', 25],
+    // Clocks go forward at midnight: the day has no 00:00.
+    ['America/Santiago', '2026-09-06T01:30:00', '2026-09-05', 23],
+  ] as const)('in %s at %s began on %s and is %d hours long', (zone, at, date, hours) => {
+    process.env.TZ = zone
+    const { from, until } = businessDay(local(at), 0)
+    expect(businessDate(from)).toBe(date)
+    expect(until - from).toBe(hours * HOUR_MS)
+    expect(businessDay(until, 1)).toEqual({ from, until })
   })
   it('is 25 hours long when clocks go back and 23 when they go forward', () => {
     process.env.TZ = 'America/New_York'

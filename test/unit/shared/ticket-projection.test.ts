@@ -4,7 +4,7 @@ import type { TapView } from '../../../shared/ticket.ts'
 import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket-projection.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const rules = { dialect: { deliveredFromReady: false }, confirmDeadlineMinutes: 8 }
+const rules = { dialect: { deliveredFromReady: false }, confirmDeadlineMinutes: 8, preparationMinutes: 20 }
 
 const raw = {
   id: 'order-1',
@@ -159,6 +159,32 @@ describe('a ticket', () => {
       const startAt = Date.parse('2026-03-02T12:30:00Z')
       expect(project(sourceOf(scheduled), startAt - 1)).toMatchObject({ lane: 'scheduled', startAt })
       expect(project(sourceOf(scheduled), startAt).lane).toBe('preparing')
+    })
+    it.each([
+      [{ scheduledDateTimeStart: '2026-03-02T15:00:00Z', scheduledDateTimeEnd: '2026-03-02T15:30:00Z' }, '15:30'],
+      [{ scheduledDateTimeStart: '2026-03-02T15:00:00Z' }, '15:00'],
+    ])('scheduled without a start waits until the shop’s preparation time before %j', (schedule, promised) => {
+      const dueAt = Date.parse(`2026-03-02T${promised}:00Z`)
+      const startAt = dueAt - 20 * 60_000
+      const source = sourceOf({ timing: { orderTiming: 'SCHEDULED', schedule }, status: 'CONFIRMED' })
+      expect(project(source)).toMatchObject({ lane: 'scheduled', startAt, dueAt })
+      expect(project(source, startAt - 1)).toMatchObject({ lane: 'scheduled', alarm: undefined })
+      expect(project(source, startAt)).toMatchObject({ lane: 'preparing', alarm: 'start' })
+    })
+    it('scheduled for a delivery starts before the time at the customer’s, and without any time stands with the others', () => {
+      const timing = { orderTiming: 'SCHEDULED' }
+      const fulfillment = {
+        orderType: 'DELIVERY',
+        delivery: { estimatedDeliveryDateTime: '2026-03-02T15:00:00Z' },
+      }
+      const startAt = Date.parse('2026-03-02T14:40:00Z')
+      expect(project(sourceOf({ timing, fulfillment }))).toMatchObject({ lane: 'scheduled', startAt })
+      expect(project(sourceOf({ timing }))).toMatchObject({ lane: 'new', startAt: undefined })
+    })
+    it('of an order for now no start is assumed', () => {
+      const schedule = { scheduledDateTimeEnd: '2026-03-02T15:00:00Z' }
+      const ticket = project(sourceOf({ timing: { orderTiming: 'INSTANT', schedule } }))
+      expect(ticket).toMatchObject({ lane: 'new', startAt: undefined })
     })
     it('can be started by hand', () => {
       expect(project(sourceOf(scheduled, { startedByHand: true })).lane).toBe('preparing')

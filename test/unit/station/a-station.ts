@@ -4,7 +4,7 @@ import type { BoardDelta } from '../../../shared/contract.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createVirtualClock, exactReading } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases } from '../../histories/memory-databases.ts'
 
 /** An order's body with what a ticket needs; its id is the one that is asked for. */
@@ -35,6 +35,7 @@ export function aStation(parts: Partial<StationParts> = {}) {
   const client: PlatformClient = {
     poll() {
       world.polls.push(clock.now() - startedAt)
+      clock.learn(exactReading(clock, world.offsetMs))
       return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
     },
     acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),
@@ -48,7 +49,6 @@ export function aStation(parts: Partial<StationParts> = {}) {
     },
     act: () => Promise.resolve({ kind: 'accepted', status: 202 }),
     validateCode: () => Promise.resolve({ kind: 'valid' }),
-    clockOffsetMs: () => world.offsetMs,
   }
   const repositories = databases.open()
   let taps = 0

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 
 type Entry = { readonly orderId: string; readonly kind: string; readonly detail?: string | undefined }
 
@@ -38,7 +38,6 @@ beforeEach(() => {
     log: createMemoryLog(),
     tickets: () => tickets,
     settings: () => settings,
-    offsetMs: () => 0,
     attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
     onQuiet: (orderId) => done.push(`quiet ${orderId}`),
     onTested: () => undefined,
@@ -161,6 +160,17 @@ describe('a window that does not ring', () => {
     tickets = [ticket('1')]
     await watchFor(60)
     expect(done).toEqual([])
+  })
+
+  it('is quiet by the platform’s clock, not by a computer’s that is two hours slow', async () => {
+    const quiet = { enabled: true, from: '21:30', to: '23:00' }
+    settings = { ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: quiet } }
+    clock.learn(exactReading(clock, 2 * 3_600_000))
+    await watchFor(60)
+    expect(done).toEqual([])
+    clock.learn(exactReading(clock, 0))
+    await watchFor(60)
+    expect(done).not.toEqual([])
   })
 
   it('is beeped for even when nothing can be written down', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeliveries } from '../../../electron/station/deliveries.ts'
+import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE_MS = 60_000
@@ -18,7 +19,7 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
         return { freshOrderIds: fresh, freshEvents: fresh.length, droppedOrderIds: [] }
       },
     },
-    clock: { now: () => now, monotonic: () => now },
+    clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
     log,
     onReceived,
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/station/history-document.ts'
 import { LOCALES } from '../../../shared/settings.ts'
+import { platformMs } from '../../../shared/time.ts'
 
 const AT = Date.parse('2026-11-20T23:15:00Z')
 const HOSTILE = '<script>alert("1")</script>'
@@ -8,6 +9,7 @@ const HOSTILE = '<script>alert("1")</script>'
 const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
   from: AT - 3_600_000,
   exportedAt: AT,
+  clock: [],
   locale: 'pt-BR',
   shift: undefined,
   orders: [
@@ -33,13 +35,27 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
 })
 
 describe('the exported history', () => {
-  it('is data with the times since the order was received', () => {
-    const parsed = JSON.parse(documentOf('json', day()))
+  it('is data with the times since the order was received, and how each was known', () => {
+    const parsed = JSON.parse(
+      documentOf('json', day({ clock: [{ at: platformMs(AT + 12_000), source: 'platform', offsetMs: 0 }] })),
+    )
     expect(parsed).toMatchObject({ exportedAt: '2026-11-20T23:15:00.000Z' })
     expect(parsed.orders[0].timeline).toEqual([
-      { at: '2026-11-20T23:15:00.000Z', sinceReceivedMs: 0, kind: 'received', detail: 'CREATED' },
-      { at: '2026-11-20T23:15:12.000Z', sinceReceivedMs: 12_000, kind: 'tapped', detail: 'confirm' },
-      { at: '2026-11-20T23:15:13.500Z', sinceReceivedMs: 13_500, kind: 'something-newer', detail: HOSTILE },
+      { at: '2026-11-20T23:15:00.000Z', source: 'machine', sinceReceivedMs: 0, kind: 'received', detail: 'CREATED' },
+      {
+        at: '2026-11-20T23:15:12.000Z',
+        source: 'platform',
+        sinceReceivedMs: 12_000,
+        kind: 'tapped',
+        detail: 'confirm',
+      },
+      {
+        at: '2026-11-20T23:15:13.500Z',
+        source: 'platform',
+        sinceReceivedMs: 13_500,
+        kind: 'something-newer',
+        detail: HOSTILE,
+      },
     ])
   })
 

@@ -3,13 +3,13 @@ import { createHistory, type History } from '../../../electron/station/history.t
 import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
 import { businessDay } from '../../../shared/business-day.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import { platformMs } from '../../../shared/time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const OFFSET_MS = 60_000
 /** Noon of a business day by this computer's time zone, told by the platform's clock. */
 const NOON = new Date(2026, 2, 2, 12).getTime()
-const NOW = NOON - OFFSET_MS
+const NOW = NOON
 
 let records: OrderRecord[]
 let bodies: Map<string, unknown>
@@ -72,8 +72,8 @@ beforeEach(() => {
       },
     },
     cache: { body: (orderId) => bodies.get(orderId) },
-    clock: { now: () => NOW },
-    offsetMs: () => OFFSET_MS,
+    clock: { platform: () => platformMs(NOW) },
+    clockLog: () => [],
     settings: () => settings,
     saveFile: async (name, text) => {
       const isSaved = await saving()
@@ -174,10 +174,10 @@ describe('a day of the history', () => {
   it('is the business day by the platform’s clock', () => {
     const { from, until } = businessDay(NOON, 0)
     records = [
-      record('last of yesterday', { firstSeenAt: from - OFFSET_MS - 1 }),
-      record('first', { firstSeenAt: from - OFFSET_MS }),
-      record('last', { firstSeenAt: until - OFFSET_MS - 1 }),
-      record('first of tomorrow', { firstSeenAt: until - OFFSET_MS }),
+      record('last of yesterday', { firstSeenAt: from - 1 }),
+      record('first', { firstSeenAt: from }),
+      record('last', { firstSeenAt: until - 1 }),
+      record('first of tomorrow', { firstSeenAt: until }),
     ]
     expect(ids()).toEqual(['last', 'first'])
     expect(ids(1)).toEqual(['last of yesterday'])
@@ -303,10 +303,7 @@ describe('putting a ticket back', () => {
 
   it('is over after a week', () => {
     const { from } = businessDay(NOON, 7)
-    records = [
-      record('in time', { firstSeenAt: from - OFFSET_MS }),
-      record('too old', { firstSeenAt: from - OFFSET_MS - 1 }),
-    ]
+    records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]
     expect(history.recall('in time', true)).toMatchObject({ ok: true })
     expect(history.recall('too old', true)).toMatchObject({ ok: false, code: 'not-offered' })
   })

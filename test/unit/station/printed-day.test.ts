@@ -7,6 +7,7 @@ const AT = new Date(2026, 10, 20, 20, 15, 30).getTime()
 const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
   from: AT - 3_600_000,
   exportedAt: AT + 60_000,
+  clock: [],
   locale: 'en',
   shift: {
     from: AT - 3_600_000,
@@ -116,8 +117,14 @@ it('the day as data is what was counted and told, without who ordered and what c
         items: ['2× X-Bacon', 'Tea & cake'],
         milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
         timeline: [
-          { at: new Date(AT).toISOString(), sinceReceivedMs: 0, kind: 'shown' },
-          { at: new Date(AT + 12_345).toISOString(), sinceReceivedMs: 12_345, kind: 'never-heard-of', detail: '1 > 0' },
+          { at: new Date(AT).toISOString(), source: 'machine', sinceReceivedMs: 0, kind: 'shown' },
+          {
+            at: new Date(AT + 12_345).toISOString(),
+            source: 'machine',
+            sinceReceivedMs: 12_345,
+            kind: 'never-heard-of',
+            detail: '1 > 0',
+          },
         ],
       },
       {

@@ -12,14 +12,12 @@ import { bodyOf } from './a-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const OFFSET_MS = 5_000
 
 let clock: VirtualClock
 let databases: MemoryDatabases
 let ledger: Ledger
 let cache: OrderCache
 let board: Board
-let offsetMs: number
 let projection: Projection
 
 beforeEach(() => {
@@ -27,20 +25,18 @@ beforeEach(() => {
   databases = createMemoryDatabases()
   ;({ ledger, cache } = databases.open())
   board = createBoard()
-  offsetMs = OFFSET_MS
   projection = createProjection({
     ledger,
     cache,
     board,
     clock,
-    offsetMs: () => offsetMs,
     settings: () => ({ ...DEFAULT_SETTINGS, doneLaneMinutes: 1 }),
     log: createMemoryLog(),
   })
 })
 afterEach(() => databases.close())
 
-const now = () => clock.now() + OFFSET_MS
+const now = () => clock.now()
 /** Puts tickets on the board as they are given, whatever the databases hold. */
 const onBoard = (...tickets: readonly Ticket[]): void =>
   board.update(new Map(tickets.map((each) => [each.orderId, each])))
@@ -134,18 +130,5 @@ describe('the board', () => {
     ledger.recallOrder('recalled', true, clock.now())
     projection.recallChanged()
     expect([...projection.orderIds()].toSorted()).toEqual(['late', 'open', 'recalled', 'stopped'])
-  })
-})
-
-describe('two clocks', () => {
-  it('that drew apart by two seconds are told once, either way', () => {
-    for (const step of [1_999, -1_999]) {
-      offsetMs = OFFSET_MS + step
-      expect(projection.hasClockStepped()).toBe(false)
-    }
-    offsetMs = OFFSET_MS + 2_000
-    expect([projection.hasClockStepped(), projection.hasClockStepped()]).toEqual([true, false])
-    offsetMs = OFFSET_MS
-    expect(projection.hasClockStepped()).toBe(true)
   })
 })

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { createQuarantine } from '../../../electron/station/quarantine.ts'
+import { monotonicMs } from '../../../shared/time.ts'
 
 const MINUTE = 60_000
 
 function quarantine() {
   let now = 0
   return {
-    ...createQuarantine({ monotonic: () => now }),
+    ...createQuarantine({ monotonic: () => monotonicMs(now) }),
     pass(ms: number) {
       now += ms
     },

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { aStation, bodyOf } from './a-station.ts'
 
 const SECOND = 1_000
+const HOUR = 3_600 * SECOND
 const MINUTE = 60 * SECOND
 
 let kitchen: ReturnType<typeof aStation>
@@ -39,6 +40,7 @@ describe('what a window is given when it opens', () => {
         state: 'fresh',
         trouble: undefined,
         checkedAt: kitchen.startedAt + 5_000,
+        pollIntervalMs: 30_000,
         storeRiskAt: undefined,
       },
       unsettledTaps: 0,
@@ -67,6 +69,7 @@ describe('what a window is given when it opens', () => {
       state: 'fresh',
       trouble: 'network',
       checkedAt: kitchen.startedAt + 1_000,
+      pollIntervalMs: 30_000,
       storeRiskAt: kitchen.startedAt + 5 * MINUTE + 1_000,
     })
   })
@@ -110,7 +113,8 @@ describe('what windows are told', () => {
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     await kitchen.clock.advance(5 * MINUTE)
     const states = kitchen.world.deltas.flatMap(({ freshness }) => freshness?.state ?? [])
-    expect([...new Set(states)]).toEqual(['fresh', 'late', 'stale'])
+    // Before the first poll of a run nothing is known to be fresh.
+    expect([...new Set(states)]).toEqual(['late', 'fresh', 'stale'])
   })
 
   it('is the row of a page in the order in which a new start shows it', async () => {
@@ -337,31 +341,82 @@ describe('an absence', () => {
   })
 })
 
-describe('two clocks that draw apart', () => {
-  const shownAt = () => kitchen.ticket('order-1')?.cancelled?.at
+describe('a suspend', () => {
+  it('of hours is a long absence: the platform is asked at once and every open order is read again', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    await kitchen.clock.advance(10)
+    kitchen.world.reads.length = 0
+    const polls = kitchen.world.polls.length
+    kitchen.clock.suspend(8 * HOUR)
+    await kitchen.clock.advance(3 * SECOND)
+    expect(kitchen.world.polls.length).toBe(polls + 1)
+    expect(kitchen.world.reads).toEqual(['order-1'])
+  })
 
-  it('by two seconds move every time of the board at the next poll, by less do not', async () => {
+  it('makes a dead line stale at once, and gives the windows the time', async () => {
+    kitchen.begin()
+    await onBoard('order-1', 'CREATED')
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    kitchen.world.deltas.length = 0
+    kitchen.clock.suspend(8 * HOUR)
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.station().snapshot().freshness.state).toBe('stale')
+    const told = kitchen.world.deltas.find(({ clock }) => clock)
+    expect(Math.abs((told?.clock?.platformNow ?? 0) - kitchen.clock.now())).toBeLessThanOrEqual(2 * SECOND)
+  })
+})
+
+describe('a wall clock that is wrong', () => {
+  it('is told while it is wrong, and no longer once NTP has set it right: without a restart, without a poll', async () => {
+    kitchen.clock.setWall(-3 * HOUR)
+    kitchen.begin({ pollIntervalSeconds: 60 })
+    await kitchen.clock.advance(2 * SECOND)
+    const skews = () => kitchen.world.deltas.flatMap(({ clock }) => clock?.skewMs ?? [])
+    expect(skews().at(-1)).toBe(3 * HOUR)
+    const polls = kitchen.world.polls.length
+    kitchen.clock.setWall(0)
+    await kitchen.clock.advance(2 * SECOND)
+    expect(skews().at(-1)).toBe(0)
+    expect(kitchen.world.polls.length).toBe(polls)
+  })
+})
+
+describe('a step of the platform’s time', () => {
+  it('of two seconds is announced with the clock at once, and moves no stored instant', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await becomes('order-1', 'CANCELLED')
-    const before = shownAt() ?? 0
-    kitchen.world.offsetMs = 1_999
+    const shownAt = () => kitchen.ticket('order-1')?.cancelled?.at
+    const before = shownAt()
+    kitchen.world.offsetMs = HOUR
     await kitchen.clock.advance(31 * SECOND)
     expect(shownAt()).toBe(before)
-    kitchen.world.offsetMs = -2_000
-    await kitchen.clock.advance(31 * SECOND)
-    expect(shownAt()).toBe(before - 2_000)
-    kitchen.world.offsetMs = -2_500
-    await kitchen.clock.advance(31 * SECOND)
-    expect(shownAt()).toBe(before - 2_000)
+    expect(kitchen.world.deltas.findLast(({ clock }) => clock)?.clock).toMatchObject({ skewMs: HOUR })
+    expect(kitchen.ledger.clockLog().map(({ source, offsetMs }) => [source, offsetMs])).toEqual([
+      ['platform', 0],
+      ['platform', HOUR],
+    ])
+  })
+
+  it.each([HOUR, -HOUR])('of %i ms leaves a tap its undo window', async (ms) => {
+    kitchen.begin({ undoSeconds: 10, pollIntervalSeconds: 1 })
+    await onBoard('order-1', 'CREATED')
+    kitchen.station().act({ orderId: 'order-1', action: 'confirm' })
+    await kitchen.clock.advance(4 * SECOND)
+    kitchen.world.offsetMs = ms
+    await kitchen.clock.advance(4 * SECOND)
+    expect(kitchen.ticket('order-1')?.tap?.truth).toBe('held')
+    await kitchen.clock.advance(3 * SECOND)
+    expect(kitchen.ticket('order-1')?.tap?.truth).toBe('sent')
   })
 })
 
 describe('the lists behind the board', () => {
   it('are an order’s story and the open taps, by the platform’s clock', async () => {
     kitchen.begin({ undoSeconds: 5 })
-    await onBoard('order-000123', 'CREATED')
     kitchen.world.offsetMs = 3_000
+    await onBoard('order-000123', 'CREATED')
     const tappedAt = kitchen.clock.now() + 3_000
     kitchen.station().act({ orderId: 'order-000123', action: 'confirm' })
     const story = kitchen.station().timeline('order-000123')

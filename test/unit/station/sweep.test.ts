@@ -45,7 +45,6 @@ const silent: PlatformClient = {
   readOrder: () => new Promise(() => undefined),
   act: () => new Promise(() => undefined),
   validateCode: () => new Promise(() => undefined),
-  clockOffsetMs: () => 0,
 }
 
 function has(id: string, status: string, over: object = {}): void {

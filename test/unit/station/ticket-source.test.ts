@@ -5,7 +5,6 @@ import { parseOrder } from '../../../shared/order.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
-const OFFSET_MS = 1_000
 const BODY = {
   id: 'order-1',
   displayId: '4821',
@@ -25,19 +24,19 @@ describe('a tap as the screen sees it', () => {
     ['conflict', 'conflict'],
   ] as const satisfies readonly (readonly [TapState, string])[])('%s is shown as %s', (state, truth) => {
     const tap = tapOf({ state, tappedAt: 100, holdUntil: 5_100, reason: 'rejected', detail: 'Loja fechada' })
-    expect(tapViewOf(tap, OFFSET_MS)).toEqual({
+    expect(tapViewOf(tap)).toEqual({
       tapId: 'tap-1',
       action: 'confirm',
       truth,
-      tappedAt: 1_100,
-      holdUntil: state === 'held' ? 6_100 : undefined,
+      tappedAt: 100,
+      holdUntil: state === 'held' ? 5_100 : undefined,
       reason: 'rejected',
       detail: state === 'conflict' ? 'Loja fechada' : undefined,
     })
   })
 
   it('that was taken back is not shown', () => {
-    expect(tapViewOf(tapOf({ state: 'undone' }), OFFSET_MS)).toBeUndefined()
+    expect(tapViewOf(tapOf({ state: 'undone' }))).toBeUndefined()
   })
 })
 
@@ -69,10 +68,7 @@ describe('what a card is made of', () => {
   const source = (change: Partial<OrderRecord> = {}, isRecalled = false) => {
     const record = ledger.order('order-1')
     if (!record) throw new Error('the order is not in the ledger')
-    return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), {
-      offsetMs: OFFSET_MS,
-      isRecalled,
-    })
+    return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), { isRecalled })
   }
 
   it('is all by the platform’s clock', () => {
@@ -91,14 +87,14 @@ describe('what a card is made of', () => {
     expect(source()).toMatchObject({
       orderId: 'order-1',
       reading: { kind: 'loading' },
-      firstSeenAt: 1_500,
-      events: [{ eventType: 'CREATED', receivedAt: 1_500 }],
-      taps: [{ tapId: 't2', tappedAt: 1_610, holdUntil: 1_910 }],
+      firstSeenAt: 500,
+      events: [{ eventType: 'CREATED', receivedAt: 500 }],
+      taps: [{ tapId: 't2', tappedAt: 610, holdUntil: 910 }],
       struckLines: new Set(['0:i1']),
       cancellationAcknowledged: false,
       statusBeforeCancellation: undefined,
       startedByHand: false,
-      alarmQuietedAt: 1_700,
+      alarmQuietedAt: 700,
       recalled: false,
       statusKnown: undefined,
     })

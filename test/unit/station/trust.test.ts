@@ -15,11 +15,11 @@ const polled: PollOutcome = {
 const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
 const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
 
-function trusting(more: { lastPollAt?: number; isOnline?: () => boolean } = {}) {
+function trusting(more: { lastPollAt?: number; isOnline?: () => boolean; intervalMs?: () => number } = {}) {
   const clock = createVirtualClock()
   const trust = createTrust({
     clock,
-    intervalMs: () => 30 * SECOND,
+    intervalMs: more.intervalMs ?? (() => 30 * SECOND),
     isOnline: more.isOnline ?? (() => true),
     lastPollAt: more.lastPollAt,
   })
@@ -34,6 +34,7 @@ describe('how far the board can be trusted', () => {
       state: 'fresh',
       trouble: undefined,
       checkedAt: clock.now(),
+      pollIntervalMs: 30 * SECOND,
       storeRiskAt: undefined,
     })
   })
@@ -60,6 +61,34 @@ describe('how far the board can be trusted', () => {
   it('is not fresh over old data after a start, even before the first poll has failed', () => {
     const { clock } = trusting()
     const { trust } = trusting({ lastPollAt: clock.now() - 3_600 * SECOND })
+    expect(trust.freshness().state).toBe('stale')
+  })
+
+  it('is stale, of unknown age, when the last poll of the run before lies ahead: the clock was set back', async () => {
+    const { clock } = trusting()
+    const { trust } = trusting({ lastPollAt: clock.now() + 3 * 3_600 * SECOND })
+    expect(trust.freshness()).toMatchObject({ state: 'stale', isAgeUnknown: true, checkedAt: undefined })
+    trust.heard(polled)
+    expect(trust.freshness()).toMatchObject({ state: 'fresh', checkedAt: clock.now() })
+    expect(trust.freshness().isAgeUnknown).toBeUndefined()
+  })
+
+  it('is not fresh by a poll of the run before, however near it seems: the clock may have been set back by its age', () => {
+    const { clock } = trusting()
+    const { trust } = trusting({ lastPollAt: clock.now() - 5 * SECOND })
+    expect(trust.freshness()).toMatchObject({ state: 'late', checkedAt: clock.now() - 5 * SECOND })
+  })
+
+  it('is judged by the interval at which the next poll was scheduled', async () => {
+    let intervalMs = 60 * SECOND
+    const { clock, trust } = trusting({ intervalMs: () => intervalMs })
+    trust.heard(polled)
+    intervalMs = 10 * SECOND
+    await clock.advance(62 * SECOND)
+    expect(trust.freshness()).toMatchObject({ state: 'fresh', pollIntervalMs: 60 * SECOND })
+    trust.heard(polled)
+    expect(trust.freshness().pollIntervalMs).toBe(10 * SECOND)
+    await clock.advance(34 * SECOND)
     expect(trust.freshness().state).toBe('stale')
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 /** Beyond any of these tests: somebody asks again and again without a pause. */
@@ -46,7 +47,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
         return Promise.resolve(answer(events.map(({ eventId }) => eventId)))
       },
     },
-    clock: { now: () => 0 },
+    clock: { platform: () => platformMs(0), monotonic: () => monotonicMs(0) },
     random: () => 0.5,
     signal: new AbortController().signal,
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-forms.ts'
+import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE = 60_000
@@ -41,7 +42,7 @@ function platformThatTakes(form: AcknowledgmentForm | 'none', count: number, bad
         return Promise.resolve(isGood ? { kind: 'acknowledged' } : refused)
       },
     },
-    clock: { now: () => now },
+    clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
     random: () => 0.5,
     signal: new AbortController().signal,
     log: createMemoryLog(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
@@ -52,7 +53,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
         return answer ? Promise.resolve(answer) : Promise.reject(new Error('no answer is left'))
       },
     },
-    clock: { now: () => now },
+    clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
     random: () => 0.5,
     signal: controller.signal,
   })

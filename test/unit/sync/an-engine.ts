@@ -76,7 +76,6 @@ export function anEngine() {
       return after(takes.act, () => answers.act(request))
     },
     validateCode: () => Promise.resolve({ kind: 'valid' }),
-    clockOffsetMs: () => 0,
   }
   const engine = createSyncEngine({
     client,

@@ -1,57 +1,182 @@
-import { performance } from 'node:perf_hooks'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 
 const START = Date.parse('2026-03-02T12:00:00Z')
-let sinceBoot: number
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
 
-beforeEach(() => {
-  sinceBoot = 5_000
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START })
-  vi.spyOn(performance, 'now').mockImplementation(() => sinceBoot)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+/** What an operating system reads, moved as Linux moves its clocks. The clock module is the real one. */
+function machine(startAt = START) {
+  let wall = startAt
+  let monotonic = 5_000
+  let uptime = 90_000
+  const clock = createSystemClock({ wall: () => wall, monotonic: () => monotonic, uptime: () => uptime })
+  return {
+    clock,
+    run(ms: number) {
+      wall += ms
+      monotonic += ms
+      uptime += ms
+    },
+    /** `CLOCK_MONOTONIC` stops, the other two go on. */
+    sleep(ms: number) {
+      wall += ms
+      uptime += ms
+    },
+    /** A person or NTP sets the wall clock. */
+    step(ms: number) {
+      wall += ms
+    },
+    /** An answer of a platform whose clock is `aheadOfWallMs` ahead. */
+    answer(aheadOfWallMs: number) {
+      const at = clock.monotonic()
+      clock.learn({ platformAt: wall + aheadOfWallMs, sentAt: at + SECOND, receivedAt: at })
+    },
+  }
+}
 
-describe('the machine’s clock', () => {
-  it('goes on from the wall clock at its start, and is not moved when that is set', () => {
-    const clock = createSystemClock()
-    expect(clock.now()).toBe(START)
-    vi.setSystemTime(START + 86_400_000)
-    sinceBoot += 1_500.4
-    expect(clock.now()).toBe(START + 1_500)
+describe('the time service', () => {
+  it('counts on from the wall clock at its start, to the millisecond', () => {
+    const { clock, run } = machine()
+    expect([clock.platform(), clock.wall(), clock.source()]).toEqual([START, START, 'machine'])
+    run(1_500.4)
+    expect([clock.platform(), clock.monotonic()]).toEqual([START + 1_500, 6_500.4])
   })
 
-  it('measures spans with what only ever grows', () => {
-    const clock = createSystemClock()
-    sinceBoot += 250
-    expect(clock.monotonic()).toBe(5_250)
+  it('takes the platform’s time from a Date header, and keeps it inside the header’s uncertainty', () => {
+    const { clock, run, answer } = machine()
+    answer(2 * HOUR)
+    expect([clock.platform(), clock.source(), clock.offsetMs()]).toEqual([START + 2 * HOUR, 'platform', 2 * HOUR])
+    run(10 * SECOND)
+    const at = clock.monotonic()
+    clock.learn({ platformAt: START + 2 * HOUR + 9_500, sentAt: at - 100, receivedAt: at })
+    expect(clock.platform()).toBe(START + 2 * HOUR + 10 * SECOND)
   })
 
-  it('runs a task once, when its time has come', () => {
+  it('goes on with the offset of an earlier run until a header says better', () => {
+    const { clock, answer } = machine()
+    clock.remember(-2 * HOUR)
+    expect([clock.platform(), clock.source()]).toEqual([START - 2 * HOUR, 'remembered'])
+    answer(0)
+    clock.remember(-2 * HOUR)
+    expect([clock.platform(), clock.source()]).toEqual([START, 'platform'])
+  })
+
+  it('says once how far the platform’s time stepped, and nothing of less than two seconds', () => {
+    const { clock, answer } = machine()
+    const steps: number[] = []
+    const end = clock.onStep((deltaMs) => steps.push(deltaMs))
+    answer(1_999)
+    answer(-1_000)
+    expect(steps).toEqual([])
+    answer(-2_001)
+    expect(steps).toEqual([-2_001])
+    end()
+    answer(HOUR)
+    expect(steps).toEqual([-2_001])
+  })
+})
+
+describe('a suspend', () => {
+  it('counts as time that passed, although the monotonic clock stopped', () => {
+    const { clock, run, sleep, answer } = machine()
+    answer(0)
+    const before = clock.monotonic()
+    run(10 * SECOND)
+    sleep(8 * HOUR)
+    expect(clock.monotonic() - before).toBe(8 * HOUR + 10 * SECOND)
+    expect(clock.sleptMs()).toBe(8 * HOUR)
+    expect([clock.platform(), clock.offsetMs()]).toEqual([START + 8 * HOUR + 10 * SECOND, 0])
+  })
+
+  it('is seen although the wall clock was set back by just its length, and every suspend counts', () => {
+    const { clock, sleep, step, run } = machine()
+    sleep(HOUR)
+    step(-HOUR)
+    clock.check()
+    run(30 * SECOND)
+    sleep(HOUR)
+    clock.check()
+    expect(clock.sleptMs()).toBe(2 * HOUR)
+  })
+
+  it('is not mistaken for a step: neither for one before nor for one after it', () => {
+    const { clock, sleep, step, answer } = machine()
+    answer(0)
+    step(2 * HOUR)
+    sleep(HOUR)
+    expect([clock.platform(), clock.offsetMs()]).toEqual([START + HOUR, -2 * HOUR])
+    step(-2 * HOUR)
+    expect([clock.platform(), clock.offsetMs()]).toEqual([START + HOUR, 0])
+  })
+})
+
+describe('a step of the wall clock', () => {
+  it.each([2 * HOUR, -2 * HOUR])('by %i ms moves neither intervals nor the platform’s time', (ms) => {
+    const { clock, run, step, answer } = machine()
+    answer(0)
+    step(ms)
+    clock.check()
+    run(1_500)
+    expect([clock.platform(), clock.monotonic()]).toEqual([START + 1_500, 6_500])
+  })
+
+  it('by NTP that sets it right ends the skew at once, without a restart and without an answer', () => {
+    const { clock, step, answer } = machine(START - 3 * HOUR)
+    answer(3 * HOUR)
+    expect(clock.offsetMs()).toBe(3 * HOUR)
+    step(3 * HOUR)
+    expect(clock.offsetMs()).toBe(0)
+  })
+
+  it('is followed while nothing else is known of the time, at the next check', () => {
+    const { clock, step } = machine(START - HOUR)
+    const steps: number[] = []
+    clock.onStep((deltaMs) => steps.push(deltaMs))
+    step(HOUR)
+    expect(clock.platform()).toBe(START - HOUR)
+    clock.check()
+    clock.check()
+    expect([clock.platform(), steps]).toEqual([START, [HOUR]])
+  })
+})
+
+describe('timers', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  it('run once, when their time has come, and can be taken back', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { clock } = machine()
     let runs = 0
-    createSystemClock().setTimer(2_000, () => (runs += 1))
+    clock.setTimer(2_000, () => (runs += 1))
+    clock.setTimer(2_000, () => (runs += 10))()
     vi.advanceTimersByTime(1_999)
     expect(runs).toBe(0)
     vi.advanceTimersByTime(60_000)
     expect(runs).toBe(1)
   })
 
-  it('takes a task back', () => {
-    let runs = 0
-    const cancel = createSystemClock().setTimer(2_000, () => (runs += 1))
-    cancel()
-    vi.advanceTimersByTime(60_000)
-    expect(runs).toBe(0)
-  })
-
-  it('runs what is already due at once, and waits for what is weeks away', () => {
+  it('run what is already due at once, and wait for what is weeks away', () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
-    const clock = createSystemClock()
-    clock.setTimer(-5, () => undefined)
-    clock.setTimer(40 * 86_400_000, () => undefined)
+    const { clock } = machine()
+    clock.setTimer(-5, () => undefined)()
+    clock.setTimer(40 * 86_400_000, () => undefined)()
     expect(set.mock.calls.map(([, delay]) => delay)).toEqual([0, 2_147_000_000])
+  })
+})
+
+describe('the readings of the operating system', () => {
+  it('go on together while the machine is awake', async () => {
+    const clock = createSystemClock()
+    const [monotonic, platform] = [clock.monotonic(), clock.platform()]
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    clock.check()
+    expect(clock.monotonic() - monotonic).toBeGreaterThanOrEqual(59)
+    expect(Math.abs(clock.platform() - platform - (clock.monotonic() - monotonic))).toBeLessThan(2)
+    expect(clock.sleptMs()).toBe(0)
+    expect(Math.abs(clock.wall() - Date.now())).toBeLessThan(50)
   })
 })

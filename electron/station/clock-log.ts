@@ -1,0 +1,26 @@
+import type { ClockEntry, Ledger } from '../storage/ports.ts'
+import type { TimeService } from '../sync/clock.ts'
+
+/** A smaller change of the offset is the clock's own drift. */
+const OFFSET_CHANGE_MS = 2_000
+
+/**
+ * Writes down how the platform's time is known whenever that changes: the source of every stored instant, and the offset
+ * that the next run begins with.
+ */
+export function keepClockLog(parts: {
+  readonly ledger: Pick<Ledger, 'clockLog' | 'recordClock'>
+  readonly clock: Pick<TimeService, 'platform' | 'offsetMs' | 'source'>
+}): { keep(): void } {
+  const { ledger, clock } = parts
+  let last: ClockEntry | undefined
+  return {
+    keep() {
+      const entry: ClockEntry = { at: clock.platform(), source: clock.source(), offsetMs: clock.offsetMs() }
+      const isSame = last?.source === entry.source && Math.abs(last.offsetMs - entry.offsetMs) < OFFSET_CHANGE_MS
+      if (isSame) return
+      ledger.recordClock(entry)
+      last = entry
+    },
+  }
+}

@@ -1,0 +1,20 @@
+declare const scale: unique symbol
+type On<Scale extends string> = number & { readonly [scale]: Scale }
+
+/** Ms of a clock that only grows and that no step of the wall clock moves; it counts on while the machine sleeps. */
+export type MonotonicMs = On<'monotonic'>
+/** Epoch ms as this machine's wall clock shows them now; a person, NTP or a flat battery may set it at any time. */
+export type WallMs = On<'wall'>
+/** Epoch ms of the platform's clock, as well as this machine knows it. Every persisted instant is one. */
+export type PlatformMs = On<'platform'>
+
+// The brand exists at compile time alone: these two say that a number was measured on that scale.
+export const monotonicMs = (ms: number): MonotonicMs => ms as MonotonicMs
+export const platformMs = (epochMs: number): PlatformMs => epochMs as PlatformMs
+
+/**
+ * How the platform's time is known: `platform`, from a `Date` header of this run; `remembered`, from the wall clock and the
+ * offset that an earlier run measured; `machine`, from the wall clock alone.
+ */
+export const TIME_SOURCES = ['platform', 'remembered', 'machine'] as const
+export type TimeSource = (typeof TIME_SOURCES)[number]

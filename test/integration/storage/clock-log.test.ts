@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { platformMs } from '../../../shared/time.ts'
+import { newLedger, newTap, opened } from './bench.ts'
+
+test('how the platform’s time was known is kept over restarts, the latest two hundred entries of it', () => {
+  const { ledger, path } = newLedger()
+  expect(ledger.clockLog()).toEqual([])
+  for (let at = 1; at <= 205; at += 1) {
+    ledger.recordClock({ at: platformMs(at), source: at % 2 === 0 ? 'machine' : 'platform', offsetMs: -at })
+  }
+  ledger.close()
+  const log = opened(path).ledger.clockLog()
+  expect(log).toHaveLength(200)
+  expect([log[0], log.at(-1)]).toEqual([
+    { at: 6, source: 'machine', offsetMs: -6 },
+    { at: 205, source: 'platform', offsetMs: -205 },
+  ])
+})
+
+test('a step of the platform’s time moves what waits, and nothing that is settled', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['waits'], 1_000)
+  ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
+  ledger.addTap(newTap('undone', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
+  ledger.undoTap('undone', 1_500)
+  ledger.moveWaits(3_600_000)
+  expect(ledger.ordersToRead(Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
+    { orderId: 'waits', wantedSince: 3_601_000, nextReadAt: 3_601_000 },
+  ])
+  expect(ledger.openTaps()).toMatchObject([{ tapId: 'open', tappedAt: 3_601_000, holdUntil: 3_606_000 }])
+  expect(ledger.tap('undone')).toMatchObject({ tappedAt: 1_000, holdUntil: 6_000 })
+  expect(ledger.timeline('waits')[0]?.at).toBe(1_000)
+  expect(ledger.order('waits')?.firstSeenAt).toBe(1_000)
+})
