@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { probeDisk } from '../storage/disk-probe.ts'
 import type { Clock } from '../sync/clock.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -8,24 +7,11 @@ const NEEDED_BYTES = 1_048_576
 
 /** Whether the disk takes what a start would write, and keeps it. */
 function takesAnything(folder: string): boolean {
-  const path = join(folder, 'disk-probe.tmp')
   try {
-    const file = openSync(path, 'w')
-    try {
-      writeSync(file, Buffer.alloc(NEEDED_BYTES))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    probeDisk(folder, NEEDED_BYTES)
     return true
   } catch {
     return false
-  } finally {
-    try {
-      rmSync(path, { force: true })
-    } catch {
-      // A read-only folder keeps what it has.
-    }
   }
 }
 

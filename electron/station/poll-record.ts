@@ -17,7 +17,7 @@ export type PollRecord = {
 }
 
 export function createPollRecord(
-  ledger: Pick<Ledger, 'lastPollAt' | 'recordPoll' | 'markOpenOrdersToRead' | 'together' | 'hasFailed'>,
+  ledger: Pick<Ledger, 'lastPollAt' | 'recordPoll' | 'markOpenOrdersToRead' | 'together' | 'hasFailed' | 'proveRoom'>,
 ): PollRecord {
   let written = ledger.lastPollAt()
   let last = written
@@ -31,6 +31,7 @@ export function createPollRecord(
     record(at) {
       // A last poll that lies ahead was written by a clock that was wrong: how long ago it was is not known.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
+      if (ledger.hasFailed()) ledger.proveRoom()
       // A clock that was set back makes the record lie ahead, where it would claim too much.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS
       if (wasAbsent) {

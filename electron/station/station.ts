@@ -88,7 +88,13 @@ export function createStation(parts: StationParts): Station {
   if (remembered !== undefined) clock.remember(remembered.offsetMs)
   const board = createBoard()
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.hurry() })
-  const trust = createTrust({ clock, intervalMs, isOnline: network.isOnline, lastPollAt: ledger.lastPollAt() })
+  const trust = createTrust({
+    clock,
+    intervalMs,
+    isOnline: network.isOnline,
+    lastPollAt: ledger.lastPollAt(),
+    hasStorageFailed: () => ledger.hasFailed(),
+  })
   let cancelSweep: (() => void) | undefined
   let endStepWatch = (): void => undefined
   let sleptMs = clock.sleptMs()

@@ -14,6 +14,8 @@ type TrustParts = {
   readonly isOnline: () => boolean
   /** When the last poll succeeded before this start. */
   readonly lastPollAt: number | undefined
+  /** The storage refused a write, and no write has succeeded since. */
+  readonly hasStorageFailed: () => boolean
 }
 
 /** How far the board can be trusted, from the outcomes of the polls. Ages are monotonic. */
@@ -45,7 +47,7 @@ const isSetupTrouble = (outcome: PollOutcome | undefined): boolean =>
 /** A poll of this run, and the interval after which the next one was to follow. */
 type Success = { readonly at: MonotonicMs; readonly intervalMs: number }
 
-export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustParts): Trust {
+export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorageFailed }: TrustParts): Trust {
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
   let success: Success | undefined
@@ -81,7 +83,7 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt }: TrustPa
       const state = isSetupTrouble(last) ? 'setup' : isFailing && !isOnline() ? 'offline' : byAge()
       return {
         state,
-        trouble: troubleOf(last),
+        trouble: hasStorageFailed() ? 'storage' : troubleOf(last),
         ...check,
         pollIntervalMs,
         storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,

@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { alarmMarks } from './alarm-marks.ts'
 import type { OnDamage } from './damage.ts'
+import { probeDisk } from './disk-probe.ts'
 import { eraseLog } from './erase-log.ts'
 import { factRepository } from './fact-repository.ts'
 import { historyRepository } from './history-repository.ts'
@@ -29,6 +31,8 @@ export type LedgerOptions = {
 }
 
 const MINUTE_MS = 60_000
+/** More than any one step of the ledger writes. */
+const ROOM_BYTES = 262_144
 
 /** The ledger with what only its keeper does. */
 export type LedgerStore = {
@@ -70,6 +74,9 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     hasFailed: tables.commits.hasFailed,
+    proveRoom: () => {
+      if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
+    },
     onLost: tables.commits.onLost,
     close: () => {
       try {

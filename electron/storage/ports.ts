@@ -147,6 +147,11 @@ export type Ledger = {
   commitDue(now: number): void
   /** Whether the last write was refused: the next one shows whether the storage takes something again. */
   hasFailed(): boolean
+  /**
+   * Throws while the drive has no room for a step of the ledger. A small write may fit into the log where the next tap does
+   * not: it proves nothing.
+   */
+  proveRoom(): void
   /** Calls back at once when a refused commit has taken deferred writes with it. */
   onLost(listener: () => void): void
 

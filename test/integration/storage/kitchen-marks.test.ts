@@ -56,14 +56,14 @@ test('marks and stories of an order that nobody knows leave no trace', () => {
   expect(ledger.timeline('o1')).toEqual([])
 })
 
-test('others may add to the story; its order is the order of writing, whatever the clock says', () => {
+test('other parts may add timeline entries; the timeline is read in the order of the instants', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1'], 1)
   ledger.addTimeline({ orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' })
   ledger.addTimeline({ orderId: 'o1', at: 100, kind: 'shown' })
   expect(ledger.timeline('o1')).toEqual([
-    { orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' },
     { orderId: 'o1', at: 100, kind: 'shown', detail: undefined },
+    { orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' },
   ])
 })
 

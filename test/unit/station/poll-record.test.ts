@@ -6,14 +6,23 @@ const MINUTE = 60_000
 function recording(lastPollAt: number | undefined) {
   const written: (number | 'marked')[] = []
   let hasFailed = false
+  let isFull = false
   const polls = createPollRecord({
     lastPollAt: () => lastPollAt,
     recordPoll: (at) => written.push(at),
     markOpenOrdersToRead: () => written.push('marked'),
     together: (work) => work(),
     hasFailed: () => hasFailed,
+    proveRoom: () => {
+      if (isFull) throw new Error('no room')
+    },
   })
-  return { polls, written, refuse: (isRefusing: boolean) => (hasFailed = isRefusing) }
+  return {
+    polls,
+    written,
+    refuse: (isRefusing: boolean) => (hasFailed = isRefusing),
+    fill: (isNowFull: boolean) => (isFull = isNowFull),
+  }
 }
 
 it('writes the first poll and then one in five minutes; at the end the last one', () => {
@@ -34,6 +43,17 @@ it('a storage that has refused something is tried with each poll', () => {
   refuse(false)
   polls.record(3)
   expect(written).toEqual([1, 2])
+})
+
+it('a storage that has refused something counts as refusing until it has room for a whole step', () => {
+  const { polls, written, refuse, fill } = recording(0)
+  refuse(true)
+  fill(true)
+  expect(() => polls.record(1)).toThrow('no room')
+  expect(written).toEqual([])
+  fill(false)
+  polls.record(2)
+  expect(written).toEqual([2])
 })
 
 it('after more than ten minutes without a poll every open order is read again, before the poll counts', () => {

@@ -104,8 +104,10 @@ describe('what is looked at every second', () => {
     await clock.advance(SECOND)
     calls = []
     await clock.advance(30 * SECOND)
-    expect(new Set(calls)).toEqual(new Set(['openTapCount', 'soundTestedAt', 'commitDue']))
-    expect(calls).toHaveLength(90)
+    // Kept in memory: it reads no row.
+    const reads = calls.filter((call) => call !== 'hasFailed')
+    expect(new Set(reads)).toEqual(new Set(['openTapCount', 'soundTestedAt', 'commitDue']))
+    expect(reads).toHaveLength(90)
     expect(station.snapshot().unsettledTaps).toBe(5)
   })
 

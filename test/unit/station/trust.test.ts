@@ -15,9 +15,17 @@ const polled: PollOutcome = {
 const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
 const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
 
-function trusting(more: { lastPollAt?: number; isOnline?: () => boolean; intervalMs?: () => number } = {}) {
+function trusting(
+  more: {
+    lastPollAt?: number
+    isOnline?: () => boolean
+    intervalMs?: () => number
+    hasStorageFailed?: () => boolean
+  } = {},
+) {
   const clock = createVirtualClock()
   const trust = createTrust({
+    hasStorageFailed: more.hasStorageFailed ?? (() => false),
     clock,
     intervalMs: more.intervalMs ?? (() => 30 * SECOND),
     isOnline: more.isOnline ?? (() => true),
@@ -37,6 +45,15 @@ describe('how far the board can be trusted', () => {
       pollIntervalMs: 30 * SECOND,
       storeRiskAt: undefined,
     })
+  })
+
+  it('names the storage as long as it refuses writes, whatever the polls bring', () => {
+    let hasStorageFailed = true
+    const { trust } = trusting({ hasStorageFailed: () => hasStorageFailed })
+    trust.heard(polled)
+    expect(trust.freshness().trouble).toBe('storage')
+    hasStorageFailed = false
+    expect(trust.freshness().trouble).toBeUndefined()
   })
 
   it('gets late and then stale while polls fail, and counts down to the store’s closing', async () => {
@@ -126,7 +143,13 @@ describe('how far the board can be trusted', () => {
 describe('a board that is current enough to act on', () => {
   it('needs a poll of this run', () => {
     const { clock, trust } = trusting()
-    const again = createTrust({ clock, intervalMs: () => 30 * SECOND, isOnline: () => true, lastPollAt: clock.now() })
+    const again = createTrust({
+      clock,
+      intervalMs: () => 30 * SECOND,
+      isOnline: () => true,
+      lastPollAt: clock.now(),
+      hasStorageFailed: () => false,
+    })
     expect([trust.isCurrent(), again.isCurrent()]).toEqual([false, false])
     trust.heard(polled)
     expect(trust.isCurrent()).toBe(true)

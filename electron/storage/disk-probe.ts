@@ -1,0 +1,22 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes `bytes` bytes to a file in `folder` down to the drive and removes it. Throws what the file system throws. */
+export function probeDisk(folder: string, bytes: number): void {
+  const path = join(folder, 'disk-probe.tmp')
+  try {
+    const file = openSync(path, 'w')
+    try {
+      for (let left = bytes; left > 0; ) left -= writeSync(file, Buffer.alloc(left))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } finally {
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // A read-only folder keeps what it has.
+    }
+  }
+}
