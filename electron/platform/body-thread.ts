@@ -12,8 +12,15 @@ export type BodyAnswer = { readonly number: number; readonly body: ShapedBody }
 /** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : './body-worker.js', import.meta.url)
 
-/** A body up to here is read in a few milliseconds. */
-const HERE_CHARACTERS = 64 * 1024
+/**
+ * A body up to here is read in a few milliseconds. Of a page of events only the first thousand are looked at, so a full page
+ * is no reason to start a thread.
+ */
+const HERE_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
+  order: 64 * 1024,
+  events: 512 * 1024,
+  other: 64 * 1024,
+}
 /** A body that takes longer was made to: it counts as none. */
 const PATIENCE_MS = 10_000
 
@@ -88,7 +95,8 @@ export function createBodyThread(parts: {
 
   return {
     read(text, contentType, shape) {
-      if (text.length <= HERE_CHARACTERS || isStopped) return Promise.resolve(readShaped(text, contentType, shape))
+      if (text.length <= HERE_CHARACTERS[shape ?? 'other'] || isStopped)
+        return Promise.resolve(readShaped(text, contentType, shape))
       jobs += 1
       const number = jobs
       return new Promise((resolve) => {

@@ -111,30 +111,33 @@ describe('the poller', () => {
   })
 
   it.each([
-    ['seconds', 600, 600_000],
-    ['a date', { inMs: 900_000 }, 899_000],
-    ['more than a day', 100_000, 100_000_000],
-  ] as const)('Retry-After in %s is honoured in full, whatever calls for haste', async (_name, retryAfter, leastMs) => {
-    start()
-    await kitchen.advance(MINUTE)
-    const { platform } = kitchen
-    const { id } = platform.place()
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter } })
-    await kitchen.advance(31 * SECOND)
-    const toldAt = polls().at(-1) ?? 0
-    for (let times = 0; times < 8; times += 1) {
+    ['seconds', 570, 570_000, []],
+    ['a date', { inMs: 570_000 }, 569_000, []],
+    ['more than a day, of which ten minutes count', 100_000, 600_000, ['retried-too-early']],
+  ] as const)(
+    'Retry-After in %s is honoured, whatever else asks for an early poll',
+    async (_name, retryAfter, leastMs, violations) => {
+      start()
       await kitchen.advance(MINUTE)
-      kitchen.station().pollNow()
-      kitchen.seesNetwork(times % 2 === 1)
-    }
-    await kitchen.advance(leastMs - 8 * MINUTE + 10 * SECOND)
-    const [next = 0] = polls().filter((at) => at > toldAt)
-    expect(next - toldAt).toBeGreaterThanOrEqual(leastMs)
-    expect(next - toldAt).toBeLessThanOrEqual(leastMs + 4 * SECOND)
-    expect(platform.ledger.violations()).toEqual([])
-    await kitchen.advance(5 * SECOND)
-    expect(kitchen.ticket(id)?.status).toBe('CREATED')
-  })
+      const { platform } = kitchen
+      const { id } = platform.place()
+      platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter } })
+      await kitchen.advance(31 * SECOND)
+      const toldAt = polls().at(-1) ?? 0
+      for (let times = 0; times < 8; times += 1) {
+        await kitchen.advance(MINUTE)
+        kitchen.station().pollNow()
+        kitchen.seesNetwork(times % 2 === 1)
+      }
+      await kitchen.advance(leastMs - 8 * MINUTE + 10 * SECOND)
+      const [next = 0] = polls().filter((at) => at > toldAt)
+      expect(next - toldAt).toBeGreaterThanOrEqual(leastMs)
+      expect(next - toldAt).toBeLessThanOrEqual(leastMs + 4 * SECOND)
+      expect([...new Set(platform.ledger.violations().map(({ kind }) => kind))]).toEqual(violations)
+      await kitchen.advance(5 * SECOND)
+      expect(kitchen.ticket(id)?.status).toBe('CREATED')
+    },
+  )
 
   it('an unanswered poll is given up after ten seconds, so that the badge can say so', async () => {
     start()

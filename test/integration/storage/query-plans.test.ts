@@ -27,8 +27,11 @@ test('no question of the repositories walks through a whole table', () => {
     const plan = db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...parameters)
     const steps = plan.map(({ detail }) => detail)
     for (const step of steps) {
-      // A scan is fine over a partial index: it holds only the open orders, the open taps, the marks.
-      if (step.startsWith('SCAN')) expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events)_\w+/)
+      // A scan is fine over a partial index: it holds only the open orders, the open taps, the marks. Unreadable events are
+      // few: what exceeds their quota is removed.
+      if (step.startsWith('SCAN')) {
+        expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events|unreadable_events)_\w+/)
+      }
     }
     expect(
       steps.some((step) => /USING|SEARCH/.test(step)),
