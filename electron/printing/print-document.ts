@@ -124,6 +124,16 @@ function facts(ticket: Ticket, pen: Pen): string {
   )
 }
 
+/** An order that is too long for its ticket, on paper as on the board: what is missing, and where it stands. */
+function leftOut({ moreLines, moreCharacters }: Ticket, { texts, formats }: Pen): string {
+  const missing = [
+    moreLines === undefined ? [] : filled(texts.whole.moreLines, { number: formats.whole(moreLines) }),
+    moreCharacters === undefined ? [] : filled(texts.whole.moreCharacters, { number: formats.whole(moreCharacters) }),
+  ].flat()
+  if (missing.length === 0) return ''
+  return `<p class="note warns">${escaped(filled(texts.paper.leftOut, { missing: missing.join(', ') }))}</p>`
+}
+
 function stop({ cancelled }: Ticket, { texts, formats }: Pen): string {
   if (cancelled === undefined) return ''
   const { reason, code, at } = cancelled
@@ -147,6 +157,7 @@ function article({ ticket, isReprint }: PrintedTicket, pen: Pen, printedAt: stri
     (reading === 'read' ? '' : `<p class="note warns">${escaped(texts.paper.unread)}</p>`) +
     `<ul class="lines">${lines.map((one) => line(one, pen)).join('')}</ul>` +
     notes.map((text) => note(text, pen)).join('') +
+    leftOut(ticket, pen) +
     `<p class="foot">${escaped(wordOf(texts.status, status))} · ${escaped(printedAt)}</p></article>`
   )
 }

@@ -77,10 +77,9 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const answerWaiters = (orderId: string, read: number, isAnswered: boolean): void => {
     const waiting = waiters.get(orderId) ?? []
     const isOver = (waiter: Waiter) => waiter.afterRead < read
-    waiters.set(
-      orderId,
-      waiting.filter((waiter) => !isOver(waiter)),
-    )
+    const others = waiting.filter((waiter) => !isOver(waiter))
+    if (others.length === 0) waiters.delete(orderId)
+    else waiters.set(orderId, others)
     for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
   }
 

@@ -427,6 +427,7 @@ export const en: Texts = {
     receivedAt: 'Received at {{time}}',
     printedAt: 'Printed at {{time}}',
     done: 'done',
+    leftOut: 'This order is too long for its ticket: {{missing}}. See the whole order on the screen.',
     unread: 'This order could not be read yet. See the platform’s portal.',
     stale: 'No update since {{time}}. Check cancellations on the portal.',
   },

@@ -429,6 +429,7 @@ export const es: Texts = {
     receivedAt: 'Recibido a las {{time}}',
     printedAt: 'Impreso a las {{time}}',
     done: 'hecho',
+    leftOut: 'Este pedido es demasiado largo para su comanda: {{missing}}. Vea el pedido completo en la pantalla.',
     unread: 'Aún no se pudo leer este pedido. Vea el portal de la plataforma.',
     stale: 'Sin actualización desde las {{time}}. Revise cancelaciones en el portal.',
   },

@@ -427,6 +427,7 @@ export const ptBR = {
     receivedAt: 'Recebido às {{time}}',
     printedAt: 'Impresso às {{time}}',
     done: 'feito',
+    leftOut: 'Este pedido é longo demais para a comanda: {{missing}}. Veja o pedido inteiro na tela.',
     unread: 'Ainda não foi possível ler este pedido. Veja o portal da plataforma.',
     stale: 'Sem atualização desde {{time}}. Confira cancelamentos no portal.',
   },

@@ -84,6 +84,14 @@ describe('a genuine delivery', () => {
     expect(verdict()).toBe('duplicate')
   })
 
+  it('keeps every digit of a number that is larger than a double holds: it names one order and no other', async () => {
+    const body = '{"eventId":18446744073709551615,"eventType":"CREATED","orderId":12345678901234567890}'
+    await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
+    expect(its.received.at(-1)).toEqual([
+      { eventId: '18446744073709551615', eventType: 'CREATED', orderId: '12345678901234567890' },
+    ])
+  })
+
   it('is taken byte by byte, chunked, and with a query behind the path', async () => {
     const text = [
       `POST ${WEBHOOK_PATH}?x=1 HTTP/1.1`,

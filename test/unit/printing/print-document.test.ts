@@ -127,6 +127,13 @@ describe('a ticket on paper', () => {
     )
   })
 
+  it('says what it leaves out of an order that is too long, and where the whole stands', () => {
+    expect(words(printed(ticket('1', { moreLines: 4_940, moreCharacters: 120 })))).toContain(
+      'Este pedido é longo demais para a comanda: mais 4.940 linhas, … mais 120 caracteres. Veja o pedido inteiro na tela.',
+    )
+    expect(words(printed(ticket('1')))).not.toContain('longo demais')
+  })
+
   it('is marked when it is not the first', () => {
     expect(words(printed(ticket('1')))).not.toContain('REIMPRESSÃO')
     expect(words(printed(ticket('1'), { isReprint: true }))).toContain('REIMPRESSÃO')
