@@ -31,7 +31,8 @@ export function createPollRecord(
     record(at) {
       // A last poll that lies ahead was written by a clock that was wrong: how long ago it was is not known.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
-      if (ledger.hasFailed()) ledger.proveRoom()
+      const hasFailed = ledger.hasFailed()
+      if (hasFailed) ledger.proveRoom()
       // A clock that was set back makes the record lie ahead, where it would claim too much.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS
       if (wasAbsent) {
@@ -39,7 +40,7 @@ export function createPollRecord(
           ledger.markOpenOrdersToRead(at)
           write(at)
         })
-      } else if (isDue || ledger.hasFailed()) write(at)
+      } else if (isDue || hasFailed) write(at)
       last = at
     },
     end() {

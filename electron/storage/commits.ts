@@ -16,8 +16,10 @@ export type Commits = {
   commitDue(now: number): void
   /** Commits what is deferred. */
   commit(): void
-  /** The last step that had to be durable was refused. */
+  /** A write was refused, and since then none has succeeded or `roomProved` was not called. */
   hasFailed(): boolean
+  /** The drive has room for any step: from now on the next write that succeeds ends `hasFailed`. */
+  roomProved(): void
   /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
   onLost(listener: () => void): void
 }
@@ -35,6 +37,8 @@ export function commitsOf(db: Database): Commits {
   const listeners: (() => void)[] = []
   let depth = 0
   let isFailing = false
+  /** A small write may still fit where the next one does not: it is no proof. */
+  let needsProof = false
   /** What waits in the open transaction, and when it is due: `undefined` until its first look at the clock. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
 
@@ -73,6 +77,7 @@ export function commitsOf(db: Database): Commits {
       isFailing = false
     } catch (error) {
       isFailing = true
+      needsProof = true
       abandon()
       throw error
     }
@@ -85,6 +90,7 @@ export function commitsOf(db: Database): Commits {
       return step(work)
     } catch (error) {
       isFailing = true
+      needsProof = true
       if (waiting === undefined || !db.inTransaction) abandon()
       throw error
     }
@@ -120,7 +126,10 @@ export function commitsOf(db: Database): Commits {
       if (now >= dueAt) commit()
     },
     commit,
-    hasFailed: () => isFailing,
+    hasFailed: () => isFailing || needsProof,
+    roomProved: () => {
+      needsProof = false
+    },
     onLost: (listener) => {
       listeners.push(listener)
     },

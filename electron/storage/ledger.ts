@@ -76,6 +76,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     hasFailed: tables.commits.hasFailed,
     proveRoom: () => {
       if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
+      tables.commits.roomProved()
     },
     onLost: tables.commits.onLost,
     close: () => {

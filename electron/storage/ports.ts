@@ -145,11 +145,11 @@ export type Ledger = {
   deferred<T>(work: () => T, deferral: Deferral): T
   /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
   commitDue(now: number): void
-  /** Whether the last write was refused: the next one shows whether the storage takes something again. */
+  /** Whether a write was refused. Ends with the first write that succeeds after `proveRoom`. */
   hasFailed(): boolean
   /**
    * Throws while the drive has no room for a step of the ledger. A small write may fit into the log where the next tap does
-   * not: it proves nothing.
+   * not: it proves nothing by itself.
    */
   proveRoom(): void
   /** Calls back at once when a refused commit has taken deferred writes with it. */
