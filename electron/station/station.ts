@@ -296,7 +296,9 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
-  refresh(projection.orderIds())
+  // Nothing is served yet: the first snapshot already holds every order.
+  projection.refresh(projection.orderIds())
+  for (const { channel } of board.tickets()) channels.note(channel)
 
   return {
     start() {
