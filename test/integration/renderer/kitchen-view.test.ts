@@ -123,7 +123,8 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
       [{}, 'CONFIRMED'],
       [{ newOrders: 'ticket' }, 'CREATED'],
     ] as const) {
-      const { push, places, card } = await open(many(3), settings, size)
+      // As high as the one that leaves: a new order also says until when it must be accepted.
+      const { push, places, card } = await open(many(3, { status }), settings, size)
       const first = await places()
       await push([ticket('101', { status: 'IN_DELIVERY' })])
       await push([ticket('new', { status, createdAt: minutesAgo(0) })])
@@ -237,10 +238,10 @@ describe('pages and lanes', () => {
       await expect.poll(() => pager.getAttribute('data-page')).toBe(String(at))
       const touched = () =>
         page.evaluate(() => {
-          const frame = document.querySelector('.wall')?.getBoundingClientRect() ?? new DOMRect()
           return [...document.querySelectorAll<HTMLElement>('main [data-order-id]')].flatMap((article) => {
             const { left, right } = article.getBoundingClientRect()
-            if (right <= frame.left || left >= frame.right || article.closest('.slot-measured')) return []
+            const frame = article.closest('.pages, .side')?.getBoundingClientRect() ?? new DOMRect()
+            if (right <= frame.left + 1 || left >= frame.right - 1 || article.closest('.slot-measured')) return []
             const box = article.querySelector('.act-primary')?.getBoundingClientRect() ?? new DOMRect()
             const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
             const action = hit?.closest<HTMLElement>('button')?.dataset.action
@@ -278,21 +279,27 @@ describe('pages and lanes', () => {
     expect(await more.getAttribute('data-loud')).toBe('new')
     expect(await more.textContent()).toMatch(/\+\d+.*\d:\d\d/)
     const hidden = Number(await more.getAttribute('data-count'))
-    const inSight = () =>
-      page.locator('.pane[data-pane="rail"] [data-order-id]').evaluateAll((all) =>
+    /** New orders in sight in the rail, or in what room page one has for their cards. */
+    const inSight = (where: '.pane' | '.page') =>
+      page.locator(`${where} [data-status="CREATED"][data-order-id]`).evaluateAll((all) =>
         all
           .filter((one) => {
-            const { top, bottom } = one.getBoundingClientRect()
-            const { top: least, bottom: most } = one.closest('.pane')?.getBoundingClientRect() ?? new DOMRect()
-            return top >= least - 1 && bottom <= most + 1
+            const { left, top, bottom } = one.getBoundingClientRect()
+            const frame = one.closest('.side, .pages')?.getBoundingClientRect() ?? new DOMRect()
+            return top >= frame.top - 1 && bottom <= frame.bottom + 1 && left >= frame.left && left < frame.right
           })
           .map((one) => one.getAttribute('data-order-id')),
       )
-    const first = await inSight()
-    expect(first.length + hidden).toBe(30)
+    const [inRail, onPageOne] = [await inSight('.pane'), await inSight('.page')]
+    expect(inRail.length).toBeGreaterThan(0)
+    expect(inRail.length + onPageOne.length + hidden).toBe(30)
     await more.click()
-    await expect.poll(async () => (await inSight()).some((id) => first.includes(id))).toBe(false)
-    expect((await inSight()).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await inSight('.pane')).some((id) => inRail.includes(id))).toBe(false)
+    const afterwards = await inSight('.pane')
+    expect(afterwards).toHaveLength(Math.min(hidden, inRail.length))
+    expect(new Set([...inRail, ...onPageOne, ...afterwards]).size).toBe(
+      inRail.length + onPageOne.length + afterwards.length,
+    )
   })
 
   it('show one lane alone and come back to the same places', async () => {
@@ -363,7 +370,7 @@ describe('totals and stations', () => {
 
 describe('hands', () => {
   it('work the board by a numpad alone: pick, advance, undo, turn', async () => {
-    const { page, card, calls, push } = await open(many(20), { bumpBar: true })
+    const { page, card, calls, push } = await open(many(40), { bumpBar: true })
     await page.getByTestId('key-legend').waitFor()
     await page.keyboard.press('2')
     expect(await card('101').getAttribute('data-selected')).toBe('true')
