@@ -286,7 +286,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     })
 
   const takeSize = (size: BoardSize, words: string): void => {
-    const { tokens, generation } = store.getState()
+    const { tokens } = store.getState()
     if (!tokens || size.width === 0 || size.height === 0) return
     const layout = gridFor(tokens, size, cardLanesOf(comanda.getState().settings).size)
     const now = [layout.columnWidth, size.height, layout.railColumns, tokens.item, tokens.card]
@@ -301,8 +301,16 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
     geometry = now
     wording = words
-    rearrange({ ...layout, sizes: new Map(), trials: new Map(), measuring: new Set(), generation: generation + 1 })
+    rearrange({ ...layout, ...unmeasured() })
   }
+
+  /** Has every ticket measured again. Each keeps its place. */
+  const unmeasured = (): Partial<PlacesState> => ({
+    sizes: new Map(),
+    trials: new Map(),
+    measuring: new Set(),
+    generation: store.getState().generation + 1,
+  })
 
   return {
     ...store,
@@ -326,7 +334,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     open: (opened) => store.setState({ opened }),
     select: (selected) => store.setState({ selected }),
     keysAreUsed: () => {
-      if (!store.getState().usesKeys) store.setState({ usesKeys: true })
+      if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
     },
     settle: () => rearrange({}, true),
     goHome: () => {

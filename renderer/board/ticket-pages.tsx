@@ -50,7 +50,7 @@ export function TicketPages() {
         frame={frame}
         isInSight={isPlaced && place.page === page}
         isSelected={state.selected === orderId}
-        keyNumber={showsKeys && inSight.includes(orderId) ? inSight.indexOf(orderId) + 1 : undefined}
+        keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
         generation={generation}
         isCopy={state.rail.has(orderId)}
       />

@@ -1,3 +1,4 @@
+import { FlipHorizontal2 } from 'lucide-react'
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -55,7 +56,11 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
   const formats = useFormats()
   return (
     <button type="button" className="turn-over" onClick={turn}>
-      {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
+      <FlipHorizontal2 aria-hidden />
+      <span className="visually-hidden">
+        {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
+      </span>
+      <span aria-hidden>{`${formats.whole(part + 1)}/${formats.whole(parts)}`}</span>
     </button>
   )
 }
@@ -141,6 +146,7 @@ export const TicketSlot = memo(function TicketSlot({
             '--columns': columns,
           } as CSSProperties,
           flow: columns > 1 ? 'columns' : parts > 1 || isCramped ? 'turned' : undefined,
+          turns: parts > 1,
           isSelected,
           isCopy,
           keyNumber,

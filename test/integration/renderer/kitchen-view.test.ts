@@ -118,6 +118,61 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await page.locator('.turn-over').count()).toBe(0)
   })
 
+  it('keeps the places and cuts nothing while orders become late', async () => {
+    const ages = [9.8, 14.8, 59.8, 599.8]
+    const { page, places } = await open(
+      ages.map((minutes, index) => ticket(`482${index}`, { status: 'PREPARING', createdAt: minutesAgo(minutes) })),
+      { bumpBar: true },
+      { ...size, beforeLoad: async (page) => page.clock.install() },
+    )
+    await page.clock.runFor(1_000)
+    await expect.poll(async () => Object.keys(await places()).length).toBe(ages.length)
+    const first = await places()
+    expect(await page.locator('.slot .age[data-urgency="calm"]').count()).toBe(1)
+    await page.clock.runFor(60_000)
+    await expect.poll(() => page.locator('.slot .age[data-urgency="calm"]').count()).toBe(0)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places()).toEqual(first)
+  })
+
+  it('turns a ticket over that outgrows its place, and none moves', async () => {
+    const { page, push, places, card } = await open(many(9), {}, size)
+    const first = await places(0)
+    const refused = tap('conflict', {
+      action: 'ready-for-pickup',
+      reason: 'invalid-transition',
+      detail: 'waiting for review',
+    })
+    await push([ticket('100', { status: 'PREPARING', createdAt: minutesAgo(9), tap: refused })])
+    await card('100').locator('.turn-over').waitFor()
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places(0)).toEqual(first)
+    const [act, turn, whole] = await Promise.all(
+      ['.act-primary', '.turn-over', ''].map((part) =>
+        (part === '' ? card('100') : card('100').locator(part)).boundingBox(),
+      ),
+    )
+    if (!act || !turn || !whole) throw new Error('The ticket is not in sight')
+    expect(turn.x).toBeGreaterThanOrEqual(act.x + act.width)
+    expect(turn.y + turn.height).toBeLessThanOrEqual(whole.y + whole.height)
+    await card('100').locator('.turn-over').click()
+    await expect
+      .poll(() =>
+        card('100')
+          .locator('.ticket-body')
+          .evaluate((body) => body.scrollLeft),
+      )
+      .toBeGreaterThan(0)
+    const cancelled = { reason: 'Cliente desistiu', at: minutesAgo(1), acknowledged: false }
+    await push([
+      ticket('101', { status: 'CANCELLED', lane: 'preparing', createdAt: minutesAgo(8), actions: [], cancelled }),
+    ])
+    await card('101').locator('.stop').waitFor()
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places(0)).toEqual(first)
+    await card('101').locator('[data-action="acknowledge"]').click()
+  })
+
   it('gives a freed place to the next order in preparation, and to a new one where those stand as whole tickets', async () => {
     for (const [settings, status] of [
       [{}, 'CONFIRMED'],
