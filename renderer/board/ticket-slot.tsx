@@ -55,7 +55,7 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
   const { t } = useTranslation()
   const formats = useFormats()
   return (
-    <button type="button" className="turn-over" onClick={turn}>
+    <button type="button" className="turn-over" data-long={parts > 9 || undefined} onClick={turn}>
       <FlipHorizontal2 aria-hidden />
       <span className="visually-hidden">
         {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
@@ -91,12 +91,12 @@ function useTurning(article: React.RefObject<HTMLElement | null>, room: number |
   useLayoutEffect(() => {
     const body = article.current?.querySelector('.ticket-body')
     if (!article.current || !body || !ticket) return
+    // The layout follows from the room alone, never from this count: else the two could follow each other without end.
     const count = room === undefined ? 1 : partsOf(article.current)
-    // The button that turns the ticket over takes room itself: the parts are counted again when it stands there.
-    if (count !== parts) setParts(count)
+    setParts(count)
     const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
     if (count > 1 || body.scrollLeft > 0) body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
-  }, [article, room, part, parts, ticket])
+  }, [article, room, part, ticket])
   return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
 }
 
@@ -145,15 +145,15 @@ export const TicketSlot = memo(function TicketSlot({
             ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
             '--columns': columns,
           } as CSSProperties,
-          flow: columns > 1 ? 'columns' : parts > 1 || isCramped ? 'turned' : undefined,
-          turns: parts > 1,
+          flow: columns > 1 ? 'columns' : isCramped ? 'turned' : undefined,
+          turns: isCramped,
           isSelected,
           isCopy,
           keyNumber,
           parts: (
             <>
               <Parts columns={columns} />
-              {parts > 1 ? <TurnOver part={part} parts={parts} turn={turn} /> : null}
+              {isCramped && parts > 1 ? <TurnOver part={part} parts={parts} turn={turn} /> : null}
             </>
           ),
         }}

@@ -19,7 +19,7 @@ export type TicketFrame = {
   readonly style?: React.CSSProperties
   /** How its lines run: over columns beside each other, or in parts that turn over. */
   readonly flow?: 'columns' | 'turned' | undefined
-  /** Whether it has a button that turns it over. */
+  /** Whether it keeps room for a button that turns it over. */
   readonly turns?: boolean
   readonly isSelected?: boolean
   /** Something else stands for the order. */
