@@ -6,6 +6,8 @@ import { ownValue } from './own-value.ts'
 export type Formats = {
   /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
   readonly duration: (ms: number) => string
+  /** Never wider than "59 min": "1 h 05", and from ten hours on the hours alone. */
+  readonly age: (ms: number) => string
   /** "19:42" in this computer's time zone. */
   readonly time: (epochMs: number) => string
   /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
@@ -35,6 +37,8 @@ const MEASURES: Readonly<Record<string, string>> = {
 }
 
 const MAX_DECIMALS = 3
+/** From so many hours on an age has no minutes. */
+const HOURS_ALONE = 10
 const ISO_CURRENCY = /^[A-Za-z]{3}$/
 
 /** A number and its unit stay on one line. */
@@ -53,12 +57,19 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
   const measured = (value: number, unit: string): string =>
     unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
   const plain = format({ maximumFractionDigits: MAX_DECIMALS })
+  const twoDigits = format({ minimumIntegerDigits: 2 })
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   return {
     duration: (ms) => {
       const { hours, minutes, seconds } = spanOf(ms)
       if (hours > 0) return `${measured(hours, 'hour')} ${measured(minutes, 'minute')}`
+      return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
+    },
+    age: (ms) => {
+      const { hours, minutes, seconds } = spanOf(ms)
+      if (hours >= HOURS_ALONE) return measured(hours, 'hour')
+      if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits.format(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     time: (epochMs) => clock.format(epochMs),

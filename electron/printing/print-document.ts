@@ -59,7 +59,7 @@ function note(text: string, { allergyWords, texts }: Pen): string {
   const parts = noteParts(text, allergyWords)
   const warns = parts.some((part) => part.warns)
   const words = parts.map((part) => (part.warns ? `<mark>${escaped(part.text)}</mark>` : escaped(part.text))).join('')
-  const label = warns ? `${escaped(texts.ticket.allergy)}<br>` : ''
+  const label = warns ? `${escaped(texts.ticket.allergy + texts.ticket.allergyInNotes)}<br>` : ''
   return `<div class="note${warns ? ' warns' : ''}">${label}<bdi>${words}</bdi></div>`
 }
 

@@ -10,16 +10,23 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
 
 /**
  * Reads a ticket's natural size off the laid-out page. One column is preferred; a ticket that is higher than the page
- * runs over the fewest columns in which it fits, at most `most`. Lengths in CSS px.
+ * runs over the fewest columns in which it fits, at most `most`. Its height may still be more than the page has: then it
+ * turns over. A ticket that has a place (`isPlaced`) keeps its columns. Lengths in CSS px.
  */
-export function lookAt(article: HTMLElement, columns: number, most: number, pageHeight: number): Look | undefined {
+export function lookAt(
+  article: HTMLElement,
+  columns: number,
+  most: number,
+  pageHeight: number,
+  isPlaced: boolean,
+): Look | undefined {
   const body = article.querySelector<HTMLElement>('.ticket-body')
   const flow = body?.querySelector<HTMLElement>('.ticket-flow')
   if (!body || !flow) return undefined
   if (columns === 1 && article.dataset.flow === undefined) {
     const frame = heightOf(article) - heightOf(body)
     const height = Math.ceil(frame + heightOf(flow))
-    if (height <= pageHeight || most === 1) return { size: { columns: 1, height: Math.min(height, pageHeight) } }
+    if (height <= pageHeight || most === 1 || isPlaced) return { size: { columns: 1, height } }
     const needed = Math.ceil(heightOf(flow) / Math.max(1, pageHeight - frame))
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
@@ -29,8 +36,8 @@ export function lookAt(article: HTMLElement, columns: number, most: number, page
   const height = Math.ceil(heightOf(article)) + SLACK_PX
   article.style.height = given
   article.classList.remove('ticket-natural')
-  if (height > pageHeight && columns < most) return { trial: columns + 1 }
-  return { size: { columns, height: Math.min(height, pageHeight) } }
+  if (height > pageHeight && columns < most && !isPlaced) return { trial: columns + 1 }
+  return { size: { columns, height } }
 }
 
 /** How many times the lines of a ticket fill the room that it has. Reads the laid-out page. */

@@ -148,7 +148,8 @@ export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
   const grid = {
     columns: columns - railColumns,
     height: size.height,
-    gap: 0.5 * gap,
+    // Whole pixels: what a ticket leaves is exactly the room that the next of its height takes.
+    gap: Math.round(0.5 * gap),
     card,
     slots: 0,
   }
@@ -262,13 +263,30 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
     // A ticket takes its size anew once it says what it is.
     const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
-    const { sizes } = store.getState()
-    const stays = ([id]: readonly [string, Size]): boolean => !nowRead.includes(id)
-    rearrange(nowRead.some((id) => sizes.has(id)) ? { sizes: new Map([...sizes].filter(stays)) } : {})
+    rearrange(measuredAnew(store.getState(), nowRead))
   })
 
+  /** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
+  const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
+    const { sizes, trials, estimated, cards } = state
+    const anew = ids.filter((id) => sizes.has(id) && !cards.has(id))
+    if (anew.length === 0) return {}
+    return {
+      sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),
+      trials: new Map([...trials].filter(([id]) => !anew.includes(id))),
+      estimated: new Set([...estimated, ...anew]),
+    }
+  }
+
+  /** Tickets out of sight that outgrew their page: they have no corner to keep, and run over more columns. */
+  const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
+    [...sizes].flatMap(([id, { columns, height }]) => {
+      const at = places.get(id)?.page ?? 0
+      return height > grid.height && columns < grid.columns && at !== 0 && at !== page ? [id] : []
+    })
+
   const takeSize = (size: BoardSize, words: string): void => {
-    const { tokens, generation } = store.getState()
+    const { tokens } = store.getState()
     if (!tokens || size.width === 0 || size.height === 0) return
     const layout = gridFor(tokens, size, cardLanesOf(comanda.getState().settings).size)
     const now = [layout.columnWidth, size.height, layout.railColumns, tokens.item, tokens.card]
@@ -283,8 +301,16 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
     geometry = now
     wording = words
-    rearrange({ ...layout, sizes: new Map(), trials: new Map(), measuring: new Set(), generation: generation + 1 })
+    rearrange({ ...layout, ...unmeasured() })
   }
+
+  /** Has every ticket measured again. Each keeps its place. */
+  const unmeasured = (): Partial<PlacesState> => ({
+    sizes: new Map(),
+    trials: new Map(),
+    measuring: new Set(),
+    generation: store.getState().generation + 1,
+  })
 
   return {
     ...store,
@@ -293,9 +319,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (sizes, trials) => {
       const state = store.getState()
-      const next = { trials: new Map([...state.trials, ...trials]) }
+      const next = { trials: new Map([...state.trials, ...trials]), sizes: new Map([...state.sizes, ...sizes]) }
       if (sizes.size === 0) store.setState(next)
-      else rearrange({ ...next, sizes: new Map([...state.sizes, ...sizes]) })
+      else rearrange({ ...next, ...measuredAnew({ ...state, ...next }, outgrown({ ...state, ...next })) })
     },
     measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),
     turnTo: (page) => {
@@ -308,7 +334,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     open: (opened) => store.setState({ opened }),
     select: (selected) => store.setState({ selected }),
     keysAreUsed: () => {
-      if (!store.getState().usesKeys) store.setState({ usesKeys: true })
+      if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
     },
     settle: () => rearrange({}, true),
     goHome: () => {

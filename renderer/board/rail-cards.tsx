@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { SightContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
 import { perColumnOf } from './places-store.ts'
 
@@ -9,6 +9,7 @@ export function RailCards() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { places } = useWindowParts()
+  const isInSight = useContext(SightContext)
   const isDown = usePlaces((all) => all.isRailDown)
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
@@ -38,19 +39,17 @@ export function RailCards() {
     >
       {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
         const ticket = orders[orderId]
+        const page = slot === -1 ? 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)) : 0
         return ticket ? (
-          <RailCard
-            key={orderId}
-            ticket={ticket}
-            style={
-              slot === -1
-                ? placeOf(index - shown.length, 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)))
-                : placeOf(slot, 0)
-            }
-            isSelected={selected === orderId}
-            isOpened={opened === orderId}
-            keyNumber={showsKeys ? before + index + 1 : undefined}
-          />
+          <SightContext key={orderId} value={isInSight && page === (isDown ? 1 : 0)}>
+            <RailCard
+              ticket={ticket}
+              style={placeOf(slot === -1 ? index - shown.length : slot, page)}
+              isSelected={selected === orderId}
+              isOpened={opened === orderId}
+              keyNumber={showsKeys ? before + index + 1 : undefined}
+            />
+          </SightContext>
         ) : null
       })}
       {shown.length + hidden.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AllDayPanel } from '../all-day/all-day-panel.tsx'
-import { useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { SightContext, useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { standingLane } from './arrangement.ts'
@@ -100,7 +100,9 @@ export function Side() {
     >
       {PANES.map((one, index) => (
         <div key={one ?? 'rail'} className="pane" data-pane={one ?? 'rail'} style={{ left: `${index * 100}%` }}>
-          {one === 'totals' && panel !== 'totals' ? null : <Pane panel={one} />}
+          <SightContext value={one === panel}>
+            {one === 'totals' && panel !== 'totals' ? null : <Pane panel={one} />}
+          </SightContext>
         </div>
       ))}
     </aside>

@@ -1,4 +1,4 @@
-import { useComanda, usePlaces } from '../app/window-parts.ts'
+import { SightContext, useComanda, usePlaces } from '../app/window-parts.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
 import { styleOf, TicketPlaceholder, TicketSlot } from './ticket-slot.tsx'
 
@@ -22,14 +22,15 @@ export function TicketPages() {
     if (!ticket) return null
     if (cards.has(orderId)) {
       return place ? (
-        <RailCard
-          key={orderId}
-          ticket={ticket}
-          style={styleOf(place, frame)}
-          isSelected={state.selected === orderId}
-          keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
-          isOpened={state.opened === orderId}
-        />
+        <SightContext key={orderId} value={place.page === page}>
+          <RailCard
+            ticket={ticket}
+            style={styleOf(place, frame)}
+            isSelected={state.selected === orderId}
+            keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
+            isOpened={state.opened === orderId}
+          />
+        </SightContext>
       ) : null
     }
     const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
@@ -49,7 +50,7 @@ export function TicketPages() {
         frame={frame}
         isInSight={isPlaced && place.page === page}
         isSelected={state.selected === orderId}
-        keyNumber={showsKeys && inSight.includes(orderId) ? inSight.indexOf(orderId) + 1 : undefined}
+        keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
         generation={generation}
         isCopy={state.rail.has(orderId)}
       />

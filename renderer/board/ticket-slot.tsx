@@ -1,3 +1,4 @@
+import { FlipHorizontal2 } from 'lucide-react'
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -54,8 +55,12 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
   const { t } = useTranslation()
   const formats = useFormats()
   return (
-    <button type="button" className="turn-over" onClick={turn}>
-      {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
+    <button type="button" className="turn-over" data-long={parts > 9 || undefined} onClick={turn}>
+      <FlipHorizontal2 aria-hidden />
+      <span className="visually-hidden">
+        {t('ticket.turnOver', { part: formats.whole(part + 1), parts: formats.whole(parts) })}
+      </span>
+      <span aria-hidden>{`${formats.whole(part + 1)}/${formats.whole(parts)}`}</span>
     </button>
   )
 }
@@ -76,18 +81,22 @@ type TicketSlotProps = {
   readonly isCopy: boolean
 }
 
-/** Whether the place is smaller than the ticket, and which part of it is shown. */
-function useTurning(article: React.RefObject<HTMLElement | null>, isCramped: boolean, ticket: Ticket) {
+/**
+ * The parts of a ticket that needs more height than it has, and which of them is shown. `room`: the height that it has,
+ * in px; `undefined` when that is enough.
+ */
+function useTurning(article: React.RefObject<HTMLElement | null>, room: number | undefined, ticket: Ticket) {
   const [parts, setParts] = useState(1)
   const [part, setPart] = useState(0)
   useLayoutEffect(() => {
     const body = article.current?.querySelector('.ticket-body')
     if (!article.current || !body || !ticket) return
-    const count = isCramped ? partsOf(article.current) : 1
+    // The layout follows from the room alone, never from this count: else the two could follow each other without end.
+    const count = room === undefined ? 1 : partsOf(article.current)
     setParts(count)
     const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
-    if (isCramped || body.scrollLeft > 0) body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
-  }, [article, isCramped, part, ticket])
+    if (count > 1 || body.scrollLeft > 0) body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
+  }, [article, room, part, ticket])
   return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
 }
 
@@ -109,10 +118,10 @@ export const TicketSlot = memo(function TicketSlot({
   const article = useRef<HTMLElement>(null)
   const report = useLooks()
   const size = usePlaces((state) => state.sizes.get(orderId))
+  const isPlaced = place !== undefined
   const columns = place?.columns ?? trial ?? 1
   const isCramped =
     place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
-  const needsTurning = isCramped || (size !== undefined && size.height >= places.getState().grid.height && columns > 1)
 
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
@@ -120,11 +129,11 @@ export const TicketSlot = memo(function TicketSlot({
     // Drawn before the latest change: the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
     const { grid } = places.getState()
-    const look = lookAt(article.current, columns, grid.columns, grid.height)
+    const look = lookAt(article.current, columns, grid.columns, grid.height, isPlaced)
     if (look) report(orderId, look, generation)
-  }, [orderId, ticket, failure, columns, generation, report, store, places])
+  }, [orderId, ticket, failure, columns, isPlaced, generation, report, store, places])
 
-  const { parts, part, turn } = useTurning(article, needsTurning, ticket)
+  const { parts, part, turn } = useTurning(article, isCramped ? place.height : undefined, ticket)
   return (
     <SightContext value={isInSight}>
       <TicketArticle
@@ -136,14 +145,15 @@ export const TicketSlot = memo(function TicketSlot({
             ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
             '--columns': columns,
           } as CSSProperties,
-          flow: columns > 1 ? 'columns' : parts > 1 || isCramped ? 'turned' : undefined,
+          flow: columns > 1 ? 'columns' : isCramped ? 'turned' : undefined,
+          turns: isCramped,
           isSelected,
           isCopy,
           keyNumber,
           parts: (
             <>
               <Parts columns={columns} />
-              {parts > 1 ? <TurnOver part={part} parts={parts} turn={turn} /> : null}
+              {isCramped && parts > 1 ? <TurnOver part={part} parts={parts} turn={turn} /> : null}
             </>
           ),
         }}

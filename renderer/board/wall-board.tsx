@@ -14,7 +14,8 @@ function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
   const tokens = usePlaces((state) => state.tokens)
   const locale = useContext(LocaleContext)
   const settings = useComanda((state) => state.settings)
-  const wording = [locale, settings?.station, settings?.newOrders, settings?.readyOrders].join(' ')
+  const { station, newOrders, readyOrders, bumpBar } = settings ?? {}
+  const wording = [locale, station, newOrders, readyOrders, bumpBar].join(' ')
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return

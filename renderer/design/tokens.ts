@@ -129,7 +129,8 @@ export function tokensFor(facts: ScreenFacts): Tokens {
     touchLeast: LEAST_TOUCH_MM * pxPerMm + 1,
     gap: clamp(2.6 * pxPerMm, 6, 18),
     columns,
-    card: Math.max(CARD_ROWS * LINE_HEIGHT * Math.max(least, SMALLEST_TEXT), touchPrimary) + CARD_EDGE_PX,
+    // A whole number of px, as every height on the board.
+    card: Math.ceil(Math.max(CARD_ROWS * LINE_HEIGHT * Math.max(least, SMALLEST_TEXT), touchPrimary) + CARD_EDGE_PX),
   }
 }
 

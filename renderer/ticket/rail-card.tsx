@@ -51,16 +51,21 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
 }
 
 /** What the order is, in two lines; a tap opens the whole ticket. */
-function Summary({ ticket }: { readonly ticket: Ticket }) {
+function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
   const settings = useComanda((state) => state.settings)
   const { reading, channel, customerName, lines, courier, cancellationRequest } = ticket
   if (reading !== 'read') {
-    return <p className="card-summary">{t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}</p>
+    return (
+      <p className="card-summary">
+        <KeyNumber number={keyNumber} /> {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
+      </p>
+    )
   }
   return (
     <p className="card-summary">
+      <KeyNumber number={keyNumber} />{' '}
       {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
       {cancellationRequest === 'waiting' ? (
         <span className="card-warning">
@@ -70,7 +75,10 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
       {speaksOfAllergy(ticket, settings) ? (
         <span className="card-allergy">
           <OctagonAlert aria-hidden />
-          <span className="visually-hidden">{t('ticket.allergy')}</span>
+          <span className="visually-hidden">
+            {t('ticket.allergy')}
+            {t('ticket.allergyInNotes')}
+          </span>
         </span>
       ) : null}{' '}
       <TypeSign ticket={ticket} />{' '}
@@ -87,10 +95,10 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** Beside the id: what the card is, in a word, where its button does not say it. */
-function Corner({ ticket }: { readonly ticket: Ticket }) {
+/** Beside the id: what the card is, in a word, where its button does not say it. `givesWay`: something else stands there. */
+function Corner({ ticket, givesWay }: { readonly ticket: Ticket; readonly givesWay: boolean }) {
   const t = useWords()
-  if (ticket.cancelled) return null
+  if (ticket.cancelled || givesWay) return null
   if (ticket.lane === 'scheduled') return <StartTime ticket={ticket} isShort />
   return ticket.confirmBy === undefined ? null : <strong className="card-word">{t('lane.newOne')}</strong>
 }
@@ -139,6 +147,7 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
   const { orderId, displayId, status, lane, orderType, tap } = ticket
   const stops = mustStop(ticket)
   const hasFailed = useComanda((state) => state.failures[orderId] !== undefined)
+  const isHeld = tap?.truth === 'held' && !hasFailed
   return (
     <article
       className="ticket card"
@@ -159,16 +168,16 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
     >
       <div className="card-text">
         <div className="card-top">
-          <KeyNumber number={keyNumber} />
+          {isHeld ? <KeyNumber number={keyNumber} /> : null}
           {stops ? <OctagonX aria-hidden /> : null}
           <DisplayId displayId={displayId} />
-          {stops ? <strong className="card-word">{t('stop.title')}</strong> : <Corner ticket={ticket} />}
+          {stops ? (
+            <strong className="card-word">{t('stop.title')}</strong>
+          ) : (
+            <Corner ticket={ticket} givesWay={isHeld && keyNumber !== undefined} />
+          )}
         </div>
-        {tap?.truth === 'held' && !hasFailed ? (
-          <HeldButtons orderId={orderId} tap={tap} />
-        ) : (
-          <Summary ticket={ticket} />
-        )}
+        {isHeld ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} keyNumber={keyNumber} />}
         <button
           type="button"
           className="card-open"

@@ -19,6 +19,8 @@ export type TicketFrame = {
   readonly style?: React.CSSProperties
   /** How its lines run: over columns beside each other, or in parts that turn over. */
   readonly flow?: 'columns' | 'turned' | undefined
+  /** Whether it keeps room for a button that turns it over. */
+  readonly turns?: boolean
   readonly isSelected?: boolean
   /** Something else stands for the order. */
   readonly isCopy?: boolean
@@ -102,6 +104,7 @@ export function TicketArticle({
       data-flash={flashes}
       data-selected={frame?.isSelected || undefined}
       data-flow={frame?.flow}
+      data-turns={frame?.turns || undefined}
       aria-label={t('ticket.label', {
         displayId,
         type: orderTypeWord(t, orderType),

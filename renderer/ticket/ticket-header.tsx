@@ -62,10 +62,11 @@ export function DisplayId({ displayId }: { readonly displayId: string }) {
   )
 }
 
-/** The key that picks the ticket. */
+/** The key that picks the ticket. 0: none, but the room for one. */
 export function KeyNumber({ number }: { readonly number: number | undefined }) {
   const formats = useFormats()
-  if (number === undefined || number < 1) return null
+  if (number === undefined) return null
+  if (number === 0) return <span className="key-room" />
   return (
     <kbd className="key-number" aria-hidden>
       {formats.whole(number)}
@@ -73,17 +74,26 @@ export function KeyNumber({ number }: { readonly number: number | undefined }) {
   )
 }
 
-export function Age({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+export function Age({
+  ticket,
+  urgency,
+  hasSign = true,
+}: {
+  readonly ticket: Ticket
+  readonly urgency: Urgency
+  readonly hasSign?: boolean
+}) {
   const t = useWords()
   const formats = useFormats()
   const start = startOfWork(ticket)
   const age = useTick((now) => formats.duration(now - start))
+  const short = useTick((now) => formats.age(now - start))
   const Icon = URGENCY_ICONS[urgency]
   return (
     <span className="age" data-urgency={urgency}>
-      {urgency === 'calm' ? null : <Icon aria-hidden />}
+      {urgency === 'calm' || !hasSign ? null : <Icon aria-hidden />}
       <span className="visually-hidden">{t('ticket.age', { duration: age })}</span>
-      <span aria-hidden>{age}</span>
+      <span aria-hidden>{short}</span>
     </span>
   )
 }
@@ -142,19 +152,30 @@ function Merchant({ name }: { readonly name: string }) {
 /** A kitchen calls out first names; more of a person's name has no business on the wall. */
 export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
-/** From where and for whom, and what came of the last tap. */
-function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
+/** That it is due, in a word. Its room is there from the start: a ticket does not grow because time goes by. */
+function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
+  const t = useWords()
+  const words = { calm: undefined, warn: t('ticket.ageWarn'), late: t('ticket.ageLate') }
+  const longest = words.warn.length > words.late.length ? words.warn : words.late
+  return (
+    <span className="urgency-word" data-room={longest}>
+      {urgency === 'calm' ? null : (
+        <Chip kind="urgency" value={urgency}>
+          {words[urgency]}
+        </Chip>
+      )}
+    </span>
+  )
+}
+
+/** From where and for whom, and what came of the last tap. `urgency`: absent where the order does not age. */
+function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency | undefined }) {
   const t = useWords()
   const formats = useFormats()
   const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
   const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="chips">
-      {urgency === 'calm' ? null : (
-        <Chip kind="urgency" value={urgency}>
-          {t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}
-        </Chip>
-      )}
       {confirmBy === undefined || ticket.cancelled ? null : <AcceptDeadline confirmBy={confirmBy} />}
       {showsStatus(ticket) ? <Chip kind="status">{statusWord(t, ticket.status)}</Chip> : null}
       {due === undefined ? null : <Chip kind="due">{t('ticket.due', { time: due })}</Chip>}
@@ -175,6 +196,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
       {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
       {merchantName === undefined ? null : <Merchant name={merchantName} />}
       {customerName === undefined ? null : <Chip kind="customer">{firstName(customerName)}</Chip>}
+      {urgency === undefined ? null : <UrgencyWord urgency={urgency} />}
       <TruthMark ticket={ticket} />
     </div>
   )
@@ -206,13 +228,18 @@ export const TicketHeader = memo(function TicketHeader({
   const ages = ticket.lane !== 'scheduled' && !ticket.cancelled && ticket.lane !== 'done'
   return (
     <header className="ticket-head">
-      <div className="ticket-top" data-urgency={ages ? urgency : 'calm'} data-lane={ticket.lane}>
+      <div
+        className="ticket-top"
+        data-urgency={ages ? urgency : 'calm'}
+        data-lane={ticket.lane}
+        data-numbered={keyNumber !== undefined || undefined}
+      >
         <KeyNumber number={keyNumber} />
         <TypeSign ticket={ticket} />
         <DisplayId displayId={ticket.displayId} />
-        {ages ? <Age ticket={ticket} urgency={urgency} /> : null}
+        {ages ? <Age ticket={ticket} urgency={urgency} hasSign={keyNumber === undefined} /> : null}
       </div>
-      <Origin ticket={ticket} urgency={ages ? urgency : 'calm'} />
+      <Origin ticket={ticket} urgency={ages ? urgency : undefined} />
       <StartTime ticket={ticket} />
     </header>
   )

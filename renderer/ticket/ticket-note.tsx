@@ -15,7 +15,13 @@ export function TicketNote({ text }: { readonly text: string }) {
     <span className="note" data-allergy={warns || undefined}>
       <Icon aria-hidden />
       <span>
-        {warns ? <span className="note-label">{t('ticket.allergy')}</span> : null}
+        {warns ? (
+          <>
+            <span className="note-label">{t('ticket.allergy')}</span>
+            {/* The marked words say it to the eye. */}
+            <span className="visually-hidden">{t('ticket.allergyInNotes')}</span>
+          </>
+        ) : null}
         {parts.map(({ text: words, warns: stands }, index) => {
           const key = `${index}`
           return stands ? <mark key={key}>{words}</mark> : <span key={key}>{words}</span>

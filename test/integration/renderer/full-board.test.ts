@@ -128,7 +128,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     const { page, card, inSight } = await open([
       lettered('narrow', 'i', 2),
       lettered('wide', 'W', 2),
-      lettered('long', 'i', 16),
+      lettered('long', 'i', 12),
     ])
     await expect.poll(async () => (await inSight()).length).toBe(3)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])

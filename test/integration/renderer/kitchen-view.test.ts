@@ -118,12 +118,68 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await page.locator('.turn-over').count()).toBe(0)
   })
 
+  it('keeps the places and cuts nothing while orders become late', async () => {
+    const ages = [9.8, 14.8, 59.8, 599.8]
+    const { page, places } = await open(
+      ages.map((minutes, index) => ticket(`482${index}`, { status: 'PREPARING', createdAt: minutesAgo(minutes) })),
+      { bumpBar: true },
+      { ...size, beforeLoad: async (page) => page.clock.install() },
+    )
+    await page.clock.runFor(1_000)
+    await expect.poll(async () => Object.keys(await places()).length).toBe(ages.length)
+    const first = await places()
+    expect(await page.locator('.slot .age[data-urgency="calm"]').count()).toBe(1)
+    await page.clock.runFor(60_000)
+    await expect.poll(() => page.locator('.slot .age[data-urgency="calm"]').count()).toBe(0)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places()).toEqual(first)
+  })
+
+  it('turns a ticket over that outgrows its place, and none moves', async () => {
+    const { page, push, places, card } = await open(many(9), {}, size)
+    const first = await places(0)
+    const refused = tap('conflict', {
+      action: 'ready-for-pickup',
+      reason: 'invalid-transition',
+      detail: 'waiting for review',
+    })
+    await push([ticket('100', { status: 'PREPARING', createdAt: minutesAgo(9), tap: refused })])
+    await card('100').locator('.turn-over').waitFor()
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places(0)).toEqual(first)
+    const [act, turn, whole] = await Promise.all(
+      ['.act-primary', '.turn-over', ''].map((part) =>
+        (part === '' ? card('100') : card('100').locator(part)).boundingBox(),
+      ),
+    )
+    if (!act || !turn || !whole) throw new Error('The ticket is not in sight')
+    expect(turn.x).toBeGreaterThanOrEqual(act.x + act.width)
+    expect(turn.y + turn.height).toBeLessThanOrEqual(whole.y + whole.height)
+    await card('100').locator('.turn-over').click()
+    await expect
+      .poll(() =>
+        card('100')
+          .locator('.ticket-body')
+          .evaluate((body) => body.scrollLeft),
+      )
+      .toBeGreaterThan(0)
+    const cancelled = { reason: 'Cliente desistiu', at: minutesAgo(1), acknowledged: false }
+    await push([
+      ticket('101', { status: 'CANCELLED', lane: 'preparing', createdAt: minutesAgo(8), actions: [], cancelled }),
+    ])
+    await card('101').locator('.stop').waitFor()
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(await places(0)).toEqual(first)
+    await card('101').locator('[data-action="acknowledge"]').click()
+  })
+
   it('gives a freed place to the next order in preparation, and to a new one where those stand as whole tickets', async () => {
     for (const [settings, status] of [
       [{}, 'CONFIRMED'],
       [{ newOrders: 'ticket' }, 'CREATED'],
     ] as const) {
-      const { push, places, card } = await open(many(3), settings, size)
+      // As high as the one that leaves: a new order also says until when it must be accepted.
+      const { push, places, card } = await open(many(3, { status }), settings, size)
       const first = await places()
       await push([ticket('101', { status: 'IN_DELIVERY' })])
       await push([ticket('new', { status, createdAt: minutesAgo(0) })])
@@ -237,10 +293,10 @@ describe('pages and lanes', () => {
       await expect.poll(() => pager.getAttribute('data-page')).toBe(String(at))
       const touched = () =>
         page.evaluate(() => {
-          const frame = document.querySelector('.wall')?.getBoundingClientRect() ?? new DOMRect()
           return [...document.querySelectorAll<HTMLElement>('main [data-order-id]')].flatMap((article) => {
             const { left, right } = article.getBoundingClientRect()
-            if (right <= frame.left || left >= frame.right || article.closest('.slot-measured')) return []
+            const frame = article.closest('.pages, .side')?.getBoundingClientRect() ?? new DOMRect()
+            if (right <= frame.left + 1 || left >= frame.right - 1 || article.closest('.slot-measured')) return []
             const box = article.querySelector('.act-primary')?.getBoundingClientRect() ?? new DOMRect()
             const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
             const action = hit?.closest<HTMLElement>('button')?.dataset.action
@@ -278,21 +334,27 @@ describe('pages and lanes', () => {
     expect(await more.getAttribute('data-loud')).toBe('new')
     expect(await more.textContent()).toMatch(/\+\d+.*\d:\d\d/)
     const hidden = Number(await more.getAttribute('data-count'))
-    const inSight = () =>
-      page.locator('.pane[data-pane="rail"] [data-order-id]').evaluateAll((all) =>
+    /** New orders in sight in the rail, or in what room page one has for their cards. */
+    const inSight = (where: '.pane' | '.page') =>
+      page.locator(`${where} [data-status="CREATED"][data-order-id]`).evaluateAll((all) =>
         all
           .filter((one) => {
-            const { top, bottom } = one.getBoundingClientRect()
-            const { top: least, bottom: most } = one.closest('.pane')?.getBoundingClientRect() ?? new DOMRect()
-            return top >= least - 1 && bottom <= most + 1
+            const { left, top, bottom } = one.getBoundingClientRect()
+            const frame = one.closest('.side, .pages')?.getBoundingClientRect() ?? new DOMRect()
+            return top >= frame.top - 1 && bottom <= frame.bottom + 1 && left >= frame.left && left < frame.right
           })
           .map((one) => one.getAttribute('data-order-id')),
       )
-    const first = await inSight()
-    expect(first.length + hidden).toBe(30)
+    const [inRail, onPageOne] = [await inSight('.pane'), await inSight('.page')]
+    expect(inRail.length).toBeGreaterThan(0)
+    expect(inRail.length + onPageOne.length + hidden).toBe(30)
     await more.click()
-    await expect.poll(async () => (await inSight()).some((id) => first.includes(id))).toBe(false)
-    expect((await inSight()).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await inSight('.pane')).some((id) => inRail.includes(id))).toBe(false)
+    const afterwards = await inSight('.pane')
+    expect(afterwards).toHaveLength(Math.min(hidden, inRail.length))
+    expect(new Set([...inRail, ...onPageOne, ...afterwards]).size).toBe(
+      inRail.length + onPageOne.length + afterwards.length,
+    )
   })
 
   it('show one lane alone and come back to the same places', async () => {
@@ -363,7 +425,7 @@ describe('totals and stations', () => {
 
 describe('hands', () => {
   it('work the board by a numpad alone: pick, advance, undo, turn', async () => {
-    const { page, card, calls, push } = await open(many(20), { bumpBar: true })
+    const { page, card, calls, push } = await open(many(40), { bumpBar: true })
     await page.getByTestId('key-legend').waitFor()
     await page.keyboard.press('2')
     expect(await card('101').getAttribute('data-selected')).toBe('true')

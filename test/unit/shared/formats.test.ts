@@ -42,6 +42,18 @@ describe('formats', () => {
     expect(plain(en.when(noon - 9 * 3_600_000, noon))).toMatch(/^Mon, Mar 2 03:00/)
   })
 
+  it.each([
+    [-4_000, '0 s'],
+    [3_599_999, '59 min'],
+    [3_600_000, '1 h 00'],
+    [35_999_999, '9 h 59'],
+    [36_000_000, '10 h'],
+    [600_000_000, '166 h'],
+  ])('says an age of %i ms as %s', (ms, shown) => {
+    expect(plain(pt.age(ms))).toBe(shown)
+    expect(pt.age(ms)).not.toContain(' ')
+  })
+
   it('shows an amount as it was sent, in its currency', () => {
     expect(plain(pt.amount(87.5, 'BRL'))).toBe('R$ 87,50')
     expect(plain(en.amount(1234.5, 'BRL'))).toBe('R$1,234.50')
