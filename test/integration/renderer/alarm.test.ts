@@ -180,7 +180,10 @@ describe('a kitchen does not complain of', () => {
       Object.assign(window, { badgeStates: seen })
     })
     // However long the window took to open, the last check is a moment ago now.
-    const moment = { clock: { platformNow: EVENING, skewMs: 0 }, freshness: { state: 'fresh', checkedAt: EVENING } } as const
+    const moment = {
+      clock: { platformNow: EVENING, skewMs: 0 },
+      freshness: { state: 'fresh', checkedAt: EVENING },
+    } as const
     await push([], moment)
     await page.locator('[data-testid="freshness"][data-state="stale"]').waitFor()
     const seen: readonly (readonly string[])[] = await page.evaluate(() => Reflect.get(window, 'badgeStates'))
