@@ -112,15 +112,17 @@ export const TicketSlot = memo(function TicketSlot({
   const columns = place?.columns ?? trial ?? 1
   const isCramped =
     place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
-  const needsTurning = isCramped || (size !== undefined && size.height >= places.getState().grid.height && columns > 1)
+  const { grid } = places.getState()
+  const isFull = size !== undefined && size.height >= grid.height && columns > 1
+  const needsTurning = isCramped || isFull
 
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
     const { board, failures } = store.getState()
     // Drawn before the latest change: the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
-    const { grid } = places.getState()
-    const look = lookAt(article.current, columns, grid.columns, grid.height)
+    const room = places.getState().grid
+    const look = lookAt(article.current, columns, room.columns, room.height)
     if (look) report(orderId, look, generation)
   }, [orderId, ticket, failure, columns, generation, report, store, places])
 
@@ -131,7 +133,7 @@ export const TicketSlot = memo(function TicketSlot({
         ticket={ticket}
         frame={{
           ref: article,
-          className: place ? 'slot' : 'slot slot-measured',
+          className: `slot${place ? '' : ' slot-measured'}${isFull && columns === grid.columns ? ' slot-full' : ''}`,
           style: {
             ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
             '--columns': columns,

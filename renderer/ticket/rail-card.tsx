@@ -80,7 +80,7 @@ function Summary({ ticket }: { readonly ticket: Ticket }) {
       {lines.map(({ lineId, name, quantity, unit }, index) => (
         <span key={lineId} className="card-item">
           {index > 0 ? ' · ' : null}
-          <span className="card-quantity">{formats.quantity(quantity, unit)}</span> <bdi>{name}</bdi>
+          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
         </span>
       ))}
     </p>

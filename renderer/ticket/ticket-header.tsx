@@ -140,11 +140,40 @@ function Merchant({ name }: { readonly name: string }) {
 /** A kitchen calls out first names; more of a person's name has no business on the wall. */
 export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
+/** A longer label takes lines of its own: it runs with the lines of the order, which can turn over; the head cannot. */
+const MOST_IN_HEAD = 40
+const isInHead = (label: string): boolean => label.length <= MOST_IN_HEAD
+
+/** Brand, shop and customer: the short ones in the head, the long ones below. */
+function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly areLong?: boolean }) {
+  const { brand, merchantName, customerName } = ticket
+  const customer = customerName === undefined ? undefined : firstName(customerName)
+  const isShown = (label: string | undefined): label is string => label !== undefined && isInHead(label) !== areLong
+  return (
+    <>
+      {isShown(brand) ? <Chip kind="brand">{brand}</Chip> : null}
+      {isShown(merchantName) ? <Merchant name={merchantName} /> : null}
+      {isShown(customer) ? <Chip kind="customer">{customer}</Chip> : null}
+    </>
+  )
+}
+
+/** Labels for which the head has no room. */
+export function LongLabels({ ticket }: { readonly ticket: Ticket }) {
+  const { brand, merchantName, customerName } = ticket
+  if ([brand, merchantName, customerName].every((label) => label === undefined || isInHead(label))) return null
+  return (
+    <div className="long-labels">
+      <Labels ticket={ticket} areLong />
+    </div>
+  )
+}
+
 /** From where and for whom, and what came of the last tap. */
 function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency }) {
   const t = useWords()
   const formats = useFormats()
-  const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
+  const { channel, priority, dueAt, confirmBy } = ticket
   return (
     <div className="chips">
       {urgency === 'calm' ? null : (
@@ -169,9 +198,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
           <span className="visually-hidden">{t('ticket.acceptedAutomatically')}</span>
         </span>
       ) : null}
-      {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
-      {merchantName === undefined ? null : <Merchant name={merchantName} />}
-      {customerName === undefined ? null : <Chip kind="customer">{firstName(customerName)}</Chip>}
+      <Labels ticket={ticket} />
       <TruthMark ticket={ticket} />
     </div>
   )

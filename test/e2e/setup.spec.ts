@@ -23,7 +23,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   const preview = world.wizard().getByTestId('screen-preview')
   await expect(preview.locator('[data-order-id]')).toBeVisible()
   const before = await preview.locator('[data-order-id]').boundingBox()
-  await world.touch(world.wizard().locator('label.choice-option', { hasText: '2.5 m' }))
+  await world.touch(world.wizard().locator('label.choice-option', { hasText: '3 m' }))
   await expect(async () => {
     const after = await preview.locator('[data-order-id]').boundingBox()
     expect(after?.height ?? 0).toBeGreaterThan(before?.height ?? 0)
