@@ -28,7 +28,8 @@ export function lookAt(article: HTMLElement, columns: number, most: number, page
     if (needed > OVERFULL * most) return { size: { columns: most, height: pageHeight } }
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
-  if (columns === most && body.scrollWidth > OVERFULL * body.clientWidth) return { size: { columns, height: pageHeight } }
+  if (columns === most && body.scrollWidth > OVERFULL * body.clientWidth)
+    return { size: { columns, height: pageHeight } }
   const { height: given } = article.style
   article.classList.add('ticket-natural')
   article.style.height = 'auto'
