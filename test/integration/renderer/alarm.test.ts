@@ -324,6 +324,28 @@ describe('the alarm', () => {
   })
 })
 
+describe('the bar of a stop', () => {
+  it.each([
+    [1366, 768],
+    [1920, 1080],
+  ])('says which order and why, whole, at %d×%d', async (width, height) => {
+    const { page, push } = await open({}, { width, height })
+    const cancelled = { reason: 'Cliente desistiu da compra', at: EVENING, acknowledged: false }
+    await push([cancelledTicket('4817', { cancelled })])
+    const strip = page.getByTestId('stop-strip')
+    await strip.getByText(cancelled.reason).waitFor()
+    const cut = await strip.evaluate((bar) => {
+      const frame = bar.getBoundingClientRect()
+      return [...bar.querySelectorAll<HTMLElement>('strong, .stop-bar-about > bdi, button')].flatMap((part) => {
+        const { top, bottom, left, right } = part.getBoundingClientRect()
+        const isInside = top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right
+        return isInside && part.scrollWidth <= part.clientWidth + 1 ? [] : [part.textContent]
+      })
+    })
+    expect(cut).toEqual([])
+  })
+})
+
 describe('the header', () => {
   it.each([
     [1366, 768],
@@ -381,7 +403,8 @@ describe('the header', () => {
       })
       expect([trouble, cut]).toEqual([trouble, 0])
     }
-    await push([], { removed: ['order-2'] })
+    await push([calling('3', { alarm: undefined })], { removed: ['order-2'] })
+    await page.getByTestId('nearest-deadline').waitFor()
     for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
       await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
       await page.locator(`.header-notice[data-notice="${notice}"]`).waitFor()
