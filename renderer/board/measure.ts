@@ -6,6 +6,9 @@ export type Look = { readonly size: Size } | { readonly trial: number }
 /** Columns are balanced in fractions of a pixel. */
 const SLACK_PX = 1
 
+/** A ticket with so many times the lines that a page holds is not measured more closely. */
+const OVERFULL = 2
+
 const heightOf = (element: Element): number => element.getBoundingClientRect().height
 
 /**
@@ -28,8 +31,12 @@ export function lookAt(
     const height = Math.ceil(frame + heightOf(flow))
     if (height <= pageHeight || most === 1 || isPlaced) return { size: { columns: 1, height } }
     const needed = Math.ceil(heightOf(flow) / Math.max(1, pageHeight - frame))
+    // Far more than a page: to lay so much out over balanced columns takes seconds, and it turns over anyway.
+    if (needed > OVERFULL * most) return { size: { columns: most, height: pageHeight } }
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
+  if (columns === most && body.scrollWidth > OVERFULL * body.clientWidth)
+    return { size: { columns, height: pageHeight } }
   const { height: given } = article.style
   article.classList.add('ticket-natural')
   article.style.height = 'auto'

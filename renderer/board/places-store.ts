@@ -244,12 +244,13 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (bumped !== undefined) store.setState({ lastBumped: bumped })
   }
 
-  /** An order that took a step stands elsewhere: its opened ticket makes way. */
+  /** An order that took a step stands elsewhere: its opened ticket makes way. To be read for the first time is no step. */
   const closeMoved = (state: ComandaState, before: ComandaState): void => {
     const { opened } = store.getState()
     if (opened === undefined) return
     const [now, then] = [state.board.orders[opened], before.board.orders[opened]]
-    if (now === undefined || (then !== undefined && standingLane(now) !== standingLane(then))) {
+    const isMoved = then?.reading === 'read' && now !== undefined && standingLane(now) !== standingLane(then)
+    if (now === undefined || isMoved) {
       store.setState({ opened: undefined })
     }
   }

@@ -123,13 +123,16 @@ export const TicketSlot = memo(function TicketSlot({
   const isCramped =
     place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
 
+  const { grid } = places.getState()
+  const isFull = size !== undefined && size.height >= grid.height && columns === grid.columns && columns > 1
+
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
     const { board, failures } = store.getState()
     // Drawn before the latest change: the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
-    const { grid } = places.getState()
-    const look = lookAt(article.current, columns, grid.columns, grid.height, isPlaced)
+    const room = places.getState().grid
+    const look = lookAt(article.current, columns, room.columns, room.height, isPlaced)
     if (look) report(orderId, look, generation)
   }, [orderId, ticket, failure, columns, isPlaced, generation, report, store, places])
 
@@ -140,7 +143,7 @@ export const TicketSlot = memo(function TicketSlot({
         ticket={ticket}
         frame={{
           ref: article,
-          className: place ? 'slot' : 'slot slot-measured',
+          className: `slot${place ? '' : ' slot-measured'}${isFull ? ' slot-full' : ''}`,
           style: {
             ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
             '--columns': columns,

@@ -1,6 +1,7 @@
 import { Bike, MapPin } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useComanda, useFormats } from '../app/window-parts.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
@@ -88,6 +89,9 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   )
 }
 
+/** The code is said here, before the bag is handed over. */
+const ASKED_AT_COUNTER: readonly OrderAction[] = ['validateCode']
+
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
   const { t } = useTranslation()
   const { orderId, displayId, status, lane, orderType, payment } = ticket
@@ -112,7 +116,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         <PromisedTime ticket={ticket} />
         {isSmall ? null : <Bag ticket={ticket} />}
       </div>
-      <TicketFooter ticket={ticket} />
+      <TicketFooter ticket={ticket} beside={ASKED_AT_COUNTER} />
     </article>
   )
 }

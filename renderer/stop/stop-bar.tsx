@@ -21,10 +21,10 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         className="stop-bar-show"
         data-stop-order={orderId}
         data-calling={orderId}
-        aria-label={t('alarm.stopShow', { displayId })}
         onClick={() => bringTicket(parts, orderId)}
       >
-        <strong>
+        <span className="visually-hidden">{t('alarm.stopShow', { displayId })}</span>
+        <strong aria-hidden>
           <bdi>{displayId}</bdi>
         </strong>
         {isAlone ? (

@@ -42,20 +42,28 @@ export function ActionButton({ ticket, action, isPrimary, figure }: ActionButton
   )
 }
 
+type ActionButtonsProps = {
+  readonly ticket: Ticket
+  /** Actions that stand beside the next step instead of behind "⋯", where the order offers them. */
+  readonly beside?: readonly OrderAction[]
+}
+
 /** The next step, large, and behind "⋯" all else. In an unknown status no step is likelier than the others: all stand. */
-export function ActionButtons({ ticket }: { readonly ticket: Ticket }) {
+export function ActionButtons({ ticket, beside = [] }: ActionButtonsProps) {
   const { actions } = ticket
   const nextStep = nextStepOf(ticket)
   const steps = actions.filter((action) => action !== 'requestCancellation' && action !== 'validateCode')
   const shown =
     nextStep === undefined && ticket.lane !== 'scheduled' ? steps : [nextStep].filter((step) => step !== undefined)
+  const aside = actions.filter((action) => beside.includes(action) && !shown.includes(action))
+  const inSight = [...aside, ...shown]
   if (actions.length === 0) return null
   return (
     <div className="acts" data-count={shown.length}>
-      {shown.map((action) => (
+      {inSight.map((action) => (
         <ActionButton key={action} ticket={ticket} action={action} isPrimary={action === nextStep} />
       ))}
-      <MoreMenu ticket={ticket} actions={actions.filter((action) => !shown.includes(action))} />
+      <MoreMenu ticket={ticket} actions={actions.filter((action) => !inSight.includes(action))} />
     </div>
   )
 }

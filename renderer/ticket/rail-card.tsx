@@ -88,7 +88,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
       {lines.map(({ lineId, name, quantity, unit }, index) => (
         <span key={lineId} className="card-item">
           {index > 0 ? ' · ' : null}
-          <span className="card-quantity">{formats.quantity(quantity, unit)}</span> <bdi>{name}</bdi>
+          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
         </span>
       ))}
     </p>

@@ -5,7 +5,7 @@ import { mustStop } from '../store/projection.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketFooter } from './ticket-footer.tsx'
-import { TicketHeader } from './ticket-header.tsx'
+import { LongLabels, TicketHeader } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
@@ -46,6 +46,7 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
     <>
       {isAtCounter ? <TicketFacts ticket={ticket} /> : null}
       <TicketLines ticket={ticket} />
+      <LongLabels ticket={ticket} />
     </>
   )
 })

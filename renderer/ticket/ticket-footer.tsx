@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { memo } from 'react'
+import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../app/window-parts.ts'
 import { RecalledMark } from '../history/recalled-mark.tsx'
@@ -25,8 +26,13 @@ export function StartByHand({ orderId }: { readonly orderId: string }) {
   )
 }
 
-/** What was done and what can be done next. How far a sent tap has come stands in the head of the ticket. */
-export const TicketFooter = memo(function TicketFooter({ ticket }: { readonly ticket: Ticket }) {
+type TicketFooterProps = { readonly ticket: Ticket; readonly beside?: readonly OrderAction[] }
+
+/**
+ * What was done and what can be done next, `beside` the next step without a tap on "⋯". How far a sent tap has come
+ * stands in the head of the ticket.
+ */
+export const TicketFooter = memo(function TicketFooter({ ticket, beside = [] }: TicketFooterProps) {
   const { orderId, tap, pairedTap } = ticket
   return (
     <footer className="ticket-foot">
@@ -34,7 +40,7 @@ export const TicketFooter = memo(function TicketFooter({ ticket }: { readonly ti
       {tap?.truth === 'held' ? (
         <HeldTap orderId={orderId} tap={tap} pairedTap={pairedTap} />
       ) : (
-        <ActionButtons ticket={ticket} />
+        <ActionButtons ticket={ticket} beside={beside} />
       )}
       {ticket.lane === 'scheduled' ? <StartByHand orderId={orderId} /> : null}
     </footer>

@@ -168,11 +168,40 @@ function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   )
 }
 
+/** A longer label takes lines of its own: it runs with the lines of the order, which can turn over; the head cannot. */
+const MOST_IN_HEAD = 40
+const isInHead = (label: string): boolean => label.length <= MOST_IN_HEAD
+
+/** Brand, shop and customer: the short ones in the head, the long ones below. */
+function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly areLong?: boolean }) {
+  const { brand, merchantName, customerName } = ticket
+  const customer = customerName === undefined ? undefined : firstName(customerName)
+  const isShown = (label: string | undefined): label is string => label !== undefined && isInHead(label) !== areLong
+  return (
+    <>
+      {isShown(brand) ? <Chip kind="brand">{brand}</Chip> : null}
+      {isShown(merchantName) ? <Merchant name={merchantName} /> : null}
+      {isShown(customer) ? <Chip kind="customer">{customer}</Chip> : null}
+    </>
+  )
+}
+
+/** Labels for which the head has no room. */
+export function LongLabels({ ticket }: { readonly ticket: Ticket }) {
+  const { brand, merchantName, customerName } = ticket
+  if ([brand, merchantName, customerName].every((label) => label === undefined || isInHead(label))) return null
+  return (
+    <div className="long-labels">
+      <Labels ticket={ticket} areLong />
+    </div>
+  )
+}
+
 /** From where and for whom, and what came of the last tap. `urgency`: absent where the order does not age. */
 function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency | undefined }) {
   const t = useWords()
   const formats = useFormats()
-  const { channel, brand, merchantName, customerName, priority, dueAt, confirmBy } = ticket
+  const { channel, priority, dueAt, confirmBy } = ticket
   const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="chips">
@@ -193,9 +222,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
           <span className="visually-hidden">{t('ticket.acceptedAutomatically')}</span>
         </span>
       ) : null}
-      {brand === undefined ? null : <Chip kind="brand">{brand}</Chip>}
-      {merchantName === undefined ? null : <Merchant name={merchantName} />}
-      {customerName === undefined ? null : <Chip kind="customer">{firstName(customerName)}</Chip>}
+      <Labels ticket={ticket} />
       {urgency === undefined ? null : <UrgencyWord urgency={urgency} />}
       <TruthMark ticket={ticket} />
     </div>

@@ -66,9 +66,8 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
     const wizard = (): Locator => page().getByTestId('setup-wizard')
     const touch = async (target: Locator | string): Promise<void> => {
       const locator = typeof target === 'string' ? page().locator(target) : target
-      await expect(locator).toBeVisible()
-      await expect(locator).toBeEnabled()
-      await locator.scrollIntoViewIfNeeded()
+      // Without a click: until it is enabled, stands still and nothing lies over it.
+      await locator.click({ trial: true })
       const box = await locator.boundingBox()
       if (box === null) throw new Error('It has no place on the screen')
       const session = await page().context().newCDPSession(page())

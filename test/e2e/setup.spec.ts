@@ -23,7 +23,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   const preview = world.wizard().getByTestId('screen-preview')
   await expect(preview.locator('[data-order-id]')).toBeVisible()
   const before = await preview.locator('[data-order-id]').boundingBox()
-  await world.touch(world.wizard().locator('label.choice-option', { hasText: '2.5 m' }))
+  await world.touch(world.wizard().locator('label.choice-option', { hasText: '3 m' }))
   await expect(async () => {
     const after = await preview.locator('[data-order-id]').boundingBox()
     expect(after?.height ?? 0).toBeGreaterThan(before?.height ?? 0)
@@ -130,10 +130,13 @@ test.describe('changing the credentials', () => {
     await world.touch(world.wizard().locator('button[data-step="connection"]'))
     await world.press('change')
     await world.enterAddress(platform.apiUrl)
+    // However long the entering takes, the tap waits for the new credentials.
+    const refusing = platform.fault({ routes: ['confirm'], effect: { kind: 'status', status: 503 } })
     await platform.endOutage()
     await world.enterCredentials(OTHER.clientId, OTHER.clientSecret)
     await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
     await expect(world.wizard().locator('button[data-wizard="next"]')).toBeEnabled()
+    refusing.clear()
     await world.press('close')
     await expect(card).toHaveAttribute('data-status', 'CONFIRMED', { timeout: 40_000 })
     const [confirm] = platform.ledger.postsFor(order.id, 'confirm').filter(({ status }) => status === 202)
@@ -153,17 +156,18 @@ test.describe('two establishments under one credential', () => {
   })
   test('the second one just appears, and tickets say whose they are', async ({ world }) => {
     const { platform } = world
-    platform.place({ merchantId: 'loja-1' })
-    platform.place({ merchantId: 'loja-2' })
+    const fresh = platform.place({ merchantId: 'loja-1' })
+    platform.place({ merchantId: 'loja-2', startsAs: 'PREPARING' })
     await world.open()
     await world.chooseLanguage('pt-BR')
     await world.enterAddress(platform.apiUrl)
     await world.enterCredentials(platform.clientId, platform.clientSecret)
     await world.press('next')
     await world.press('close')
-    const board = world.page().locator('main')
-    await expect(board).toContainText('Cantina da Esquina')
-    await expect(board).toContainText('Pizzaria do Largo')
+    await expect(world.page().locator('main')).toContainText('Pizzaria do Largo')
+    // A new order is a card: its whole ticket says it.
+    await world.touch(`[data-order-id="${fresh.id}"] button[data-command="open"]`)
+    await expect(world.page().getByTestId('opened-ticket')).toContainText('Cantina da Esquina')
   })
 })
 

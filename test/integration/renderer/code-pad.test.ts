@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { tapAction } from '../../fixtures/board-harness/hands.ts'
-import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { eveningTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardOfTests()
 
@@ -93,5 +94,33 @@ describe('the code pad', () => {
     await page.evaluate(() => new Promise((done) => setTimeout(done, 50)))
     expect(await pad.locator('[data-outcome]').getAttribute('data-outcome')).toBe('none')
     expect(await shown()).toBe('4071')
+  })
+})
+
+describe('the whole ticket of a card', () => {
+  const code = ticket('1', { status: 'READY', orderType: 'TAKEOUT' })
+  const unread = ticket('1', { ...code, status: '', lane: 'new', reading: 'loading', orderType: '', actions: [] })
+  const openUnread = async () => {
+    const { page } = await board.open(snapshotOf([unread]))
+    const push = (version: number, changed: readonly Ticket[]) =>
+      page.evaluate((delta) => window.harness.push(delta), { version, changed: [...changed], removed: [] })
+    await page.locator('[data-order-id="order-1"] button[data-command="open"]').click()
+    await page.getByTestId('opened-ticket').waitFor()
+    await push(2, [code])
+    return { page, push }
+  }
+
+  it('stays open when the order is read, and offers the code', async () => {
+    const { page } = await openUnread()
+    const opened = page.getByTestId('opened-ticket')
+    await opened.locator('button[data-command="more"]').click()
+    await opened.locator('button[data-action="validateCode"]').click()
+    await page.getByTestId('code-pad').waitFor()
+  })
+
+  it('makes way when the order has taken a step', async () => {
+    const { page, push } = await openUnread()
+    await push(3, [ticket('1', { ...code, status: 'DELIVERED', lane: 'done', actions: [] })])
+    await page.getByTestId('opened-ticket').waitFor({ state: 'detached' })
   })
 })

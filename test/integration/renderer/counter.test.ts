@@ -4,7 +4,6 @@ import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -151,13 +150,17 @@ describe('the counter', () => {
     expect(await card('1').locator('.handover-change').textContent()).toMatch(/R\$\s12,50/)
   })
 
-  it('opens the pad for the code, for what is ready and for what is on its way', async () => {
-    const { page } = await open(counterTickets())
-    for (const displayId of ['4809', '4801']) {
-      await tapAction(page, `order-${displayId}`, 'validateCode')
+  it('opens the pad for the code with one tap, for what is ready and for what is on its way', async () => {
+    const { page, card } = await open(counterTickets())
+    for (const displayId of ['4809', '4808', '4801']) {
+      const button = card(displayId).locator('.acts > button[data-action="validateCode"]')
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
+      await button.click()
       await page.getByTestId('code-pad').waitFor()
       await page.keyboard.press('Escape')
       await page.getByTestId('code-pad').waitFor({ state: 'detached' })
+      // Behind "⋯" it does not stand a second time.
+      expect(await card(displayId).locator('button[data-action="validateCode"]').count()).toBe(1)
     }
   })
 
@@ -250,12 +253,14 @@ describe('the counter', () => {
     expect((await page.locator('main.counter').count()) > 0).toBe(isCounter)
   })
 
-  it('leads from an order that calls out of sight to its ticket in the kitchen', async () => {
+  it('shows a new order that calls; from one that calls out of sight it leads to its ticket in the kitchen', async () => {
     const { page, push, card } = await open([ready('1')])
-    await push([ticket('7', { alarm: 'new' })])
-    await page.locator('[data-calling="order-7"]').click()
+    await push([ticket('7', { alarm: 'new' }), ticket('8', { status: 'PREPARING', alarm: 'delayed' })])
     await card('7').waitFor()
+    await page.locator('.said-chip[data-calling="order-8"]').click()
+    await card('8').waitFor()
     expect(await page.locator('main.counter').count()).toBe(0)
+    expect(await page.locator('.said-chip[data-calling="order-7"]').count()).toBe(0)
   })
 
   it('prints one ticket from its card, and every open one in a single tap', async () => {
@@ -321,19 +326,18 @@ describe('the counter', () => {
     [1920, 1080],
     [1366, 768],
   ])('at %i×%i', (width, height) => {
-    it.each(LOCALES)('cuts nothing in %s, dark and light, and axe finds no fault', async (locale) => {
-      for (const theme of ['dark', 'light'] as const) {
-        const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme }, { width, height })
-        expect(await page.evaluate(faults)).toEqual([])
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-        const weak = await page.evaluate(
-          contrasts,
-          '.handover-number, .handover-name, .handover-courier, .strip-head strong',
-        )
-        expect(weak.filter(({ ratio }) => ratio < 7)).toEqual([])
-        expect(complaints).toEqual([])
-      }
+    const looks = LOCALES.flatMap((locale) => (['dark', 'light'] as const).map((theme) => ({ locale, theme })))
+    it.each(looks)('cuts nothing in $locale, $theme, and axe finds no fault', async ({ locale, theme }) => {
+      const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme }, { width, height })
+      expect(await page.evaluate(faults)).toEqual([])
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      const weak = await page.evaluate(
+        contrasts,
+        '.handover-number, .handover-name, .handover-courier, .strip-head strong',
+      )
+      expect(weak.filter(({ ratio }) => ratio < 7)).toEqual([])
+      expect(complaints).toEqual([])
     })
 
     it('has buttons that a finger hits', async () => {
