@@ -32,11 +32,11 @@ export function lookAt(
     if (height <= pageHeight || most === 1 || isPlaced) return { size: { columns: 1, height } }
     const needed = Math.ceil(heightOf(flow) / Math.max(1, pageHeight - frame))
     // Far more than a page: to lay so much out over balanced columns takes seconds, and it turns over anyway.
-    if (needed > OVERFULL * most) return { size: { columns: most, height: pageHeight } }
+    if (needed > OVERFULL * most) return { size: { columns: most, height: OVERFULL * pageHeight } }
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
   if (columns === most && body.scrollWidth > OVERFULL * body.clientWidth)
-    return { size: { columns, height: pageHeight } }
+    return { size: { columns, height: OVERFULL * pageHeight } }
   const { height: given } = article.style
   article.classList.add('ticket-natural')
   article.style.height = 'auto'

@@ -123,9 +123,6 @@ export const TicketSlot = memo(function TicketSlot({
   const isCramped =
     place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
 
-  const { grid } = places.getState()
-  const isFull = size !== undefined && size.height >= grid.height && columns === grid.columns && columns > 1
-
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
     const { board, failures } = store.getState()
@@ -143,7 +140,7 @@ export const TicketSlot = memo(function TicketSlot({
         ticket={ticket}
         frame={{
           ref: article,
-          className: `slot${place ? '' : ' slot-measured'}${isFull ? ' slot-full' : ''}`,
+          className: `slot${place ? '' : ' slot-measured'}${isCramped ? ' slot-full' : ''}`,
           style: {
             ...(place ? styleOf(place, frame) : { width: `${columns * frame.columnWidth - frame.gap}px` }),
             '--columns': columns,
