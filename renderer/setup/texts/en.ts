@@ -13,6 +13,7 @@ export const en: WizardTexts = {
     screen: 'Screen',
     sound: 'Sound',
     practice: 'Practice order',
+    pin: 'PIN',
     done: 'Done',
   },
   field: { paste: 'Paste', reveal: 'Show', hide: 'Hide', nothingCopied: 'Nothing has been copied yet.' },
@@ -198,6 +199,15 @@ export const en: WizardTexts = {
     over: 'Delivered. This is how it works.',
     failed: 'The practice did not begin. You can skip this step.',
   },
+  pin: {
+    title: 'Who may change the settings?',
+    lead: 'With a PIN, people at the counter can tap orders and nothing else: settings, history and closing the program are locked.',
+    choose: 'Choose a PIN',
+    decline: 'Continue without a PIN',
+    declined:
+      'No PIN: anyone at the screen can change the settings and close the program. After the set-up the first PIN needs the password of the app (client_secret).',
+    isSet: 'A PIN is set. Keep it safe.',
+  },
   done: {
     title: 'All set',
     lead: 'Orders reach the board automatically. All of this can be changed in the settings.',
@@ -209,5 +219,7 @@ export const en: WizardTexts = {
     notHeard: 'The alarm has not been heard yet',
     practised: 'Practice order accepted',
     notPractised: 'Practice order skipped',
+    pinSet: 'A PIN is set',
+    noPin: 'No PIN: anyone at the screen can change the settings',
   },
 }

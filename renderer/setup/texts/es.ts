@@ -13,6 +13,7 @@ export const es: WizardTexts = {
     screen: 'Pantalla',
     sound: 'Sonido',
     practice: 'Pedido de práctica',
+    pin: 'PIN',
     done: 'Listo',
   },
   field: { paste: 'Pegar', reveal: 'Mostrar', hide: 'Ocultar', nothingCopied: 'Todavía no se copió nada.' },
@@ -196,6 +197,15 @@ export const es: WizardTexts = {
     over: 'Entregado. Así se trabaja.',
     failed: 'La práctica no comenzó. Puede saltar este paso.',
   },
+  pin: {
+    title: '¿Quién puede cambiar los ajustes?',
+    lead: 'Con un PIN, quien pasa por el mostrador toca los pedidos y nada más: los ajustes, el historial y cerrar el programa quedan bloqueados.',
+    choose: 'Elegir un PIN',
+    decline: 'Continuar sin PIN',
+    declined:
+      'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes y cerrar el programa. Después de la configuración, el primer PIN pide la contraseña de la aplicación (client_secret).',
+    isSet: 'Hay un PIN definido. Guárdelo bien.',
+  },
   done: {
     title: 'Todo listo',
     lead: 'Los pedidos llegan automáticamente al tablero. Todo esto se cambia en los ajustes.',
@@ -207,5 +217,7 @@ export const es: WizardTexts = {
     notHeard: 'La alarma todavía no se oyó',
     practised: 'Pedido de práctica aceptado',
     notPractised: 'Pedido de práctica saltado',
+    pinSet: 'PIN definido',
+    noPin: 'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes',
   },
 }

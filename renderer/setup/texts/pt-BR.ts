@@ -12,6 +12,7 @@ export const ptBR = {
     screen: 'Tela',
     sound: 'Som',
     practice: 'Pedido de treino',
+    pin: 'PIN',
     done: 'Pronto',
   },
   field: { paste: 'Colar', reveal: 'Mostrar', hide: 'Esconder', nothingCopied: 'Nada foi copiado ainda.' },
@@ -195,6 +196,15 @@ export const ptBR = {
     over: 'Entregue. É assim que se trabalha.',
     failed: 'O treino não começou. Você pode pular este passo.',
   },
+  pin: {
+    title: 'Quem pode mudar os ajustes?',
+    lead: 'Com um PIN, quem passa pelo balcão toca nos pedidos e mais nada: ajustes, histórico e fechar o programa ficam bloqueados.',
+    choose: 'Escolher um PIN',
+    decline: 'Continuar sem PIN',
+    declined:
+      'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa. Depois da configuração, o primeiro PIN pede a senha do aplicativo (client_secret).',
+    isSet: 'PIN definido. Guarde-o bem.',
+  },
   done: {
     title: 'Tudo pronto',
     lead: 'Os pedidos chegam ao painel automaticamente. Tudo isto pode ser mudado nos ajustes.',
@@ -206,5 +216,7 @@ export const ptBR = {
     notHeard: 'O alarme ainda não foi ouvido',
     practised: 'Pedido de treino aceito',
     notPractised: 'Pedido de treino pulado',
+    pinSet: 'PIN definido',
+    noPin: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes',
   },
 } as const
