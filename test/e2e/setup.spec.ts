@@ -117,6 +117,9 @@ test('a PIN chosen in the set-up needs no secret, and stands before the settings
   await world.chooseLanguage('en')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await expect(world.wizard().locator('[data-client-ids="by-app"]')).toHaveText(
+    WIZARD_LANGUAGES.en.test.clientIds['by-app'],
+  )
   await world.press('next')
   for (const step of ['screen', 'sound', 'practice'] as const) {
     await world.expectStep(step)

@@ -79,6 +79,13 @@ export const en: WizardTexts = {
       '{{count}} notices are waiting at the platform. The test did not take them: they will reach the board.',
     behind: "This computer's clock is {{span}} slow. Turn on automatic date and time in the system.",
     ahead: "This computer's clock is {{span}} fast. Turn on automatic date and time in the system.",
+    otherVersion:
+      'The platform declares version {{version}} of the interface. Comanda is made for version 2: try every step with one order before you rely on it.',
+    clientIds: {
+      'by-app': 'On this platform these credentials are valid for all stores of the app.',
+      'by-merchant': 'On this platform each store has its own credentials: connect one Comanda for each store.',
+      either: 'This platform issues credentials for all stores of the app or for a single store.',
+    },
     todo: 'What to do',
     status: 'For support: HTTP answer {{status}}',
     again: 'Test again',

@@ -77,6 +77,13 @@ export const es: WizardTexts = {
     waiting_other: '{{count}} avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',
     behind: 'El reloj de esta computadora atrasa {{span}}. Active fecha y hora automáticas en el sistema.',
     ahead: 'El reloj de esta computadora adelanta {{span}}. Active fecha y hora automáticas en el sistema.',
+    otherVersion:
+      'La plataforma informa la versión {{version}} de la interfaz. Comanda está hecho para la versión 2: pruebe cada paso con un pedido antes de contar con él.',
+    clientIds: {
+      'by-app': 'En esta plataforma, estas credenciales valen para todas las tiendas de la aplicación.',
+      'by-merchant': 'En esta plataforma, cada tienda tiene sus propias credenciales: conecte un Comanda por tienda.',
+      either: 'Esta plataforma emite credenciales para todas las tiendas de la aplicación o para una sola tienda.',
+    },
     todo: 'Qué hacer',
     status: 'Para el soporte: respuesta HTTP {{status}}',
     again: 'Probar otra vez',

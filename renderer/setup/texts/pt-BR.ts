@@ -76,6 +76,13 @@ export const ptBR = {
     waiting_other: '{{count}} avisos esperando na plataforma. O teste não os retirou: eles chegam ao painel.',
     behind: 'O relógio deste computador está atrasado em {{span}}. Ative data e hora automáticas no sistema.',
     ahead: 'O relógio deste computador está adiantado em {{span}}. Ative data e hora automáticas no sistema.',
+    otherVersion:
+      'A plataforma informa a versão {{version}} da interface. O Comanda foi feito para a versão 2: confira cada passo com um pedido antes de contar com ele.',
+    clientIds: {
+      'by-app': 'Na plataforma, estas credenciais valem para todas as lojas do aplicativo.',
+      'by-merchant': 'Na plataforma, cada loja tem as próprias credenciais: conecte um Comanda por loja.',
+      either: 'A plataforma aceita credenciais para todas as lojas do aplicativo ou para uma só loja.',
+    },
     todo: 'O que fazer',
     status: 'Para o suporte: resposta HTTP {{status}}',
     again: 'Testar de novo',
