@@ -4,7 +4,7 @@ import type { CallName, PushName } from './channels.ts'
 import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
-import { LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
+import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { MOST_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
 import type { Result } from './result.ts'
@@ -111,6 +111,9 @@ export const FAILURE_CODES = [
   'storage',
   'locked',
   'wrong-pin',
+  'wrong-secret',
+  /** What was entered cannot be compared: nothing is kept, or the keychain does not give it. */
+  'secret-unavailable',
   'wait',
   'no-printer',
   'printer-not-named',
@@ -193,9 +196,16 @@ export const contract = {
   'webhook:status': { args: nothing, result: webhookStatusSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
-  /** `pin` null takes the PIN away. `current` is needed, and counts as an attempt, while one is set. */
+  /**
+   * `pin` null takes the PIN away. `current` is needed, and counts as an attempt, while one is set. The first PIN after
+   * the set-up needs `clientSecret`, which counts as an attempt too.
+   */
   'lock:set': {
-    args: z.strictObject({ pin: pinSchema.nullable(), current: pinSchema.optional() }),
+    args: z.strictObject({
+      pin: pinSchema.nullable(),
+      current: pinSchema.optional(),
+      clientSecret: enteredSecretSchema.optional(),
+    }),
     result: lockStatusSchema,
   },
   'lock:lock-now': { args: nothing, result: lockStatusSchema },

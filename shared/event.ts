@@ -16,6 +16,38 @@ const text = z
   .optional()
   .catch(undefined)
 
+/** Event types that decide something here or have a word for staff (Open Delivery v2). */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  'CREATED',
+  'CONFIRMED',
+  'PREPARATION_REQUESTED',
+  'PREPARING',
+  'READY_FOR_PICKUP',
+  'PICKUP_ONGOING',
+  'RIDER_ARRIVED_AT_STORE',
+  'DISPATCHED',
+  'ORDER_COLLECTED',
+  'DELIVERY_ONGOING',
+  'ARRIVED_AT_CUSTOMER',
+  'DELIVERED',
+  'CANCELLATION_REQUESTED',
+  'CANCELLATION_REQUEST_ACCEPTED',
+  'CANCELLATION_REQUEST_DENIED',
+  'CANCELLED',
+  'CONCLUDED',
+])
+const PREFIX = 'ORDER_'
+
+/**
+ * The one name of an event type, which platforms spell in two ways: `CREATED` in the specification of orders, `ORDER_CREATED`
+ * in that of discovery. `ORDER_COLLECTED` is a name of its own. What the platform sent is acknowledged as it was sent.
+ */
+export function eventName(type: string): string {
+  if (KNOWN_TYPES.has(type) || !type.startsWith(PREFIX)) return type
+  const rest = type.slice(PREFIX.length)
+  return KNOWN_TYPES.has(rest) ? rest : type
+}
+
 const eventSchema = z.object({
   eventId: identifier,
   eventType: z

@@ -26,6 +26,11 @@ const PIN_FORM = /^\d{4,12}$/
 /** Four to twelve digits: it is typed on a touch screen, with gloves. */
 export const pinSchema = z.string().regex(PIN_FORM)
 
+/** As much as the set-up takes. */
+const MOST_SECRET_CHARACTERS = 2_000
+/** The client secret as a person entered it, to be compared with the one that is kept. */
+export const enteredSecretSchema = z.string().min(1).max(MOST_SECRET_CHARACTERS)
+
 export const lockStatusSchema = z.object({
   /** A PIN is set. */
   isSet: z.boolean(),
@@ -33,6 +38,8 @@ export const lockStatusSchema = z.object({
   isOpen: z.boolean(),
   /** Milliseconds until it locks again by itself; grows with every guarded call. Absent while there is nothing to lock. */
   locksInMs: z.number().optional(),
+  /** No PIN is set and the set-up is finished: the first PIN is taken only with the client secret of the connection. */
+  needsSecret: z.boolean().optional(),
   /** Milliseconds until the next attempt is taken; 0 when one is taken now. */
   waitMs: z.number(),
 })

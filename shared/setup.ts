@@ -71,6 +71,15 @@ export const PROBE_FAULTS = [
 ] as const
 export type ProbeFault = (typeof PROBE_FAULTS)[number]
 
+/** What the platform publishes about itself, as far as it is told to whom connects a kitchen. */
+const platformDeclarationSchema = z.object({
+  /** Whether one credential pair serves all stores of the app, or each store has its own. */
+  clientIds: z.enum(['by-app', 'by-merchant', 'either']).optional(),
+  /** A version of the interface, where none of those that are declared is a 2. */
+  otherVersion: z.string().optional(),
+})
+export type PlatformDeclaration = z.infer<typeof platformDeclarationSchema>
+
 export const probeReportSchema = z.object({
   fault: z.enum(PROBE_FAULTS).optional(),
   /** Where it ended; absent when all was well. */
@@ -79,6 +88,8 @@ export const probeReportSchema = z.object({
   waiting: z.number().int().optional(),
   /** How far this computer's clock is behind the platform's, in ms; negative: ahead. Absent: nobody told the time. */
   skewMs: z.number().optional(),
+  /** Absent: the platform declares nothing, or nothing was reached. */
+  declared: platformDeclarationSchema.optional(),
   /** HTTP status, for whoever is asked for help. */
   status: z.number().int().optional(),
   /** Whether these credentials may be kept: all was well, or what went wrong says nothing about them. */

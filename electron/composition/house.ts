@@ -1,11 +1,12 @@
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import type { HandlerParts } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createPrintDesk } from '../printing/print-desk.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
+import { type Clipboard, wipeCopied } from '../setup/clipboard.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
-import type { SetupDeskParts } from '../setup/setup-desk.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import type { TimeService } from '../sync/clock.ts'
@@ -23,7 +24,7 @@ export type Desktop = {
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
-  readonly clipboard: SetupDeskParts['clipboard']
+  readonly clipboard: Clipboard
   readonly attention: Attention
   readonly saveFile: SaveFile
   readonly openFile: OpenFile
@@ -92,7 +93,11 @@ export function openHouse(parts: HouseParts): House {
     station.pollNow()
   }
   const workplace = openWorkplace({ ...parts, now: clock.monotonic, onFile })
-  const station = openKitchen({ ...parts, ...workplace })
+  const station = openKitchen({
+    ...parts,
+    ...workplace,
+    wipeCopied: (secret) => watchPromise(wipeCopied(parts.clipboard, secret), log, 'clipboard-not-wiped'),
+  })
   const setup = openSetup({ ...parts, workplace, station })
   const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
   const exportDiagnostics = createDiagnosticsExport({

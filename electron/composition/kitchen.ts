@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SettingsPatch } from '../../shared/settings.ts'
+import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
@@ -25,6 +26,8 @@ export type KitchenParts = {
   readonly connection: ConnectionSource
   /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
   readonly leaseFolder?: string | undefined
+  /** There is nothing to connect, and the storage is gone with the program. */
+  readonly isPractice?: boolean | undefined
   /** Settings to apply as soon as they come. */
   readonly settings: Promise<SettingsPatch | undefined>
   readonly fetch: Fetch
@@ -35,6 +38,8 @@ export type KitchenParts = {
   /** How the desktop is heard and seen while no window is; absent: not at all. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
+  /** Wipes this secret from the clipboard, if it is there. */
+  readonly wipeCopied?: ((secret: string) => void) | undefined
   /** Starts the program afresh: the storage can be had again, or has to be mended. Absent: the next start does it. */
   readonly restart?: (() => void) | undefined
 }
@@ -73,13 +78,13 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   }
 }
 
-function standIn({ folder, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
+function standIn({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
   log.error('storage-refused', { code: failure })
   const notice = noticeOf(failure)
   const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
   return {
     ...createStandInStation(notice, clock.platform),
-    lock: createLock({ store: NO_STORE, clock, log }),
+    lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
     printMarks: NO_PRINT_MARKS,
     stop: async () => endWatch?.(),
   }
@@ -149,7 +154,17 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
     ...station,
-    lock: createLock({ store: ledger, clock, log }),
+    lock: createLock({
+      store: ledger,
+      clock,
+      // The credentials of a practice are known to nobody.
+      isSetupUnderWay: () =>
+        parts.isPractice === true ||
+        isSetupUnderWay({ setupStep: ledger.settings().setupStep, hasPolled: ledger.lastPollAt() !== undefined }),
+      connection: parts.connection,
+      onSecretUsed: parts.wipeCopied,
+      log,
+    }),
     printMarks: createPrintMarks(ledger, clock, log),
     async stop() {
       if (isStopped) return

@@ -1,7 +1,8 @@
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
+import type { Clipboard } from '../setup/clipboard.ts'
 import { probeConnection } from '../setup/probe.ts'
-import { createSetupDesk, type SetupDesk, type SetupDeskParts } from '../setup/setup-desk.ts'
+import { createSetupDesk, type SetupDesk } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
 import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
@@ -17,7 +18,7 @@ export function openSetup(parts: {
   readonly fetch: Fetch
   readonly isOnline: () => boolean
   readonly clock: Clock
-  readonly clipboard: SetupDeskParts['clipboard']
+  readonly clipboard: Clipboard
   readonly log: Log
 }): { readonly desk: SetupDesk; readonly practice: SetupPractice } {
   const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts

@@ -14,6 +14,8 @@ export type Workplace = {
   readonly settings: Promise<SettingsPatch | undefined>
   /** How its connection is changed; absent where there is nothing to connect. */
   readonly kept?: KeptConnection
+  /** What was connected for practice is gone with the program. */
+  readonly isPractice: boolean
   /** Takes in the file of a second start. */
   takeIn(path: string): void
   /**
@@ -41,7 +43,7 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
     // After the station is there, which shows it.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
-    return { ...startPractice(profile, log), takeIn: () => refuse(true) }
+    return { ...startPractice(profile, log), isPractice: true, takeIn: () => refuse(true) }
   }
   const store = createKeytarStore()
   const { settings, takeIn, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
@@ -50,6 +52,7 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     connection: kept.connection,
     settings,
     kept,
+    isPractice: false,
     takeIn,
     isHeldUp: store.hasUnansweredCall,
     stop: () => Promise.resolve(),

@@ -93,7 +93,7 @@ export function createHandlers({
     'webhook:status': () => ok(webhookStatus()),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),
-    'lock:set': ({ pin, current }) => lock.set(pin, current),
+    'lock:set': (args) => lock.set(args),
     'lock:lock-now': () => lock.lockNow(),
     'diagnostics:export': () => exportDiagnostics(),
     'app:about': () => ok({ version }),

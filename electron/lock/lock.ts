@@ -1,8 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallArgs, CallResult } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
 import { waitMs } from './attempts.ts'
 import { hashPin, isPinOf, pinHashSchema } from './pin-hash.ts'
 
@@ -10,19 +12,26 @@ import { hashPin, isPinOf, pinHashSchema } from './pin-hash.ts'
 const OPEN_MS = 5 * 60_000
 
 const recordSchema = z.object({
-  /** Null: the record cannot be read. It stays a lock, which no PIN opens. */
-  pin: pinHashSchema.nullable(),
+  /** `none`: no PIN is set. Null: the record cannot be read. It stays a lock, which no PIN opens. */
+  pin: z.union([pinHashSchema, z.literal('none')]).nullable(),
   failures: z.object({ count: z.number().int().min(0), at: z.number() }),
 })
 type LockRecord = z.infer<typeof recordSchema>
 
 const NO_FAILURES: LockRecord['failures'] = { count: 0, at: 0 }
+const NO_PIN: LockRecord = { pin: 'none', failures: NO_FAILURES }
 
 export type LockParts = {
   /** The ledger fits: it is always there, which a keychain is not, and each write is durable when it returns. */
   readonly store: { lockRecord(): string | undefined; saveLockRecord(record: string | undefined): void }
   /** `now`: epoch ms; `monotonic`: ms of a clock that nobody sets. */
   readonly clock: { platform(): number; monotonic(): number }
+  /** Whether somebody is setting this kitchen up now, which takes the first PIN without more. */
+  readonly isSetupUnderWay: () => boolean
+  /** The connection in use, whose client secret the first PIN after the set-up needs. */
+  readonly connection: ConnectionSource
+  /** Called with a client secret that was entered and is right: it may still be on the clipboard. */
+  readonly onSecretUsed?: ((secret: string) => void) | undefined
   readonly log: Log
 }
 
@@ -37,49 +46,90 @@ export type Lock = {
   /** The same without keeping it open. */
   isOpen(): boolean
   unlock(pin: string): Promise<CallResult<LockStatus>>
-  /** Sets, changes or (null) takes away the PIN. `current` is needed while one is set. */
-  set(pin: string | null, current: string | undefined): Promise<CallResult<LockStatus>>
+  /**
+   * Sets, changes or (null) takes away the PIN. `current` is needed while one is set, and `clientSecret` while none is and
+   * the set-up is finished.
+   */
+  set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
   lockNow(): CallResult<LockStatus>
   /** The PIN is lost: takes it away. For whoever can start programs on this machine. */
   forget(): void
 }
 
-export function createLock({ store, clock, log }: LockParts): Lock {
+const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+
+export function createLock({
+  store,
+  clock,
+  isSetupUnderWay,
+  connection,
+  onSecretUsed = () => undefined,
+  log,
+}: LockParts): Lock {
   let openUntil = Number.NEGATIVE_INFINITY
   let isChecking = false
 
-  const record = (): LockRecord | undefined => readRecord(store.lockRecord())
+  const record = (): LockRecord => readRecord(store.lockRecord())
   const save = (next: LockRecord): void => store.saveLockRecord(JSON.stringify(next))
-  const isOpen = (known = record()): boolean => known === undefined || clock.monotonic() < openUntil
+  const isOpen = ({ pin } = record()): boolean => pin === 'none' || clock.monotonic() < openUntil
+  const waitOf = ({ failures }: LockRecord): number => waitMs(failures, clock.platform())
 
   const status = (): LockStatus => {
     const known = record()
-    if (known === undefined) return { isSet: false, isOpen: true, waitMs: 0 }
+    if (known.pin === 'none') {
+      const needsSecret = isSetupUnderWay() ? {} : { needsSecret: true }
+      return { isSet: false, isOpen: true, ...needsSecret, waitMs: waitOf(known) }
+    }
     const open = isOpen(known)
     return {
       isSet: true,
       isOpen: open,
       ...(open ? { locksInMs: openUntil - clock.monotonic() } : {}),
-      waitMs: waitMs(known.failures, clock.platform()),
+      waitMs: waitOf(known),
     }
   }
 
   /** An attempt is counted before it is judged, so that ending the program during it gives no free guess. */
-  const check = async (pin: string, known: LockRecord): Promise<CallResult<null>> => {
-    if (waitMs(known.failures, clock.platform()) > 0) return fail('wait', 'Too many wrong PINs')
+  const countAttempt = (known: LockRecord): number => {
     const count = known.failures.count + 1
     save({ ...known, failures: { count, at: clock.platform() } })
-    const isRight = known.pin !== null && (await isPinOf(pin, known.pin))
+    return count
+  }
+
+  const checkPin = async (pin: string, known: LockRecord): Promise<CallResult<null>> => {
+    if (waitOf(known) > 0) return fail('wait', 'Too many wrong PINs')
+    const attempts = countAttempt(known)
+    const isRight = known.pin !== null && known.pin !== 'none' && (await isPinOf(pin, known.pin))
     if (!isRight) {
-      log.warn('pin-refused', { attempts: count })
+      log.warn('pin-refused', { attempts })
       return fail('wrong-pin', 'The PIN is wrong')
     }
-    const current = record()
     // Changed or taken away meanwhile: this attempt was for another PIN.
-    if (current?.pin?.salt !== known.pin?.salt) return fail('wrong-pin', 'The PIN was changed meanwhile')
+    if (saltOf(record()) !== saltOf(known)) return fail('wrong-pin', 'The PIN was changed meanwhile')
     save({ ...known, failures: NO_FAILURES })
     openUntil = clock.monotonic() + OPEN_MS
     log.info('lock-opened')
+    return ok(null)
+  }
+
+  /**
+   * SECURITY: first-pin (docs/security.md). After the set-up only a person with the client secret sets the first PIN: a
+   * guest at the counter who set one would lock the shop out of its settings.
+   */
+  const checkConsent = async (entered: string | undefined): Promise<CallResult<null>> => {
+    if (isSetupUnderWay()) return ok(null)
+    if (entered === undefined) return fail('not-allowed', 'The first PIN needs the client secret')
+    if (waitOf(record()) > 0) return fail('wait', 'Too many wrong secrets')
+    const kept = await connection()
+    if (!kept.ok) return fail('secret-unavailable', 'There is no secret to compare with')
+    const attempts = countAttempt(record())
+    const secret = entered.trim()
+    if (!isSameSecret(secret, kept.value.clientSecret)) {
+      log.warn('secret-refused', { attempts })
+      return fail('wrong-secret', 'This is not the client secret of the connection')
+    }
+    onSecretUsed(secret)
     return ok(null)
   }
 
@@ -104,22 +154,23 @@ export function createLock({ store, clock, log }: LockParts): Lock {
     admits() {
       const known = record()
       if (!isOpen(known)) return false
-      if (known !== undefined) openUntil = clock.monotonic() + OPEN_MS
+      if (known.pin !== 'none') openUntil = clock.monotonic() + OPEN_MS
       return true
     },
     unlock: (pin) =>
       alone(async () => {
         const known = record()
-        return known === undefined ? ok(null) : check(pin, known)
+        return known.pin === 'none' ? ok(null) : checkPin(pin, known)
       }),
-    set: (pin, current) =>
+    set: ({ pin, current, clientSecret }) =>
       alone(async () => {
         const known = record()
-        if (known !== undefined) {
-          if (current === undefined) return fail('locked', 'The PIN that is set is needed')
-          const checked = await check(current, known)
-          if (!checked.ok) return checked
-        }
+        const isSet = known.pin !== 'none'
+        // Nothing to take away. The count of wrong secrets stays.
+        if (!isSet && pin === null) return ok(null)
+        if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
+        const checked = await (current !== undefined && isSet ? checkPin(current, known) : checkConsent(clientSecret))
+        if (!checked.ok) return checked
         if (pin === null) store.saveLockRecord(undefined)
         else save({ pin: await hashPin(pin), failures: NO_FAILURES })
         openUntil = clock.monotonic() + OPEN_MS
@@ -138,8 +189,10 @@ export function createLock({ store, clock, log }: LockParts): Lock {
   }
 }
 
-function readRecord(text: string | undefined): LockRecord | undefined {
-  if (text === undefined) return undefined
+const saltOf = ({ pin }: LockRecord): string | undefined => (pin === null || pin === 'none' ? undefined : pin.salt)
+
+function readRecord(text: string | undefined): LockRecord {
+  if (text === undefined) return NO_PIN
   const parsed = recordSchema.safeParse(parsedJson(text))
   return parsed.success ? parsed.data : { pin: null, failures: NO_FAILURES }
 }

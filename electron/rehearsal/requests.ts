@@ -30,6 +30,8 @@ export type Reply = {
   readonly body?: Json
 }
 
+const WELL_KNOWN = '/.well-known/opendelivery'
+
 export type MatchedRoute = Pick<PlatformRequest, 'path' | 'route' | 'orderId'>
 
 /**
@@ -37,8 +39,8 @@ export type MatchedRoute = Pick<PlatformRequest, 'path' | 'route' | 'orderId'>
  * @param root path of the API root, such as `/<hash>/od/v2`
  */
 export function matchRoute(root: string, method: string, pathname: string): MatchedRoute {
-  if (method === 'GET' && pathname === '/.well-known/opendelivery') {
-    return { path: pathname, route: 'discovery', orderId: undefined }
+  if (method === 'GET' && (pathname === WELL_KNOWN || pathname === root.replace(/\/od\/v2$/, WELL_KNOWN))) {
+    return { path: WELL_KNOWN, route: 'discovery', orderId: undefined }
   }
   if (pathname !== root && !pathname.startsWith(`${root}/`)) {
     return { path: '(outside the root)', route: 'unknown', orderId: undefined }

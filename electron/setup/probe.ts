@@ -3,6 +3,7 @@ import type { ProbeCheck } from '../../shared/setup-steps.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import type { Connection } from '../platform/connection.ts'
+import { fetchDeclaration } from '../platform/discovery.ts'
 import { parseErrorBody } from '../platform/error-body.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createHttp, type HttpReply } from '../platform/http.ts'
@@ -86,7 +87,7 @@ const waitingIn = ({ body }: HttpReply): number =>
   body.kind === 'json' && Array.isArray(body.value) ? body.value.length : 0
 
 /**
- * Tries a connection once: a token with the scope that Comanda needs, and one poll. Nothing of the poll is acknowledged
+ * Tries a connection once: a token with the scope that Comanda needs, and one poll; beside it what the platform declares. Nothing of the poll is acknowledged
  * or stored, so the events come again (protocol.md, "Events": un-acknowledged events come again). Never rejects, and
  * ends within 22 s.
  */
@@ -123,7 +124,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
       return failedReport(fault, check, { ...skew(), status: reply.status })
     }
-    const page = await http.exchange({
+    const polling = http.exchange({
       route: 'poll',
       method: 'GET',
       url: `${connection.apiUrl}/events:polling`,
@@ -131,12 +132,16 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       timeoutMs: pollLimit,
       maxBytes: PAGE_MAX_BYTES,
     })
+    // Beside the poll, and with an exchange of its own: what becomes of it says nothing about the connection.
+    const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
+    const page = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }
     const refusal = pollFault(page)
     if (refusal !== undefined) {
       return failedReport(refusal, refusal === 'scope-missing' ? 'scope' : 'poll', { ...skew(), status: page.status })
     }
-    return { waiting: waitingIn(page), mayKeep: true, ...skew() }
+    const declared = await declaring
+    return { waiting: waitingIn(page), mayKeep: true, ...skew(), ...(declared === undefined ? {} : { declared }) }
   })()
   parts.log.info('connection-tested', { state: report.fault ?? 'passed', status: report.status })
   return report

@@ -4,6 +4,7 @@ import type { AddressReading, KeepOutcome, KeepTrouble, ProbeReport, SetupStatus
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'
+import { type Clipboard, readCopied, wipeCopied } from './clipboard.ts'
 import { failedReport } from './probe.ts'
 
 /** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
@@ -30,8 +31,7 @@ export type SetupDeskParts = {
   readonly onKept: () => void
   /** A test has passed: the platform can be reached again, whatever it asked to wait. */
   readonly onPassed: () => void
-  /** The clipboard of the machine. */
-  readonly clipboard: { readText(): Promise<string>; clear(): unknown }
+  readonly clipboard: Clipboard
 }
 
 /** What the windows may ask for while a kitchen is being set up. There is no way to read a secret back. */
@@ -101,15 +101,6 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
     return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
   }
 
-  /** A clipboard that cannot be read is an empty one: there is always a keyboard. */
-  const copied = async (): Promise<string> => {
-    try {
-      return await parts.clipboard.readText()
-    } catch {
-      return ''
-    }
-  }
-
   return {
     async status() {
       apiUrl = undefined
@@ -158,14 +149,13 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
       const { connection } = tried
       const stored = await kept.keep(connection, where)
       if (!stored.ok) return ok({ trouble: stored.code })
-      // A secret that came by way of the clipboard does not stay there for the next one who pastes.
-      if ((await copied()).includes(connection.clientSecret)) parts.clipboard.clear()
+      await wipeCopied(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
       tried = undefined
       parts.onKept()
       return ok({})
     },
 
-    paste: async () => ok({ text: (await copied()).slice(0, PASTE_MOST_CHARACTERS) }),
+    paste: async () => ok({ text: (await readCopied(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
   }
 }

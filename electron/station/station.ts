@@ -2,6 +2,7 @@ import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../sh
 import { wholeOrderText } from '../../shared/order-whole.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
+import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
@@ -356,6 +357,10 @@ export function createStation(parts: StationParts): Station {
       ),
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
+      const { setupStep } = settings
+      const isFinished = !isSetupUnderWay({ setupStep, hasPolled: ledger.lastPollAt() !== undefined })
+      // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
+      if (isFinished && (patch.setupStep ?? 'done') !== 'done') return fail('not-allowed', 'The set-up is finished')
       const changed = applySettingsPatch(settings, patch)
       ledger.saveSettings(changed)
       settings = changed

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eventName } from '../../shared/event.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { OrderRepository } from './order-repository.ts'
@@ -25,10 +26,11 @@ const MOST_RAW_CHARACTERS = 1_000
 const SEPARATOR = '\u001f'
 const REUSED = 'event-id-reused'
 
+/** The type by its one name: what reads events compares names, and a platform may spell them in either way. */
 const toStored = (row: EventRow): StoredEvent => ({
   eventId: row.event_id,
   orderId: row.order_id ?? '',
-  eventType: row.event_type,
+  eventType: eventName(row.event_type),
   receivedAt: row.received_at,
   metadata:
     row.code === null && row.reason === null
@@ -65,7 +67,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   /** The same id with another order or type is another event: its effect would be lost if it counted as a duplicate. */
   const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
     orderId !== undefined &&
-    (known.order_id !== orderId.toWellFormed() || known.event_type !== eventType.toWellFormed())
+    (known.order_id !== orderId.toWellFormed() || eventName(known.event_type) !== eventName(eventType.toWellFormed()))
 
   /** Stored under an id of its own, once, and never acknowledged under it: the platform knows the first one only. */
   const receiveReused = (event: ReceivedEvent, source: EventSource, at: number): boolean => {

@@ -1,20 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallArgs } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
 import { useWindowParts } from '../app/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
+import { SecretEntry } from './secret-entry.tsx'
 
 export type PinTask = 'set' | 'change' | 'remove'
-type Step = 'current' | 'fresh' | 'again'
+type Step = 'current' | 'fresh' | 'again' | 'secret'
 
-/** One PIN after the other on the same pad: the one that holds, the new one, and the new one again. */
+/**
+ * One PIN after the other on the same pad: the one that holds, the new one, and the new one again. The client secret, where
+ * it is needed, comes last: the page never holds it.
+ */
 export function PinChange({
   task,
+  needsSecret = false,
   onDone,
   onCancel,
 }: {
   readonly task: PinTask
+  /** The first PIN is taken only with the client secret. */
+  readonly needsSecret?: boolean
   readonly onDone: (status: LockStatus) => void
   readonly onCancel: () => void
 }) {
@@ -31,11 +39,10 @@ export function PinChange({
     void firstLook.current()
   }, [])
 
-  const save = async (pin: string | null, known: string | undefined): Promise<void> => {
-    const args = { pin, ...(known === undefined ? {} : { current: known }) }
+  const save = async (args: CallArgs<'lock:set'>): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:set'](args))
     if (answer.ok) onDone(answer.value)
-    else setStep(first)
+    else if (args.clientSecret === undefined) setStep(first)
   }
   /** Said to be wrong here, and not after two more PINs. */
   const prove = async (pin: string): Promise<void> => {
@@ -49,7 +56,7 @@ export function PinChange({
     setDiffer(false)
     switch (step) {
       case 'current':
-        if (task === 'remove') void save(null, pin)
+        if (task === 'remove') void save({ pin: null, current: pin })
         else void prove(pin)
         break
       case 'fresh':
@@ -57,15 +64,31 @@ export function PinChange({
         setStep('again')
         break
       case 'again':
-        if (pin === fresh) void save(pin, current)
+        if (pin === fresh && needsSecret) setStep('secret')
+        else if (pin === fresh) void save({ pin, ...(current === undefined ? {} : { current }) })
         else {
           setDiffer(true)
           setStep('fresh')
         }
         break
+      case 'secret':
+        break
     }
   }
-  const isLast = step === 'again' || task === 'remove'
+  const isBlocked = attempts.isBusy || attempts.wait.words !== undefined
+  if (step === 'secret' && fresh !== undefined) {
+    return (
+      <section className="pin-change" data-testid="pin-change" data-step={step}>
+        <SecretEntry
+          outcome={<PinOutcome attempts={attempts} />}
+          isBlocked={isBlocked}
+          onEnter={(clientSecret) => void save({ pin: fresh, clientSecret })}
+          onCancel={onCancel}
+        />
+      </section>
+    )
+  }
+  const isLast = (step === 'again' && !needsSecret) || task === 'remove'
   return (
     <section className="pin-change" data-testid="pin-change" data-step={step}>
       <PinEntry
@@ -82,7 +105,7 @@ export function PinChange({
             ) : null}
           </>
         }
-        isBlocked={attempts.isBusy || attempts.wait.words !== undefined}
+        isBlocked={isBlocked}
         onEnter={enter}
         onCancel={onCancel}
       />

@@ -67,6 +67,7 @@ export function PinSection() {
     return (
       <PinChange
         task={task}
+        needsSecret={status.needsSecret ?? false}
         onDone={(next) => {
           setStatus(next)
           setSaid(task === 'remove' ? 'removed' : 'saved')
@@ -103,6 +104,11 @@ export function PinSection() {
           button('set')
         )}
       </div>
+      {status.needsSecret ? (
+        <p className="settings-hint" data-testid="pin-needs-secret">
+          {t('section.needsSecret')}
+        </p>
+      ) : null}
       <p className="settings-hint">{t('section.lost')}</p>
     </>
   )

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LockStatus } from '../../shared/lock.ts'
 import type { SetupStatus } from '../../shared/setup.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useWindowParts } from '../app/window-parts.ts'
@@ -22,9 +23,13 @@ export function DoneStep({ findings, onBack, onClose }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [status, setStatus] = useState<SetupStatus>()
+  const [lock, setLock] = useState<LockStatus>()
   useEffect(() => {
     void callSafely(() => bridge.call['setup:status'](null)).then((answer) => {
       if (answer.ok) setStatus(answer.value)
+    })
+    void callSafely(() => bridge.call['lock:status'](null)).then((answer) => {
+      if (answer.ok) setLock(answer.value)
     })
   }, [bridge])
   return (
@@ -46,6 +51,7 @@ export function DoneStep({ findings, onBack, onClose }: StepProps) {
         {status?.keptIn === 'this-run' ? <Line isDone={false} words={t('done.thisRun')} /> : null}
         <Line isDone={findings.heard} words={t(findings.heard ? 'done.heard' : 'done.notHeard')} />
         <Line isDone={findings.practised} words={t(findings.practised ? 'done.practised' : 'done.notPractised')} />
+        {lock === undefined ? null : <Line isDone={lock.isSet} words={t(lock.isSet ? 'done.pinSet' : 'done.noPin')} />}
       </ul>
     </StepFrame>
   )

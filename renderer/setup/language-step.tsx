@@ -15,11 +15,8 @@ export function LanguageStep({ onNext }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const current = useComanda((state) => state.settings?.locale)
-  const isFirstVisit = useComanda((state) => state.settings?.setupStep === undefined)
-  /** With the language it is kept that the set-up was begun: from then on it closes by nothing but a person's touch. */
   const choose = async (locale: Locale): Promise<void> => {
-    const begun = isFirstVisit ? ({ setupStep: 'connection' } as const) : {}
-    const answer = await callSafely(() => bridge.call['settings:change']({ locale, ...begun }))
+    const answer = await callSafely(() => bridge.call['settings:change']({ locale }))
     if (answer.ok) onNext()
   }
   return (

@@ -5,13 +5,15 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
-import { SETUP_STEPS, type SetupStep } from '../../shared/setup-steps.ts'
+import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/setup-steps.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { OrdersAbove } from '../app/orders-above.tsx'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import type { ComandaState } from '../store/comanda-store.ts'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { LanguageStep } from './language-step.tsx'
+import { PinStep } from './pin-step.tsx'
 import { usePracticeParts } from './practice-parts.ts'
 import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
@@ -20,7 +22,12 @@ import { addWizardTexts } from './texts/languages.ts'
 import '../styles/setup.css'
 
 /** What has been found out on the way, for the summary. Gone with the set-up. */
-export type Findings = { readonly heard: boolean; readonly practised: boolean }
+export type Findings = {
+  readonly heard: boolean
+  readonly practised: boolean
+  /** Somebody said no to a PIN. */
+  readonly pinDeclined: boolean
+}
 
 export type StepProps = {
   readonly onNext: () => void
@@ -75,10 +82,18 @@ function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
       return <SoundStep {...props} />
     case 'practice':
       return <PracticeStep {...props} practice={practice} />
+    case 'pin':
+      return <PinStep {...props} />
     case 'done':
       return <DoneStep {...props} />
   }
 }
+
+const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState): boolean =>
+  !isSetupUnderWay({
+    setupStep: settings?.setupStep,
+    hasPolled: freshness.checkedAt !== undefined || freshness.isAgeUnknown === true,
+  })
 
 /**
  * The guided set-up over the whole window. The step that was reached is kept by the main process, so that a restart
@@ -90,17 +105,19 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const keptStep = useComanda((state) => state.settings?.setupStep)
-  const isFinished = keptStep === 'done'
+  const isFinished = useComanda(isSetupFinished)
   const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'connection' : (keptStep ?? 'language')))
   const [findings, setFindings] = useState<Findings>(() => ({
     heard: store.getState().soundTestedAt !== undefined,
     practised: false,
+    pinDeclined: false,
   }))
   const reached = isFinished ? SETUP_STEPS.length - 1 : SETUP_STEPS.indexOf(keptStep ?? 'language')
 
   const go = (next: SetupStep): void => {
     setStep(next)
-    if (SETUP_STEPS.indexOf(next) > reached) void callSafely(() => bridge.call['settings:change']({ setupStep: next }))
+    if (!isFinished && SETUP_STEPS.indexOf(next) > reached)
+      void callSafely(() => bridge.call['settings:change']({ setupStep: next }))
   }
   const at = SETUP_STEPS.indexOf(step)
   return (

@@ -39,7 +39,7 @@ function Skew({ skewMs }: { readonly skewMs: number }) {
 /** What was tried and how it went; for what failed, why and what to do. `undefined`: it is being tried. */
 export function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
   const { t } = useTranslation('wizard')
-  const { fault, status, skewMs, waiting } = report ?? {}
+  const { fault, status, skewMs, waiting, declared } = report ?? {}
   return (
     <div className="wizard-report" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
       <ul className="wizard-checks">
@@ -65,6 +65,14 @@ export function TestReport({ report }: { readonly report: ProbeReport | undefine
       )}
       {waiting === undefined ? null : (
         <p data-waiting={waiting}>{waiting === 0 ? t('test.none') : t('test.waiting', { count: waiting })}</p>
+      )}
+      {declared?.otherVersion === undefined ? null : (
+        <p className="wizard-note" role="status" data-other-version={declared.otherVersion}>
+          {t('test.otherVersion', { version: declared.otherVersion })}
+        </p>
+      )}
+      {declared?.clientIds === undefined ? null : (
+        <p data-client-ids={declared.clientIds}>{t(`test.clientIds.${declared.clientIds}`)}</p>
       )}
       {skewMs === undefined ? null : <Skew skewMs={skewMs} />}
     </div>

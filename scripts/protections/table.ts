@@ -23,6 +23,7 @@ const PAPER_TEST = 'unit/shell/print-window.test.ts'
 const GUARDS_TEST = 'unit/shell/guards.test.ts'
 const HEADERS = 'shell/response-headers.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
+const LOCK_TEST = 'unit/lock/lock.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
 
 export const PROTECTIONS: readonly Protection[] = [
@@ -75,6 +76,16 @@ export const PROTECTIONS: readonly Protection[] = [
     "url?.protocol !== 'https:' || !allowed.includes(url.href)",
     'url === null',
     GUARDS_TEST,
+  ),
+  row('first-pin', 'lock/lock.ts', 'if (isSetupUnderWay()) return ok(null)', 'return ok(null)', LOCK_TEST),
+  row('first-pin', 'lock/lock.ts', '!isSameSecret(secret, kept.value.clientSecret)', 'false', LOCK_TEST),
+  row('first-pin', 'lock/lock.ts', 'const attempts = countAttempt(record())', 'const attempts = 0', LOCK_TEST),
+  row(
+    'first-pin',
+    'station/station.ts',
+    "isFinished && (patch.setupStep ?? 'done') !== 'done'",
+    'false',
+    'unit/station/station.test.ts',
   ),
   row('frame-navigation', 'shell/navigation.ts', 'details.isMainFrame && isAppUrl', 'isAppUrl', GUARDS_TEST),
   row(

@@ -536,6 +536,8 @@ export const en: Texts = {
     storage: 'This computer could not store it. Nothing was sent.',
     locked: 'Locked: enter the PIN first.',
     'wrong-pin': 'Wrong PIN.',
+    'wrong-secret': 'This is not the password (client_secret) that this kitchen is connected with.',
+    'secret-unavailable': 'There is no saved password to compare with: connect this kitchen, or unlock the keychain.',
     wait: 'Too many attempts. Wait a little.',
     'no-printer': 'No printer found on this computer.',
     'printer-not-named':

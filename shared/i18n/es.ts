@@ -539,6 +539,8 @@ export const es: Texts = {
     storage: 'No se pudo guardar en esta computadora. No se envió nada.',
     locked: 'Bloqueado: escriba primero el PIN.',
     'wrong-pin': 'PIN incorrecto.',
+    'wrong-secret': 'Esta no es la contraseña (client_secret) con la que esta cocina está conectada.',
+    'secret-unavailable': 'No hay contraseña guardada para comparar: conecte esta cocina, o desbloquee el llavero.',
     wait: 'Demasiados intentos. Espere un poco.',
     'no-printer': 'No se encontró ninguna impresora en esta computadora.',
     'printer-not-named':

@@ -537,6 +537,8 @@ export const ptBR = {
     storage: 'Não foi possível gravar neste computador. Nada foi enviado.',
     locked: 'Bloqueado: digite primeiro o PIN.',
     'wrong-pin': 'PIN errado.',
+    'wrong-secret': 'Esta não é a senha (client_secret) com que esta cozinha está conectada.',
+    'secret-unavailable': 'Não há senha salva para comparar: conecte esta cozinha, ou desbloqueie o cofre de senhas.',
     wait: 'Tentativas demais. Aguarde um pouco.',
     'no-printer': 'Nenhuma impressora encontrada neste computador.',
     'printer-not-named':

@@ -31,14 +31,22 @@ async function openSection(kitchen: Kitchen, section: string): Promise<void> {
   await touch(kitchen, kitchen.page().locator(`[data-section="${section}"]`))
 }
 
-/** Sets the PIN as its owner does, and locks. */
+/** Sets the PIN as its owner does, with the client secret on the clipboard, and locks. */
 async function lock(kitchen: Kitchen): Promise<void> {
   await openSection(kitchen, 'pin')
+  await expect(byId(kitchen, 'pin-needs-secret')).toBeVisible()
   await touch(kitchen, byId(kitchen, 'pin-set'))
   await enter(kitchen, PIN)
   await expect(byId(kitchen, 'pin-change')).toHaveAttribute('data-step', 'again')
   await enter(kitchen, PIN)
+  await expect(byId(kitchen, 'pin-change')).toHaveAttribute('data-step', 'secret')
+  const { process } = kitchen.app()
+  await process.evaluate(({ clipboard }, text) => clipboard.writeText(text), kitchen.platform.clientSecret)
+  await touch(kitchen, kitchen.page().locator('[data-pin-key="paste"]'))
+  await expect(byId(kitchen, 'pin-change').locator('input')).toHaveValue(kitchen.platform.clientSecret)
+  await touch(kitchen, kitchen.page().locator('[data-pin-key="enter"]'))
   await expect(byId(kitchen, 'pin-status')).toHaveAttribute('data-set', 'true')
+  await expect.poll(() => process.evaluate(({ clipboard }) => clipboard.readText())).toBe('')
   await touch(kitchen, byId(kitchen, 'lock-now'))
   await expect(byId(kitchen, 'settings-dialog')).toHaveCount(0)
 }

@@ -14,7 +14,8 @@ const call = (page: Page, channel: string, args: unknown): Promise<unknown> =>
   )
 
 async function lock(kitchen: Kitchen): Promise<void> {
-  expect(await call(kitchen.page(), 'lock:set', { pin: PIN })).toMatchObject({ ok: true })
+  const { clientSecret } = kitchen.platform
+  expect(await call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).toMatchObject({ ok: true })
   expect(await call(kitchen.page(), 'lock:lock-now', null)).toMatchObject({ ok: true, value: { isOpen: false } })
 }
 
@@ -85,4 +86,27 @@ test('a lost PIN is taken away by a start with --reset-pin', async ({ kitchen })
   await kitchen.open('--reset-pin')
   expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+})
+
+test('without a PIN a guest sets none: neither directly, nor by taking the set-up back, nor by guessing', async ({
+  kitchen,
+}) => {
+  await kitchen.open()
+  const page = kitchen.page()
+  await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+  expect(await call(page, 'lock:status', null)).toMatchObject({ value: { isSet: false, needsSecret: true } })
+  const refused = { ok: false, code: 'not-allowed' }
+  expect(await call(page, 'lock:set', { pin: PIN })).toMatchObject(refused)
+  for (const setupStep of ['language', 'connection', 'pin']) {
+    expect(await call(page, 'settings:change', { setupStep })).toMatchObject(refused)
+  }
+  const guess = { pin: PIN, clientSecret: 'not-this-one' }
+  for (const code of ['wrong-secret', 'wrong-secret', 'wrong-secret', 'wait']) {
+    expect(await call(page, 'lock:set', guess)).toMatchObject({ ok: false, code })
+  }
+  await kitchen.close()
+  await kitchen.open()
+  const { clientSecret } = kitchen.platform
+  expect(await call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).toMatchObject({ ok: false, code: 'wait' })
+  expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
 })

@@ -127,7 +127,7 @@ async function walkToTheEnd(world: SetupWorld, words: WizardTexts): Promise<void
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
   await world.press('next')
-  await world.expectStep('done')
+  await world.declinePin(words.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()

@@ -8,6 +8,7 @@ import {
   type RehearsalPlatform,
   startRehearsalPlatform,
 } from '../../electron/rehearsal/platform.ts'
+import type { WizardTexts } from '../../renderer/setup/texts/texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
@@ -44,6 +45,8 @@ export type SetupWorld = {
   paste(field: string, text: string): Promise<void>
   enterAddress(address: string): Promise<void>
   enterCredentials(clientId: string, clientSecret: string): Promise<void>
+  /** Says no to a PIN, reads what that means, and goes on to the end. */
+  declinePin(words: WizardTexts['pin']): Promise<void>
   /** Process id of the keychain's daemon, where the app has one of its own. */
   keychainPid(): number
 }
@@ -127,6 +130,15 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
         await world.paste('client-id', clientId)
         await world.paste('client-secret', clientSecret)
         await press('test')
+      },
+      async declinePin(words) {
+        await world.expectStep('pin')
+        await expect(wizard().locator('.wizard-title')).toHaveText(words.title)
+        await expect(wizard().locator('[data-wizard="next"]')).toHaveCount(0)
+        await press('no-pin')
+        await expect(wizard().locator('[data-pin="declined"]')).toHaveText(words.declined)
+        await press('next')
+        await world.expectStep('done')
       },
       keychainPid: () => Number(readFileSync(pidFile, 'utf8')),
     }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/languages.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000
@@ -43,7 +44,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   console.log(`From launch to the first practice order: ${secondsSinceLaunch()} s`)
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
   await world.press('next')
-  await world.expectStep('done')
+  await world.declinePin(WIZARD_LANGUAGES.en.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
@@ -105,6 +106,41 @@ test('a restart goes on at the step that was reached, without a secret anywhere 
   await world.press('back')
   await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
   await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
+})
+
+test('a PIN chosen in the set-up needs no secret, and stands before the settings from then on', async ({ world }) => {
+  const { platform } = world
+  const keys = async (digits: string): Promise<void> => {
+    for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
+  }
+  await world.open()
+  await world.chooseLanguage('en')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await expect(world.wizard().locator('[data-client-ids="by-app"]')).toHaveText(
+    WIZARD_LANGUAGES.en.test.clientIds['by-app'],
+  )
+  await world.press('next')
+  for (const step of ['screen', 'sound', 'practice'] as const) {
+    await world.expectStep(step)
+    await world.press('next')
+  }
+  await world.expectStep('pin')
+  await world.press('choose-pin')
+  await keys('4071')
+  await expect(world.wizard().getByTestId('pin-change')).toHaveAttribute('data-step', 'again')
+  await keys('4071')
+  await expect(world.wizard().locator('[data-pin="set"]')).toHaveText(WIZARD_LANGUAGES.en.pin.isSet)
+  await expect(world.wizard().locator('[data-wizard="no-pin"]')).toHaveCount(0)
+  await world.press('next')
+  await world.expectStep('done')
+  await expect(world.wizard().getByTestId('summary')).toContainText(WIZARD_LANGUAGES.en.done.pinSet)
+  await world.press('open-board')
+  await world.close()
+  await world.open()
+  await world.touch('[data-testid="open-settings"]')
+  await expect(world.page().getByTestId('pin-pad')).toBeVisible()
+  await expect(world.page().getByTestId('settings-dialog')).toHaveCount(0)
 })
 
 test.describe('changing the credentials', () => {

@@ -28,11 +28,18 @@ export const en: LockTexts = {
     remove: 'Remove the PIN',
     lockNow: 'Lock now',
     lost: 'Keep the PIN safe. Lost, it can only be removed by starting Comanda on this computer once with --reset-pin.',
+    needsSecret: 'After the set-up the first PIN also needs the password of the app (client_secret).',
   },
   step: {
     current: 'Current PIN',
     fresh: 'New PIN, 4 to 12 digits',
     again: 'New PIN, once more',
+    secret: 'Password of the app (client_secret)',
+  },
+  secret: {
+    why: 'Only a person who can connect this kitchen sets the first PIN. The password is in the control panel of the platform; it is not stored again here.',
+    paste: 'Paste',
+    nothingCopied: 'Nothing has been copied yet.',
   },
   next: 'Continue',
   save: 'Save the PIN',

@@ -28,11 +28,19 @@ export const es: LockTexts = {
     remove: 'Quitar el PIN',
     lockNow: 'Bloquear ahora',
     lost: 'Guarde bien el PIN. Perdido, solo se quita iniciando Comanda en esta computadora una vez con --reset-pin.',
+    needsSecret:
+      'Después de la configuración, el primer PIN pide también la contraseña de la aplicación (client_secret).',
   },
   step: {
     current: 'PIN actual',
     fresh: 'PIN nuevo, de 4 a 12 números',
     again: 'PIN nuevo, otra vez',
+    secret: 'Contraseña de la aplicación (client_secret)',
+  },
+  secret: {
+    why: 'Solo quien puede conectar esta cocina define el primer PIN. La contraseña está en el panel de la plataforma y aquí no se guarda otra vez.',
+    paste: 'Pegar',
+    nothingCopied: 'Todavía no se copió nada.',
   },
   next: 'Continuar',
   save: 'Guardar el PIN',

@@ -27,11 +27,18 @@ export const ptBR = {
     remove: 'Remover o PIN',
     lockNow: 'Bloquear agora',
     lost: 'Guarde o PIN. Perdido, ele só é removido iniciando o Comanda neste computador uma vez com --reset-pin.',
+    needsSecret: 'Depois da configuração, o primeiro PIN pede também a senha do aplicativo (client_secret).',
   },
   step: {
     current: 'PIN atual',
     fresh: 'PIN novo, de 4 a 12 números',
     again: 'PIN novo, outra vez',
+    secret: 'Senha do aplicativo (client_secret)',
+  },
+  secret: {
+    why: 'Só quem pode conectar esta cozinha define o primeiro PIN. A senha está no painel da plataforma e não é guardada de novo aqui.',
+    paste: 'Colar',
+    nothingCopied: 'Nada foi copiado ainda.',
   },
   next: 'Continuar',
   save: 'Salvar o PIN',

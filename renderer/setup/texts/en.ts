@@ -13,6 +13,7 @@ export const en: WizardTexts = {
     screen: 'Screen',
     sound: 'Sound',
     practice: 'Practice order',
+    pin: 'PIN',
     done: 'Done',
   },
   field: { paste: 'Paste', reveal: 'Show', hide: 'Hide', nothingCopied: 'Nothing has been copied yet.' },
@@ -78,6 +79,13 @@ export const en: WizardTexts = {
       '{{count}} notices are waiting at the platform. The test did not take them: they will reach the board.',
     behind: "This computer's clock is {{span}} slow. Turn on automatic date and time in the system.",
     ahead: "This computer's clock is {{span}} fast. Turn on automatic date and time in the system.",
+    otherVersion:
+      'The platform declares version {{version}} of the interface. Comanda is made for version 2: try every step with one order before you rely on it.',
+    clientIds: {
+      'by-app': 'On this platform these credentials are valid for all stores of the app.',
+      'by-merchant': 'On this platform each store has its own credentials: connect one Comanda for each store.',
+      either: 'This platform issues credentials for all stores of the app or for a single store.',
+    },
     todo: 'What to do',
     status: 'For support: HTTP answer {{status}}',
     again: 'Test again',
@@ -198,6 +206,15 @@ export const en: WizardTexts = {
     over: 'Delivered. This is how it works.',
     failed: 'The practice did not begin. You can skip this step.',
   },
+  pin: {
+    title: 'Who may change the settings?',
+    lead: 'With a PIN, people at the counter can tap orders and nothing else: settings, history and closing the program are locked.',
+    choose: 'Choose a PIN',
+    decline: 'Continue without a PIN',
+    declined:
+      'No PIN: anyone at the screen can change the settings and close the program. After the set-up the first PIN needs the password of the app (client_secret).',
+    isSet: 'A PIN is set. Keep it safe.',
+  },
   done: {
     title: 'All set',
     lead: 'Orders reach the board automatically. All of this can be changed in the settings.',
@@ -209,5 +226,7 @@ export const en: WizardTexts = {
     notHeard: 'The alarm has not been heard yet',
     practised: 'Practice order accepted',
     notPractised: 'Practice order skipped',
+    pinSet: 'A PIN is set',
+    noPin: 'No PIN: anyone at the screen can change the settings',
   },
 }

@@ -13,6 +13,7 @@ export const es: WizardTexts = {
     screen: 'Pantalla',
     sound: 'Sonido',
     practice: 'Pedido de práctica',
+    pin: 'PIN',
     done: 'Listo',
   },
   field: { paste: 'Pegar', reveal: 'Mostrar', hide: 'Ocultar', nothingCopied: 'Todavía no se copió nada.' },
@@ -76,6 +77,13 @@ export const es: WizardTexts = {
     waiting_other: '{{count}} avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',
     behind: 'El reloj de esta computadora atrasa {{span}}. Active fecha y hora automáticas en el sistema.',
     ahead: 'El reloj de esta computadora adelanta {{span}}. Active fecha y hora automáticas en el sistema.',
+    otherVersion:
+      'La plataforma informa la versión {{version}} de la interfaz. Comanda está hecho para la versión 2: pruebe cada paso con un pedido antes de contar con él.',
+    clientIds: {
+      'by-app': 'En esta plataforma, estas credenciales valen para todas las tiendas de la aplicación.',
+      'by-merchant': 'En esta plataforma, cada tienda tiene sus propias credenciales: conecte un Comanda por tienda.',
+      either: 'Esta plataforma emite credenciales para todas las tiendas de la aplicación o para una sola tienda.',
+    },
     todo: 'Qué hacer',
     status: 'Para el soporte: respuesta HTTP {{status}}',
     again: 'Probar otra vez',
@@ -196,6 +204,15 @@ export const es: WizardTexts = {
     over: 'Entregado. Así se trabaja.',
     failed: 'La práctica no comenzó. Puede saltar este paso.',
   },
+  pin: {
+    title: '¿Quién puede cambiar los ajustes?',
+    lead: 'Con un PIN, quien pasa por el mostrador toca los pedidos y nada más: los ajustes, el historial y cerrar el programa quedan bloqueados.',
+    choose: 'Elegir un PIN',
+    decline: 'Continuar sin PIN',
+    declined:
+      'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes y cerrar el programa. Después de la configuración, el primer PIN pide la contraseña de la aplicación (client_secret).',
+    isSet: 'Hay un PIN definido. Guárdelo bien.',
+  },
   done: {
     title: 'Todo listo',
     lead: 'Los pedidos llegan automáticamente al tablero. Todo esto se cambia en los ajustes.',
@@ -207,5 +224,7 @@ export const es: WizardTexts = {
     notHeard: 'La alarma todavía no se oyó',
     practised: 'Pedido de práctica aceptado',
     notPractised: 'Pedido de práctica saltado',
+    pinSet: 'PIN definido',
+    noPin: 'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes',
   },
 }

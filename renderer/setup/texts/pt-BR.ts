@@ -12,6 +12,7 @@ export const ptBR = {
     screen: 'Tela',
     sound: 'Som',
     practice: 'Pedido de treino',
+    pin: 'PIN',
     done: 'Pronto',
   },
   field: { paste: 'Colar', reveal: 'Mostrar', hide: 'Esconder', nothingCopied: 'Nada foi copiado ainda.' },
@@ -75,6 +76,13 @@ export const ptBR = {
     waiting_other: '{{count}} avisos esperando na plataforma. O teste não os retirou: eles chegam ao painel.',
     behind: 'O relógio deste computador está atrasado em {{span}}. Ative data e hora automáticas no sistema.',
     ahead: 'O relógio deste computador está adiantado em {{span}}. Ative data e hora automáticas no sistema.',
+    otherVersion:
+      'A plataforma informa a versão {{version}} da interface. O Comanda foi feito para a versão 2: confira cada passo com um pedido antes de contar com ele.',
+    clientIds: {
+      'by-app': 'Na plataforma, estas credenciais valem para todas as lojas do aplicativo.',
+      'by-merchant': 'Na plataforma, cada loja tem as próprias credenciais: conecte um Comanda por loja.',
+      either: 'A plataforma aceita credenciais para todas as lojas do aplicativo ou para uma só loja.',
+    },
     todo: 'O que fazer',
     status: 'Para o suporte: resposta HTTP {{status}}',
     again: 'Testar de novo',
@@ -195,6 +203,15 @@ export const ptBR = {
     over: 'Entregue. É assim que se trabalha.',
     failed: 'O treino não começou. Você pode pular este passo.',
   },
+  pin: {
+    title: 'Quem pode mudar os ajustes?',
+    lead: 'Com um PIN, quem passa pelo balcão toca nos pedidos e mais nada: ajustes, histórico e fechar o programa ficam bloqueados.',
+    choose: 'Escolher um PIN',
+    decline: 'Continuar sem PIN',
+    declined:
+      'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa. Depois da configuração, o primeiro PIN pede a senha do aplicativo (client_secret).',
+    isSet: 'PIN definido. Guarde-o bem.',
+  },
   done: {
     title: 'Tudo pronto',
     lead: 'Os pedidos chegam ao painel automaticamente. Tudo isto pode ser mudado nos ajustes.',
@@ -206,5 +223,7 @@ export const ptBR = {
     notHeard: 'O alarme ainda não foi ouvido',
     practised: 'Pedido de treino aceito',
     notPractised: 'Pedido de treino pulado',
+    pinSet: 'PIN definido',
+    noPin: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes',
   },
 } as const

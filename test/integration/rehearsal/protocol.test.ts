@@ -298,6 +298,8 @@ describe('around it', () => {
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },
     })
+    const besideTheVersion = platform.apiUrl.replace('/od/v2', '/.well-known/opendelivery')
+    expect((await fetch(besideTheVersion)).status).toBe(200)
     const atTheOrigin = await fetch(new URL('/.well-known/opendelivery', platform.apiUrl))
     expect(atTheOrigin.status).toBe(200)
   })

@@ -258,6 +258,42 @@ describe('the PIN in the settings', () => {
     await page.getByTestId('pin-pad').waitFor()
   })
 
+  it('after the set-up asks last for the client secret, which is gone from the field with the call', async () => {
+    const { page, enter, task, dialog, status, calls, key } = await openSection(null)
+    await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { secret: 'the-secret' }))
+    await page.getByTestId('pin-needs-secret').waitFor()
+    await task('set')
+    await enter('1234')
+    await enter('1234')
+    await dialog.locator('[data-testid="pin-change"][data-step="secret"]').waitFor()
+    expect(await calls('lock:set')).toEqual([])
+    const field = dialog.locator('input[name="client-secret"]')
+    expect(await field.getAttribute('type')).toBe('password')
+    await key('enter').tap()
+    expect(await calls('lock:set')).toEqual([])
+    await field.fill('not-this-one')
+    await key('enter').tap()
+    await dialog.locator('[data-failure="wrong-secret"]').waitFor()
+    expect(await field.inputValue()).toBe('')
+    await page.evaluate(() => {
+      window.harness.answers['setup:paste'] = { ok: true, value: { text: ' the-secret ' } }
+    })
+    await key('paste').tap()
+    await expect.poll(() => field.inputValue()).toBe('the-secret')
+    const heights = await dialog
+      .locator('button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await key('enter').tap()
+    await dialog.getByText('O PIN foi salvo.').waitFor()
+    expect(await status.getAttribute('data-set')).toBe('true')
+    expect(await calls('lock:set')).toEqual([
+      { pin: '1234', clientSecret: 'not-this-one' },
+      { pin: '1234', clientSecret: 'the-secret' },
+    ])
+  })
+
   it('is changed by whom knows it', async () => {
     const { page, enter, task, dialog, calls } = await openSection(PIN)
     await task('change')
@@ -298,5 +334,62 @@ describe('the PIN in the settings', () => {
       .locator('button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
+  })
+})
+
+describe('the step of the set-up', () => {
+  async function openStep(size = { width: 1366, height: 768 }) {
+    const { page } = await board.open(snapshotOf([], { settings: settingsWith({ setupStep: 'pin' }) }), {
+      ...size,
+      touch: true,
+    })
+    await installFakeLock(page, null)
+    await page.evaluate(() => {
+      window.harness.answers['setup:status'] = { ok: true, value: { state: 'kept', masked: 'https://a.test/***' } }
+    })
+    const wizard = page.getByTestId('setup-wizard')
+    await wizard.locator('[data-wizard="choose-pin"]').waitFor()
+    const press = (name: string) => wizard.locator(`[data-wizard="${name}"]`).tap()
+    const calls = (name: string) =>
+      page.evaluate(
+        (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+        name,
+      )
+    return { page, wizard, press, calls }
+  }
+
+  it('leads on only after a decision; a no stores nothing and says what stays open', async () => {
+    const { page, wizard, press, calls } = await openStep()
+    expect(await wizard.locator('[data-wizard="next"]').count()).toBe(0)
+    await press('no-pin')
+    await wizard.locator('[data-pin="declined"]').waitFor()
+    expect(await wizard.locator('[data-pin="declined"]').textContent()).toContain(
+      'qualquer pessoa diante da tela pode mudar os ajustes',
+    )
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await press('next')
+    await wizard.locator('[data-testid="summary"]').waitFor()
+    expect(await calls('lock:set')).toEqual([])
+    expect(await calls('settings:change')).toEqual([{ setupStep: 'done' }])
+  })
+
+  it.each([
+    { width: 1366, height: 768 },
+    { width: 1024, height: 600 },
+    { width: 768, height: 1024 },
+  ])('takes a PIN by touch at $width x $height', async (size) => {
+    const { page, wizard, press, calls } = await openStep(size)
+    await press('choose-pin')
+    const enter = async (digits: string) => {
+      for (const digit of [...digits, 'enter']) await page.locator(`[data-pin-key="${digit}"]`).tap()
+    }
+    await enter('1234')
+    await wizard.locator('[data-step="again"]').waitFor()
+    await enter('1234')
+    await wizard.locator('[data-pin="set"]').waitFor()
+    expect(await calls('lock:set')).toEqual([{ pin: '1234' }])
+    expect(await wizard.locator('[data-wizard="no-pin"]').count()).toBe(0)
+    await press('next')
+    await wizard.locator('[data-testid="summary"]').getByText('PIN definido').waitFor()
   })
 })

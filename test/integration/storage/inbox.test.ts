@@ -39,6 +39,20 @@ test('a duplicate does nothing; one of an acknowledged event is owed its acknowl
   expect(ledger.eventsOf('o1')).toMatchObject([{ eventId: 'e1', receivedAt: 100 }])
 })
 
+test('an event type in its other spelling is the same event, read by one name and acknowledged as it was sent', () => {
+  const { ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1', { eventType: 'ORDER_CANCELLED' })], [], 'webhook', 100)
+  const again = ledger.receiveEvents([event('e1', 'o1', { eventType: 'CANCELLED' })], [], 'poll', 110)
+  expect(again.freshEvents).toBe(0)
+  ledger.receiveEvents([event('e2', 'o1', { eventType: 'ORDER_COLLECTED' })], [], 'webhook', 120)
+  ledger.receiveEvents([event('e3', 'o1', { eventType: 'ORDER_CONFIRMED' })], [], 'poll', 130)
+  expect(ledger.eventsOf('o1').map(({ eventType }) => eventType)).toEqual(['CANCELLED', 'ORDER_COLLECTED', 'CONFIRMED'])
+  expect(ledger.unacknowledgedEvents(10).map(({ eventType }) => eventType)).toEqual([
+    'ORDER_CANCELLED',
+    'ORDER_CONFIRMED',
+  ])
+})
+
 test('an event of the webhook is never acknowledged, unless polling delivers it too', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)

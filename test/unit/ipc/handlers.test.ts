@@ -178,7 +178,7 @@ describe('createHandlers', () => {
       ['webhookStatus'],
       ['lock.status'],
       ['unlock', '1234'],
-      ['set', null, '1234'],
+      ['set', { pin: null, current: '1234' }],
       ['lockNow'],
       ['exportDiagnostics'],
       ['quit'],

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createLock } from '../../../electron/lock/lock.ts'
+import { createLock, type LockParts } from '../../../electron/lock/lock.ts'
+import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE_MS = 60_000
+const SECRET = 'canary-kept-secret'
+const KEPT = { apiUrl: 'https://api.example.test/h/od/v2', clientId: 'c', clientSecret: SECRET, scope: 'od.orders' }
 
 /** One machine: what is stored outlives its programs, and its clocks go on. */
 function machine() {
@@ -11,6 +14,11 @@ function machine() {
   let monotonic = 50
   const writes: (string | undefined)[] = []
   const log = createMemoryLog()
+  const facts = {
+    isSetupUnderWay: true,
+    connection: ok(KEPT) as Awaited<ReturnType<LockParts['connection']>>,
+    usedSecrets: [] as string[],
+  }
   const store = {
     lockRecord: () => stored,
     saveLockRecord: (record: string | undefined) => {
@@ -23,7 +31,16 @@ function machine() {
     store,
     writes,
     stored: () => stored,
-    startProgram: () => createLock({ store, log, clock: { platform: () => now, monotonic: () => monotonic } }),
+    facts,
+    startProgram: () =>
+      createLock({
+        store,
+        log,
+        clock: { platform: () => now, monotonic: () => monotonic },
+        isSetupUnderWay: () => facts.isSetupUnderWay,
+        connection: async () => facts.connection,
+        onSecretUsed: (secret) => facts.usedSecrets.push(secret),
+      }),
     pass(ms: number) {
       now += ms
       monotonic += ms
@@ -37,7 +54,7 @@ function machine() {
 async function lockedMachine(pin = '4321') {
   const its = machine()
   const lock = its.startProgram()
-  await lock.set(pin, undefined)
+  await lock.set({ pin })
   lock.lockNow()
   return { ...its, lock }
 }
@@ -50,6 +67,94 @@ describe('without a PIN', () => {
     expect(await lock.unlock('0000')).toMatchObject({ ok: true })
     lock.lockNow()
     expect(lock.admits()).toBe(true)
+  })
+})
+
+describe('the first PIN', () => {
+  /** A machine without a PIN, whose set-up is finished. */
+  function finishedMachine() {
+    const its = machine()
+    its.facts.isSetupUnderWay = false
+    return { ...its, lock: its.startProgram() }
+  }
+
+  it('is set while the set-up is under way, without more', async () => {
+    const its = machine()
+    const lock = its.startProgram()
+    expect(lock.status().needsSecret).toBeUndefined()
+    expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true } })
+  })
+
+  it.each([
+    ['no secret', undefined, 'not-allowed'],
+    ['another secret', 'canary-kept-secreT', 'wrong-secret'],
+    ['a part of the secret', SECRET.slice(0, -1), 'wrong-secret'],
+    ['the secret and more', `${SECRET}x`, 'wrong-secret'],
+  ] as const)('after the set-up is refused with %s', async (_what, clientSecret, code) => {
+    const { lock, stored, facts } = finishedMachine()
+    expect(lock.status()).toEqual({ isSet: false, isOpen: true, needsSecret: true, waitMs: 0 })
+    const args = { pin: '4321', ...(clientSecret === undefined ? {} : { clientSecret }) }
+    expect(await lock.set(args)).toMatchObject({ ok: false, code })
+    expect(lock.status().isSet).toBe(false)
+    expect(lock.admits()).toBe(true)
+    expect(stored() ?? '').not.toContain('hash')
+    expect(facts.usedSecrets).toEqual([])
+  })
+
+  it('after the set-up is set with the kept secret, also where its ends were copied along', async () => {
+    const { lock, facts, stored, log } = finishedMachine()
+    expect(await lock.set({ pin: '4321', clientSecret: ` ${SECRET}\n` })).toMatchObject({
+      ok: true,
+      value: { isSet: true, isOpen: true },
+    })
+    expect(lock.status().needsSecret).toBeUndefined()
+    expect(facts.usedSecrets).toEqual([SECRET])
+    expect(`${stored()}${JSON.stringify(log.lines)}`).not.toContain('canary')
+  })
+
+  it.each(['not-configured', 'keychain-locked', 'keychain-failing'] as const)(
+    'after the set-up is refused while the connection is %s, and nothing is counted',
+    async (code) => {
+      const { lock, facts, writes } = finishedMachine()
+      facts.connection = fail(code, 'none')
+      for (let guess = 0; guess < 9; guess += 1) {
+        expect(await lock.set({ pin: '4321', clientSecret: SECRET })).toMatchObject({ code: 'secret-unavailable' })
+      }
+      expect(writes).toEqual([])
+    },
+  )
+
+  it('costs the waits of wrong PINs for wrong secrets, over restarts, and nothing else is locked by them', async () => {
+    const { lock, pass, startProgram, log } = finishedMachine()
+    for (let guess = 0; guess < 4; guess += 1) {
+      expect(await lock.set({ pin: '4321', clientSecret: `guess-${guess}` })).toMatchObject({ code: 'wrong-secret' })
+      pass(guess < 3 ? lock.status().waitMs : 0)
+    }
+    expect(lock.status().waitMs).toBe(20_000)
+    expect(await lock.set({ pin: null })).toMatchObject({ ok: true })
+    const after = startProgram()
+    expect(after.status()).toEqual({ isSet: false, isOpen: true, needsSecret: true, waitMs: 20_000 })
+    expect(after.admits()).toBe(true)
+    expect(await after.set({ pin: '4321', clientSecret: SECRET })).toMatchObject({ ok: false, code: 'wait' })
+    pass(20_000)
+    expect(await after.set({ pin: '4321', clientSecret: SECRET })).toMatchObject({ ok: true, value: { waitMs: 0 } })
+    expect(JSON.stringify(log.lines)).not.toContain('guess-')
+  })
+
+  it('is judged one try at a time', async () => {
+    const { lock } = finishedMachine()
+    const tries = Array.from({ length: 20 }, (_, guess) => lock.set({ pin: '4321', clientSecret: `guess-${guess}` }))
+    const codes = (await Promise.all(tries)).map((answer) => answer.ok || answer.code)
+    expect(codes.filter((code) => code !== 'wait')).toEqual(['wrong-secret'])
+  })
+
+  it('needs the secret again after a PIN was taken away; a change needs the PIN alone', async () => {
+    const { lock } = finishedMachine()
+    await lock.set({ pin: '4321', clientSecret: SECRET })
+    expect(await lock.set({ pin: '1111', clientSecret: SECRET })).toMatchObject({ code: 'locked' })
+    expect(await lock.set({ pin: '1111', current: '4321' })).toMatchObject({ ok: true })
+    expect(await lock.set({ pin: null, current: '1111' })).toMatchObject({ ok: true })
+    expect(await lock.set({ pin: '2222', current: '1111' })).toMatchObject({ code: 'not-allowed' })
   })
 })
 
@@ -68,7 +173,7 @@ describe('with a PIN', () => {
 
   it('stays open for whoever just set it', async () => {
     const lock = machine().startProgram()
-    expect(await lock.set('4321', undefined)).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
+    expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
   })
 
   it('locks by itself after five minutes without a guarded call, whatever is done to the wall clock', async () => {
@@ -163,8 +268,8 @@ describe('guessing', () => {
   it('of the PIN that is to be changed is throttled just the same', async () => {
     const { lock } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1)
-      expect(await lock.set('1111', '0000')).toMatchObject({ code: 'wrong-pin' })
-    expect(await lock.set('1111', '4321')).toMatchObject({ code: 'wait' })
+      expect(await lock.set({ pin: '1111', current: '0000' })).toMatchObject({ code: 'wrong-pin' })
+    expect(await lock.set({ pin: '1111', current: '4321' })).toMatchObject({ code: 'wait' })
   })
 })
 
@@ -172,13 +277,16 @@ describe('changing', () => {
   it('needs the PIN that is set, also while the lock is open', async () => {
     const { lock } = await lockedMachine()
     await lock.unlock('4321')
-    expect(await lock.set('1111', undefined)).toMatchObject({ ok: false, code: 'locked' })
-    expect(await lock.set(null, undefined)).toMatchObject({ ok: false, code: 'locked' })
-    expect(await lock.set('1111', '4321')).toMatchObject({ ok: true })
+    expect(await lock.set({ pin: '1111' })).toMatchObject({ ok: false, code: 'locked' })
+    expect(await lock.set({ pin: null })).toMatchObject({ ok: false, code: 'locked' })
+    expect(await lock.set({ pin: '1111', current: '4321' })).toMatchObject({ ok: true })
     lock.lockNow()
     expect(await lock.unlock('4321')).toMatchObject({ code: 'wrong-pin' })
     expect(await lock.unlock('1111')).toMatchObject({ ok: true })
-    expect(await lock.set(null, '1111')).toEqual({ ok: true, value: { isSet: false, isOpen: true, waitMs: 0 } })
+    expect(await lock.set({ pin: null, current: '1111' })).toEqual({
+      ok: true,
+      value: { isSet: false, isOpen: true, waitMs: 0 },
+    })
   })
 
   it('is undone for a lost PIN by whoever can start programs', async () => {
@@ -193,7 +301,7 @@ describe('changing', () => {
   it('during a check does not let the checked PIN open what came after it', async () => {
     const { lock, store } = await lockedMachine()
     const other = machine()
-    await other.startProgram().set('7777', undefined)
+    await other.startProgram().set({ pin: '7777' })
     const judged = lock.unlock('4321')
     store.saveLockRecord(other.stored())
     expect(await judged).toMatchObject({ ok: false, code: 'wrong-pin' })
@@ -226,6 +334,8 @@ describe('a record that cannot be used', () => {
       },
       log: its.log,
       clock: { platform: () => 1_700_000_000_000, monotonic: () => 0 },
+      isSetupUnderWay: () => false,
+      connection: async () => ok(KEPT),
     })
     expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'storage' })
     expect(lock.isOpen()).toBe(false)

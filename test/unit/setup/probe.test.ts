@@ -60,10 +60,15 @@ describe('probeConnection', () => {
     const { platform, probe } = bench()
     platform.place()
     platform.place()
-    expect(await probe()).toEqual({ waiting: 2, mayKeep: true, skewMs: expect.any(Number) })
+    expect(await probe()).toEqual({
+      waiting: 2,
+      mayKeep: true,
+      skewMs: expect.any(Number),
+      declared: { clientIds: 'by-app' },
+    })
     expect(await probe()).toMatchObject({ waiting: 2 })
     const routes = platform.ledger.entries().map(({ route }) => route)
-    expect(routes).toEqual(['token', 'poll', 'token', 'poll'])
+    expect(routes).toEqual(['token', 'poll', 'discovery', 'token', 'poll', 'discovery'])
     expect(platform.ledger.violations()).toEqual([])
   })
 

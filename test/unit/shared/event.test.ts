@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseEvent } from '../../../shared/event.ts'
+import { eventName, parseEvent } from '../../../shared/event.ts'
 
 describe('reading an event', () => {
   it('takes an event of an unknown type with unknown fields', () => {
@@ -22,4 +22,20 @@ describe('reading an event', () => {
       expect(parseEvent(raw)).toMatchObject({ ok: false, eventId: undefined })
     },
   )
+})
+
+describe('the name of an event type', () => {
+  it.each([
+    ['ORDER_CREATED', 'CREATED'],
+    ['CREATED', 'CREATED'],
+    ['ORDER_CANCELLED', 'CANCELLED'],
+    ['ORDER_CANCELLATION_REQUEST_DENIED', 'CANCELLATION_REQUEST_DENIED'],
+    ['ORDER_COLLECTED', 'ORDER_COLLECTED'],
+    ['ORDER_ORDER_COLLECTED', 'ORDER_COLLECTED'],
+    ['ORDER_LOST', 'ORDER_LOST'],
+    ['ORDER_', 'ORDER_'],
+    ['', ''],
+  ])('%s is %s', (type, name) => {
+    expect(eventName(type)).toBe(name)
+  })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
 import { aStation, bodyOf } from './a-station.ts'
 
 const SECOND = 1_000
@@ -463,6 +464,36 @@ describe('settings', () => {
     kitchen.world.polls.length = 0
     await kitchen.clock.advance(20 * SECOND)
     expect(kitchen.world.polls).toHaveLength(4)
+  })
+})
+
+describe('the step of the set-up', () => {
+  const step = (setupStep: SetupStep) => kitchen.station().changeSettings({ setupStep })
+
+  it('goes back and forth until the last one, and never back from that', () => {
+    for (const next of SETUP_STEPS) expect(step(next)).toMatchObject({ ok: true })
+    for (const next of SETUP_STEPS.filter((name) => name !== 'done')) {
+      expect(step(next)).toMatchObject({ ok: false, code: 'not-allowed' })
+      expect(kitchen.station().changeSettings({ setupStep: next, undoSeconds: 9 })).toMatchObject({ ok: false })
+    }
+    expect(step('done')).toMatchObject({ ok: true })
+    expect(kitchen.station().changeSettings({ undoSeconds: 7 })).toMatchObject({ ok: true })
+    expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
+  })
+
+  it('is not begun any more where the platform has answered a kitchen that never had one', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(2 * SECOND)
+    expect(kitchen.ledger.lastPollAt()).toBeDefined()
+    expect(step('connection')).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(kitchen.ledger.settings().setupStep).toBeUndefined()
+  })
+
+  it('goes on where it was begun before the platform answered', async () => {
+    step('connection')
+    kitchen.begin()
+    await kitchen.clock.advance(2 * SECOND)
+    expect(step('screen')).toMatchObject({ ok: true })
   })
 })
 

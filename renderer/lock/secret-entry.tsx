@@ -1,0 +1,77 @@
+import { ClipboardPaste } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+
+/** As much as the main process takes. */
+const MOST_CHARACTERS = 2_000
+
+type SecretEntryProps = {
+  /** What went wrong, or how long to wait. */
+  readonly outcome: ReactNode
+  readonly isBlocked: boolean
+  readonly onEnter: (secret: string) => void
+  readonly onCancel: () => void
+}
+
+/** The client secret, typed or pasted. It leaves the field with the call, and no state holds it. */
+export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEntryProps) {
+  const { t } = useTranslation('lock')
+  const { bridge } = useWindowParts()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isEmptyPaste, setEmptyPaste] = useState(false)
+  const paste = async (): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['setup:paste'](null))
+    const text = answer.ok ? answer.value.text.trim() : ''
+    setEmptyPaste(text === '')
+    if (input.current && text !== '') input.current.value = text
+  }
+  const enter = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const secret = input.current?.value.trim() ?? ''
+    if (secret === '' || isBlocked) return
+    if (input.current) input.current.value = ''
+    onEnter(secret)
+  }
+  return (
+    <form className="pin-entry" onSubmit={enter}>
+      <p>{t('secret.why')}</p>
+      <div className="field">
+        <label htmlFor={id}>{t('step.secret')}</label>
+        <div className="pin-secret">
+          <input
+            id={id}
+            name="client-secret"
+            ref={input}
+            className="field-input"
+            type="password"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={MOST_CHARACTERS}
+          />
+          <Button className="button" data-pin-key="paste" onPress={() => void paste()}>
+            <ClipboardPaste aria-hidden />
+            {t('secret.paste')}
+          </Button>
+        </div>
+      </div>
+      <div className="pin-outcome">
+        {outcome}
+        {isEmptyPaste ? <p role="status">{t('secret.nothingCopied')}</p> : null}
+      </div>
+      <div className="dialog-buttons">
+        <Button className="button" data-pin-key="cancel" onPress={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button className="button button-primary" type="submit" data-pin-key="enter" isDisabled={isBlocked}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Lock, LockOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LockStatus } from '../../shared/lock.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+import { PinChange } from '../lock/pin-change.tsx'
+import { addLockTexts } from '../lock/texts/languages.ts'
+import type { StepProps } from './setup-wizard.tsx'
+import { StepFrame } from './step-frame.tsx'
+import '../styles/lock.css'
+
+/** A PIN, or a button that says no to one: a person decides, and reads what a kitchen without one leaves open. */
+export function PinStep({ onNext, onBack, findings, onFound }: StepProps) {
+  const { t, i18n } = useTranslation('wizard')
+  useState(() => addLockTexts(i18n))
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useState<LockStatus>()
+  const [isChoosing, setChoosing] = useState(false)
+  useEffect(() => {
+    void callSafely(() => bridge.call['lock:status'](null)).then((answer) => {
+      if (answer.ok) setStatus(answer.value)
+    })
+  }, [bridge])
+  const isSet = status?.isSet === true
+  const isDecided = isSet || findings.pinDeclined
+  const Icon = isSet ? Lock : LockOpen
+  const choose = { id: 'choose-pin', label: t('pin.choose'), onPress: () => setChoosing(true) }
+  const decline = { id: 'no-pin', label: t('pin.decline'), onPress: () => onFound({ pinDeclined: true }) }
+  const back = { id: 'back', label: t('back'), onPress: onBack }
+  return (
+    <StepFrame
+      title={t('pin.title')}
+      lead={t('pin.lead')}
+      {...(isChoosing
+        ? {
+            aside: (
+              <PinChange
+                task="set"
+                needsSecret={status?.needsSecret ?? false}
+                onDone={(next) => {
+                  setStatus(next)
+                  setChoosing(false)
+                  onFound({ pinDeclined: false })
+                }}
+                onCancel={() => setChoosing(false)}
+              />
+            ),
+          }
+        : {
+            primary: isDecided ? { id: 'next', label: t('next'), onPress: onNext } : choose,
+            others: [back, ...(isSet ? [] : isDecided ? [choose] : [decline])],
+          })}
+    >
+      <p className="wizard-pin" role="status" data-pin={isSet ? 'set' : isDecided ? 'declined' : 'open'}>
+        {isDecided ? (
+          <>
+            <Icon aria-hidden />
+            {t(isSet ? 'pin.isSet' : 'pin.declined')}
+          </>
+        ) : null}
+      </p>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { discoveryAddresses, fetchDeclaration, readManifest } from '../../../electron/platform/discovery.ts'
+import { createHttp } from '../../../electron/platform/http.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+const API_URL = 'https://api.example.test/base/canary-hash/od/v2'
+const BESIDE_VERSION = 'https://api.example.test/base/canary-hash/.well-known/opendelivery'
+const AT_ORIGIN = 'https://api.example.test/.well-known/opendelivery'
+const MANIFEST = {
+  appId: 'a',
+  openDelivery: { currentVersion: '2.0', supportedVersions: ['2.0'] },
+  authentication: { clientIdGeneration: ['by_app'] },
+  capabilities: {},
+}
+const json = (body: unknown, status = 200): Response => Response.json(body, { status })
+
+function bench(answer: (url: string) => Response | Promise<Response>) {
+  const asked: { readonly url: string; readonly headers: Record<string, string> }[] = []
+  const log = createMemoryLog()
+  const web: WebFetch = async (url, { headers, signal }) => {
+    asked.push({ url, headers: Object.fromEntries(new Headers(headers)) })
+    const ended = new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    )
+    return Promise.race([answer(url), ended])
+  }
+  const http = createHttp({ fetch: fetchOver(web), now: Date.now, monotonicNow: () => performance.now(), log })
+  return { asked, log, declaration: () => fetchDeclaration(http, API_URL) }
+}
+
+describe('the addresses of the declaration', () => {
+  it('are beside the version of the root, then at the origin', () => {
+    expect(discoveryAddresses(API_URL)).toEqual([BESIDE_VERSION, AT_ORIGIN])
+    expect(discoveryAddresses('https://a.test/od/v2')).toEqual(['https://a.test/.well-known/opendelivery'])
+  })
+})
+
+describe('the manifest', () => {
+  it.each([
+    [MANIFEST, { clientIds: 'by-app' }],
+    [{ authentication: { clientIdGeneration: ['by_merchant'] } }, { clientIds: 'by-merchant' }],
+    [{ authentication: { clientIdGeneration: ['by_merchant', 'by_app', 7] } }, { clientIds: 'either' }],
+    [{ clientIdGeneration: ['by_app'] }, { clientIds: 'by-app' }],
+    [{ authentication: { clientIdGeneration: ['by_moon'] } }, {}],
+    [{ authentication: 'none', openDelivery: 7, capabilities: null }, {}],
+    [{ openDelivery: { currentVersion: '1.7', supportedVersions: ['1.7', '1.6'] } }, { otherVersion: '1.7' }],
+    [{ openDelivery: { currentVersion: '1.7', supportedVersions: ['1.7', '2.0'] } }, {}],
+    [{ openDelivery: { currentVersion: 'v2' } }, {}],
+    [{ openDelivery: { currentVersion: '20' } }, { otherVersion: '20' }],
+    [{ openDelivery: { supportedVersions: ['<b>', '3.0'] } }, { otherVersion: '3.0' }],
+    [{}, undefined],
+    [{ message: 'not found' }, undefined],
+    [[], undefined],
+    [null, undefined],
+    ['{}', undefined],
+  ])('%j tells %j', (raw, told) => {
+    expect(readManifest(raw)).toEqual(told)
+  })
+})
+
+describe('asking for the declaration', () => {
+  it('carries no credentials, and leaves the address out of the log', async () => {
+    const { asked, declaration, log } = bench((url) => (url === AT_ORIGIN ? json(MANIFEST) : json({}, 404)))
+    expect(await declaration()).toEqual({ clientIds: 'by-app' })
+    expect(asked.map(({ url }) => url)).toEqual([BESIDE_VERSION, AT_ORIGIN])
+    for (const { headers } of asked) expect(headers).toEqual({ accept: 'application/json' })
+    expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
+  })
+
+  it('asks no second address once one has answered', async () => {
+    const { asked, declaration } = bench(() => json(MANIFEST))
+    await declaration()
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each<readonly [string, () => Response | Promise<Response>]>([
+    ['nothing there', () => json({}, 404)],
+    ['a failing server', () => json(MANIFEST, 500)],
+    ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } })],
+    ['no network', () => Promise.reject(new TypeError('failed'))],
+    ['an answer without end', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
+  ])('gives nothing for %s', async (_what, answer) => {
+    expect(await bench(answer).declaration()).toBeUndefined()
+  })
+
+  it('ends within its limit while a server is silent', async () => {
+    const { asked, declaration } = bench(() => new Promise(() => undefined))
+    const beganAt = performance.now()
+    expect(await declaration()).toBeUndefined()
+    expect(performance.now() - beganAt).toBeLessThan(7_000)
+    expect(asked).toHaveLength(1)
+  }, 15_000)
+})
