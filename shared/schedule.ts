@@ -2,6 +2,8 @@ import { parseInstant } from './instant.ts'
 import type { Order } from './order.ts'
 
 const MINUTE_MS = 60_000
+/** The shop's preparation time where none is set. */
+export const USUAL_PREPARATION_MINUTES = 30
 
 /** When the order must be ready, or is expected at the customer's; epoch ms of the platform. */
 export const promisedAtOf = ({ timing, fulfillment }: Order): number | undefined =>

@@ -21,9 +21,6 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
 export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
-/** The shop's preparation time where none is set. */
-export const USUAL_PREPARATION_MINUTES = 30
-
 const alarmSchema = z.object({
   /** Per cent; an escalated alarm is always as loud as it can be. */
   volume: z.number().int().min(10).max(100),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { MOST_PREPARATION_MINUTES } from '../../shared/preparation.ts'
-import { type AutoConfirmSettings, USUAL_PREPARATION_MINUTES } from '../../shared/settings.ts'
+import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
+import type { AutoConfirmSettings } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
 import { NumberStepper } from './number-stepper.tsx'

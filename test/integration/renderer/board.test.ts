@@ -252,7 +252,9 @@ describe('a ticket', () => {
 
 describe('the header', () => {
   it('says how old the last check is, and turns by itself', async () => {
-    const { page } = await open(eveningTickets(), { settings: settingsWith({ pollIntervalSeconds: 1 }) })
+    const { page } = await open(eveningTickets(), {
+      freshness: { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: 1_000 },
+    })
     const badge = page.getByTestId('freshness')
     expect(await badge.getAttribute('data-state')).toBe('stale')
     const { page: second } = await open(eveningTickets())
