@@ -167,7 +167,7 @@ describe('a kitchen does not complain of', () => {
   })
 
   it('"up to date" on old data: the badge turns and sounds by itself when nobody says anything more', async () => {
-    const { page, until, push, heard } = await open({ settings: settingsWith({ pollIntervalSeconds: 2 }) })
+    const { page, until, push, heard } = await open()
     await page.evaluate(() => {
       const seen: [state: string, words: string][] = []
       const badge = document.querySelector<HTMLElement>('[data-testid="freshness"]')
@@ -182,7 +182,7 @@ describe('a kitchen does not complain of', () => {
     // However long the window took to open, the last check is a moment ago now.
     const moment = {
       clock: { platformNow: EVENING, skewMs: 0 },
-      freshness: { state: 'fresh', checkedAt: EVENING },
+      freshness: { state: 'fresh', checkedAt: EVENING, pollIntervalMs: 2_000 },
     } as const
     await push([], moment)
     await page.locator('[data-testid="freshness"][data-state="stale"]').waitFor()
