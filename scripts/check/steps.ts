@@ -45,8 +45,8 @@ export const STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('unit', onBothCores('unit')),
   vitest('histories', { limitMinutes: 10 }),
-  vitest('integration', { ...onBothCores('integration'), after: ['build'], limitMinutes: 15 }),
-  vitest('faults', { after: ['build'], limitMinutes: 10 }),
+  vitest('integration', { ...onBothCores('integration'), after: ['build'], limitMinutes: 30 }),
+  vitest('faults', { after: ['build'], limitMinutes: 15 }),
   vitest('electron-host', { after: ['build'] }),
   {
     name: 'e2e',
@@ -54,6 +54,6 @@ export const STEPS: readonly Step[] = [
     counting: 'playwright',
     after: ['build'],
     alone: true,
-    limitMinutes: 20,
+    limitMinutes: 30,
   },
 ]
