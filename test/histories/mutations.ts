@@ -22,19 +22,19 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '2: a duplicate has its effect a second time',
     file: 'electron/storage/inbox.ts',
-    from: '      return false\n    }\n    if (event.orderId !== undefined) orders.put',
-    to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true\n    }\n    if (event.orderId !== undefined) orders.put",
+    from: '      return isReused(known, event) && receiveReused(event, source, at)',
+    to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true",
   },
   {
     breaks: '3: the ticket shows what was tapped as if it had been read',
     file: 'shared/ticket-projection.ts',
-    from: '    status: order.status,\n    lane:',
-    to: '    status: workStatus,\n    lane:',
+    from: 'status: cut.text(order.status, MOST_LABEL_CHARACTERS),',
+    to: 'status: workStatus,',
   },
   {
     breaks: '3: an older cache speaks louder than the ledger',
     file: 'electron/sync/order-reader.ts',
-    from: 'cache.save(orderId, body, at)',
+    from: 'cache.save(orderId, body, at, whole)',
     to: "cache.save(orderId, { ...order, status: 'CREATED' }, at)\n    if (status !== 'CREATED') return",
   },
   {

@@ -28,7 +28,7 @@ export const en: LockTexts = {
     remove: 'Remove the PIN',
     lockNow: 'Lock now',
     lost: 'Keep the PIN safe. Lost, it can only be removed by starting Comanda on this computer once with --reset-pin.',
-    needsSecret: 'After the set-up the first PIN also needs the password of the app (client_secret).',
+    needsSecret: 'After setup the first PIN also needs the password of the app (client_secret).',
   },
   step: {
     current: 'Current PIN',

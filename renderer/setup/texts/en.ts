@@ -212,7 +212,7 @@ export const en: WizardTexts = {
     choose: 'Choose a PIN',
     decline: 'Continue without a PIN',
     declined:
-      'No PIN: anyone at the screen can change the settings and close the program. After the set-up the first PIN needs the password of the app (client_secret).',
+      'No PIN: anyone at the screen can change the settings and close the program. After setup the first PIN needs the password of the app (client_secret).',
     isSet: 'A PIN is set. Keep it safe.',
   },
   done: {

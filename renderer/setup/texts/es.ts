@@ -80,9 +80,9 @@ export const es: WizardTexts = {
     otherVersion:
       'La plataforma informa la versión {{version}} de la interfaz. Comanda está hecho para la versión 2: pruebe cada paso con un pedido antes de contar con él.',
     clientIds: {
-      'by-app': 'En esta plataforma, estas credenciales valen para todas las tiendas de la aplicación.',
-      'by-merchant': 'En esta plataforma, cada tienda tiene sus propias credenciales: conecte un Comanda por tienda.',
-      either: 'Esta plataforma emite credenciales para todas las tiendas de la aplicación o para una sola tienda.',
+      'by-app': 'En esta plataforma, estas credenciales valen para todos los locales de la aplicación.',
+      'by-merchant': 'En esta plataforma, cada local tiene sus propias credenciales: conecte un Comanda por local.',
+      either: 'Esta plataforma emite credenciales para todos los locales de la aplicación o para un solo local.',
     },
     todo: 'Qué hacer',
     status: 'Para el soporte: respuesta HTTP {{status}}',
