@@ -82,7 +82,12 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
         </span>
       ) : null}{' '}
       <TypeSign ticket={ticket} />{' '}
-      {courier === undefined || ticket.lane === 'done' ? null : <strong>{t(`courier.${courier}`)} </strong>}
+      {courier === undefined || ticket.lane === 'done' ? null : (
+        <>
+          <strong aria-hidden>{t(`courierShort.${courier}`)} </strong>
+          <span className="visually-hidden">{t(`courier.${courier}`)}</span>
+        </>
+      )}{' '}
       {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
       {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}{' '}
       {lines.map(({ lineId, name, quantity, unit }, index) => (

@@ -141,6 +141,13 @@ export const en: Texts = {
     'on-the-way': 'On the way to the customer',
     'at-customer': 'Courier at the customer',
   },
+  courierShort: {
+    coming: 'Coming',
+    'at-store': 'Here',
+    collected: 'Collected',
+    'on-the-way': 'On the way',
+    'at-customer': 'With customer',
+  },
   payment: {
     prepaid: 'Paid',
     collect: 'Collect {{amount}}',

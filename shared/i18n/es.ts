@@ -141,6 +141,13 @@ export const es: Texts = {
     'on-the-way': 'En camino al cliente',
     'at-customer': 'Repartidor con el cliente',
   },
+  courierShort: {
+    coming: 'En camino',
+    'at-store': 'En el local',
+    collected: 'Retirado',
+    'on-the-way': 'En reparto',
+    'at-customer': 'Con el cliente',
+  },
   payment: {
     prepaid: 'Ya pagado',
     collect: 'Cobrar {{amount}}',

@@ -140,6 +140,13 @@ export const ptBR = {
     'on-the-way': 'A caminho do cliente',
     'at-customer': 'Entregador no cliente',
   },
+  courierShort: {
+    coming: 'A caminho',
+    'at-store': 'Na loja',
+    collected: 'Retirado',
+    'on-the-way': 'Em entrega',
+    'at-customer': 'No cliente',
+  },
   payment: {
     prepaid: 'Já pago',
     collect: 'Cobrar {{amount}}',
