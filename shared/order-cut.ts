@@ -88,11 +88,11 @@ export function cutOrder(body: unknown): unknown {
     }
     if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MOST_LINES : MOST_MEMBERS, depth)
     const fields = value as Readonly<Record<string, unknown>>
-    return Object.fromEntries(
-      firstFields(fields).flatMap((field) =>
-        depth === 0 && field === CUT_FIELD ? [] : [[cutText(field), cut(fields[field], depth + 1, field)]],
-      ),
-    )
+    const kept: [string, unknown][] = []
+    for (const field of firstFields(fields)) {
+      if (depth > 0 || field !== CUT_FIELD) kept.push([cutText(field), cut(fields[field], depth + 1, field)])
+    }
+    return Object.fromEntries(kept)
   }
 
   const kept = cut(body, 0, '')

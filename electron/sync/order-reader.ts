@@ -172,12 +172,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     return areManyDue
   }
 
-  /** The longest wanted; where many wait, the latest in turn with them: a flood must not hide what comes after it. */
+  let isLatestTurn = false
+  /** The longest wanted; where many wait, in turn with the latest: a flood must not hide what comes after it. */
   const due = (limit: number): readonly OrderToRead[] => {
-    const oldest = ledger.ordersToRead(clock.platform(), limit)
-    if (oldest.length < limit || !isFlooded()) return oldest
-    const latest = ledger.latestToRead(clock.platform(), limit)
-    return oldest.flatMap((entry, place) => [entry, ...latest.slice(place, place + 1)])
+    isLatestTurn = isFlooded() && !isLatestTurn
+    return isLatestTurn ? ledger.latestToRead(clock.platform(), limit) : ledger.ordersToRead(clock.platform(), limit)
   }
 
   const startDue = (limit: number): void => {

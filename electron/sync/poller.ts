@@ -10,7 +10,7 @@ import { receivePage } from './inbox.ts'
  */
 const BACKLOG_PAGE = 100
 /** Events of a page that become durable in one transaction; taps and windows are served between two of them. */
-const EVENTS_AT_ONCE = 100
+const EVENTS_AT_ONCE = 250
 /** Skew between shops, so that those which came back together do not stay together; part of the cadence promised. */
 const JITTER_MS = 2_000
 /** Failing polls never slow down beyond this, since polling is the heartbeat that keeps the store open. */
