@@ -67,6 +67,8 @@ export type TicketRules = {
   readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
   /** The shop's own preparation time, for a scheduled order whose start the platform does not state. */
   readonly preparationMinutes: number
+  /** What the platform declares that it does not take; absent: it takes everything. */
+  readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
 }
 
 const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
@@ -173,7 +175,7 @@ function offered(
   order: Order,
   workStatus: string,
   taps: readonly TapView[],
-  dialect: LifecycleDialect,
+  { dialect, isUnsupported }: TicketRules,
 ): readonly OrderAction[] {
   const isHeld = taps.some((tap) => tap.truth === 'held')
   const asksToCancel = taps.some(
@@ -181,6 +183,7 @@ function offered(
   )
   const moves = movesFrom({ status: workStatus, orderType: order.fulfillment.orderType }, dialect)
   return moves.filter((action) => {
+    if (isUnsupported?.(action)) return false
     if (action === 'requestCancellation') return !asksToCancel
     // While a tap can still be undone the next step would be a guess; the undo bar stands in its place.
     return !isHeld || action === 'validateCode'
@@ -350,7 +353,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     lines,
     notes,
     courier: courierStates.at(-1),
-    actions: [...offered(order, workStatus, taps, rules.dialect)],
+    actions: [...offered(order, workStatus, taps, rules)],
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,

@@ -7,7 +7,9 @@ import { watchPromise } from '../logging/watch-promise.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { createOperationsReader } from '../platform/discovery.ts'
 import type { Fetch } from '../platform/fetch.ts'
+import { createHttp } from '../platform/http.ts'
 import { createPrintMarks, NO_PRINT_MARKS, type PrintMarks } from '../printing/print-marks.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
@@ -120,10 +122,11 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   const bodies = createBodyThread({
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
+  const connection = lease?.connection ?? parts.connection
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,
-    connection: lease?.connection ?? parts.connection,
+    connection,
     dialect: () => ledger.settings().dialect,
     now: clock.wall,
     monotonicNow: clock.monotonic,
@@ -142,6 +145,10 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     notice: noticeAbout(storage),
     attention: parts.attention,
     saveFile: parts.saveFile,
+    readUnsupported: createOperationsReader(
+      createHttp({ fetch: parts.fetch, now: clock.wall, monotonicNow: clock.monotonic, log }),
+      connection,
+    ),
   })
   const endUpkeep =
     storage.trouble === undefined

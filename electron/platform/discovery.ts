@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { OrderAction } from '../../shared/lifecycle.ts'
+import { ownValue } from '../../shared/own-value.ts'
 import type { PlatformDeclaration } from '../../shared/setup.ts'
+import type { ConnectionSource } from './connection.ts'
 import { withDeadline } from './deadline.ts'
 import type { Http } from './http.ts'
 
@@ -41,6 +44,33 @@ export function discoveryAddresses(apiUrl: string): readonly string[] {
   )
 }
 
+/** The operations of the interface by the names that a declaration has for them (Open Delivery v2, "Discovery"). */
+const OPERATIONS: Readonly<Record<string, OrderAction>> = {
+  confirmOrder: 'confirm',
+  setOrderPreparing: 'preparing',
+  setOrderReadyForPickup: 'ready-for-pickup',
+  dispatchOrder: 'dispatch',
+  setOrderDelivered: 'delivered',
+  requestCancellation: 'requestCancellation',
+  validateDeliveryCode: 'validateCode',
+}
+const operationsSchema = z.object({
+  capabilities: z.object({ orders: z.object({ receiver: z.object({ unsupportedOperations: words }) }) }),
+})
+
+const isManifest = (raw: unknown): boolean => MEMBERS.some((name) => Object.hasOwn(Object(raw), name))
+
+/**
+ * The actions that a manifest declares as not supported; `undefined` where it is none. One that is merely not listed as
+ * supported stays: only a plain no takes a button away.
+ */
+export function readUnsupportedActions(raw: unknown): readonly OrderAction[] | undefined {
+  if (!isManifest(raw)) return undefined
+  const { data } = operationsSchema.safeParse(raw)
+  const names = data?.capabilities.orders.receiver.unsupportedOperations ?? []
+  return [...new Set(names.flatMap((name) => ownValue(OPERATIONS, name) ?? []))]
+}
+
 const isVersionTwo = (version: string): boolean => /^v?2(\.|$)/i.test(version)
 
 function clientIdsOf(generation: readonly string[]): PlatformDeclaration['clientIds'] {
@@ -53,7 +83,7 @@ function clientIdsOf(generation: readonly string[]): PlatformDeclaration['client
 /** What a manifest says of what this program can use; `undefined` where it is none. */
 export function readManifest(raw: unknown): PlatformDeclaration | undefined {
   const parsed = manifestSchema.safeParse(raw)
-  if (!parsed.success || !MEMBERS.some((name) => Object.hasOwn(Object(raw), name))) return undefined
+  if (!parsed.success || !isManifest(raw)) return undefined
   const { openDelivery, authentication, clientIdGeneration } = parsed.data
   const clientIds = clientIdsOf([...authentication.clientIdGeneration, ...clientIdGeneration])
   const { currentVersion, supportedVersions } = openDelivery
@@ -69,8 +99,16 @@ export function readManifest(raw: unknown): PlatformDeclaration | undefined {
  * Asks the platform what it declares. The request carries no credentials: the declaration is public, and only the address
  * is known here. That there is none is normal. Never rejects, and ends within five seconds.
  */
-export async function fetchDeclaration(http: Http, apiUrl: string): Promise<PlatformDeclaration | undefined> {
-  const ask = async (signal: AbortSignal): Promise<PlatformDeclaration | undefined> => {
+export const fetchDeclaration = (http: Http, apiUrl: string): Promise<PlatformDeclaration | undefined> =>
+  fetchManifest(http, apiUrl, readManifest)
+
+async function fetchManifest<T>(
+  http: Http,
+  apiUrl: string,
+  read: (raw: unknown) => T | undefined,
+  ended?: AbortSignal,
+): Promise<T | undefined> {
+  const ask = async (signal: AbortSignal): Promise<T | undefined> => {
     for (const url of discoveryAddresses(apiUrl)) {
       const reply = await http.exchange({
         route: 'discovery',
@@ -82,12 +120,29 @@ export async function fetchDeclaration(http: Http, apiUrl: string): Promise<Plat
         signal,
       })
       const isUsable = reply.kind === 'reply' && reply.status === 200 && reply.body.kind === 'json'
-      const declaration = isUsable ? readManifest(reply.body.value) : undefined
+      const declaration = isUsable ? read(reply.body.value) : undefined
       if (declaration !== undefined) return declaration
       if (signal.aborted) return undefined
     }
     return undefined
   }
-  const outcome = await withDeadline(ask, undefined, LIMIT_MS)
+  const outcome = await withDeadline(ask, ended, LIMIT_MS)
   return outcome.kind === 'done' ? outcome.value : undefined
+}
+
+/**
+ * Reads which actions the platform declares as not supported; `undefined`: what was known goes on to hold. What one platform
+ * declared does not hold for another: with a new address and no declaration there, all are supported.
+ */
+export function createOperationsReader(http: Http, connection: ConnectionSource) {
+  let declaredAt: string | undefined
+  return async (signal: AbortSignal): Promise<readonly OrderAction[] | undefined> => {
+    const known = await connection()
+    if (!known.ok) return undefined
+    const { apiUrl } = known.value
+    const unsupported = await fetchManifest(http, apiUrl, readUnsupportedActions, signal)
+    if (unsupported === undefined && (declaredAt === undefined || declaredAt === apiUrl)) return undefined
+    declaredAt = apiUrl
+    return unsupported ?? []
+  }
 }

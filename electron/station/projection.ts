@@ -30,6 +30,7 @@ type ProjectionParts = {
   readonly log: Pick<Log, 'error'>
   /** Whether the order's drawing ended the window twice. */
   readonly isHeld?: (orderId: string) => boolean
+  readonly isUnsupported?: TicketRules['isUnsupported']
 }
 
 /** Which orders the board has, and their tickets as the databases hold them now. */
@@ -60,6 +61,7 @@ export function createProjection({
   settings,
   log,
   isHeld = () => false,
+  isUnsupported,
 }: ProjectionParts): Projection {
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
@@ -124,6 +126,7 @@ export function createProjection({
       dialect,
       confirmDeadlineMinutes,
       preparationMinutes,
+      isUnsupported,
       merchantLabel: (merchant) => {
         if (merchants.note(merchant)) haveLabelsChanged = true
         return merchants.label(merchant)

@@ -14,6 +14,7 @@ import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createChannels } from './channels.ts'
 import { keepClockLog } from './clock-log.ts'
+import { type ReadUnsupported, watchDeclared } from './declared.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
@@ -48,6 +49,8 @@ export type StationParts = {
   /** How the desktop is heard and seen while no window is. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
+  /** Reads what the platform declares about itself; absent: it is not asked, and takes every action. */
+  readonly readUnsupported?: ReadUnsupported | undefined
 }
 
 /** Orders of one page came at the same instant: ranked as the ledger ranks them, so that a new start shows the same row. */
@@ -103,7 +106,14 @@ export function createStation(parts: StationParts): Station {
   const around = { ledger, board, clock, settings: () => settings }
   const quarantine = createQuarantine(clock)
   board.onDelta(({ changed }) => quarantine.changed(changed.map(({ orderId }) => orderId)))
-  const projection = createProjection({ ...around, cache, log, isHeld: quarantine.holds })
+  const declared = watchDeclared({
+    read: parts.readUnsupported,
+    clock,
+    log,
+    onChanged: () => refresh(projection.orderIds()),
+  })
+  const { isUnsupported } = declared
+  const projection = createProjection({ ...around, cache, log, isHeld: quarantine.holds, isUnsupported })
   const polls = createPollRecord(ledger)
   const surroundings = createSurroundings({ ...around, trust })
 
@@ -171,7 +181,9 @@ export function createStation(parts: StationParts): Station {
       refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
     }
     surroundings.tell()
-    if (outcome.kind === 'polled') autoConfirm.run()
+    if (outcome.kind !== 'polled') return
+    autoConfirm.run()
+    declared.polled()
   }
 
   const deliveries = createDeliveries({
@@ -291,6 +303,7 @@ export function createStation(parts: StationParts): Station {
     ticket: board.ticket,
     settings: () => settings,
     signal: engine.signal,
+    isUnsupported,
     onChanged: (orderId) => {
       refresh([orderId])
       engine.tapsChanged()
@@ -319,6 +332,7 @@ export function createStation(parts: StationParts): Station {
       cancelDrawing?.()
       endStepWatch()
       network.stop()
+      declared.stop()
       alarms.end()
       await engine.stop()
       try {
@@ -385,6 +399,9 @@ export function createStation(parts: StationParts): Station {
       board.announce({ notice: noticeNow() })
     },
     pollNow: () => engine.hurry(),
-    retryNow: () => engine.retryNow(),
+    retryNow() {
+      declared.changed()
+      engine.retryNow()
+    },
   }
 }

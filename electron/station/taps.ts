@@ -1,4 +1,5 @@
 import type { ActArgs, CallResult } from '../../shared/contract.ts'
+import type { OrderAction } from '../../shared/lifecycle.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -18,6 +19,8 @@ type TapParts = {
   readonly ticket: (orderId: string) => Ticket | undefined
   readonly settings: () => Settings
   readonly signal: AbortSignal
+  /** What the platform declares that it does not take. */
+  readonly isUnsupported?: (action: OrderAction) => boolean
   /** Told once a change is durable. */
   readonly onChanged: (orderId: string) => void
 }
@@ -49,7 +52,7 @@ function failureOf(setback: Setback) {
 }
 
 export function createTaps(parts: TapParts): Taps {
-  const { ledger, client, clock, newId, log, ticket, settings, signal, onChanged } = parts
+  const { ledger, client, clock, newId, log, ticket, settings, signal, onChanged, isUnsupported } = parts
 
   /** Runs a ledger change; a storage that refuses becomes a visible failure instead of a tap that silently did nothing. */
   const durable = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
@@ -98,7 +101,7 @@ export function createTaps(parts: TapParts): Taps {
     const tap = { ...times, tapId, action, args }
     // An order that waits for its start is accepted only: it would be cooked too early.
     const startsToo = confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
-    if (!startsToo) return { taps: [tap], lastTapId: tapId }
+    if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
     const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { follows: tapId } }
     return { taps: [tap, next], lastTapId: next.tapId }
   }

@@ -1,7 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { fetchOver } from '../../../electron/platform/web-fetch.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
@@ -46,3 +52,59 @@ it.each([
   },
   15_000,
 )
+
+/** A kitchen at work on the practice platform. Its long waits are a tenth of a second; `declare` may answer for the platform. */
+async function kitchenAtWork(declare: (url: string) => Response | undefined) {
+  const platform = await startRehearsalPlatform({})
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-discovery-'))
+  const { apiUrl, clientId, clientSecret } = platform
+  const asked: { readonly url: string; readonly headers: Headers }[] = []
+  const web: WebFetch = async (url, init) => {
+    if (!url.endsWith('/.well-known/opendelivery')) return fetch(url, init)
+    asked.push({ url, headers: new Headers(init.headers) })
+    return declare(url) ?? fetch(url, init)
+  }
+  const clock = createSystemClock()
+  const station = openKitchen({
+    folder,
+    connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
+    settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),
+    fetch: fetchOver(web),
+    isOnline: () => true,
+    clock: { ...clock, setTimer: (ms, task) => clock.setTimer(ms >= 30_000 ? 100 : ms, task) },
+    log: createMemoryLog(),
+  })
+  onTestFinished(async () => {
+    await station.stop()
+    await platform.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { id } = platform.place()
+  station.start()
+  const actions = () => station.snapshot().tickets.find(({ orderId }) => orderId === id)?.actions
+  return { platform, station, asked, actions }
+}
+
+it('a kitchen shows no button for an operation that the platform declares as unsupported, and every other one', async () => {
+  const receiver = { supported: true, unsupportedOperations: ['requestCancellation', 'sendOrderTracking'] }
+  const { platform, station, asked, actions } = await kitchenAtWork(() =>
+    Response.json({ openDelivery: { currentVersion: '2.0' }, capabilities: { orders: { receiver } } }),
+  )
+  await vi.waitFor(() => expect(actions()).toEqual(['confirm']), 10_000)
+  for (const { headers } of asked) expect([...headers.keys()]).toEqual(['accept'])
+  expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+it.each([
+  ['declares no operation of ours as unsupported', () => undefined],
+  ['declares nothing', () => Response.json({ message: 'not found' }, { status: 404 })],
+])('a kitchen keeps every button where the platform %s', async (_what, declare) => {
+  const { platform, station, asked, actions } = await kitchenAtWork(declare)
+  await vi.waitFor(() => expect(actions()).toEqual(['confirm', 'requestCancellation']), 10_000)
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4), 10_000)
+  expect(actions()).toEqual(['confirm', 'requestCancellation'])
+  expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
+  expect(station.snapshot().notice).toBeUndefined()
+  expect(platform.ledger.violations()).toEqual([])
+})

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { discoveryAddresses, fetchDeclaration, readManifest } from '../../../electron/platform/discovery.ts'
+import type { Connection } from '../../../electron/platform/connection.ts'
+import {
+  createOperationsReader,
+  discoveryAddresses,
+  fetchDeclaration,
+  readManifest,
+  readUnsupportedActions,
+} from '../../../electron/platform/discovery.ts'
 import { createHttp } from '../../../electron/platform/http.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const API_URL = 'https://api.example.test/base/canary-hash/od/v2'
@@ -26,7 +34,7 @@ function bench(answer: (url: string) => Response | Promise<Response>) {
     return Promise.race([answer(url), ended])
   }
   const http = createHttp({ fetch: fetchOver(web), now: Date.now, monotonicNow: () => performance.now(), log })
-  return { asked, log, declaration: () => fetchDeclaration(http, API_URL) }
+  return { asked, http, log, declaration: () => fetchDeclaration(http, API_URL) }
 }
 
 describe('the addresses of the declaration', () => {
@@ -56,6 +64,75 @@ describe('the manifest', () => {
     ['{}', undefined],
   ])('%j tells %j', (raw, told) => {
     expect(readManifest(raw)).toEqual(told)
+  })
+})
+
+const without = (unsupportedOperations: unknown): object => ({
+  capabilities: { orders: { receiver: { supportedOperations: [], unsupportedOperations } } },
+})
+
+describe('the operations of the manifest', () => {
+  it.each([
+    [without(['confirmOrder']), ['confirm']],
+    [without(['setOrderPreparing', 'setOrderReadyForPickup']), ['preparing', 'ready-for-pickup']],
+    [without(['dispatchOrder', 'setOrderDelivered']), ['dispatch', 'delivered']],
+    [without(['requestCancellation', 'validateDeliveryCode']), ['requestCancellation', 'validateCode']],
+    [without(['dispatchOrder', 'dispatchOrder', 'sendOrderTracking', 7]), ['dispatch']],
+    [without(['dispatch', 'DISPATCHORDER', 'constructor', '__proto__']), []],
+    [without('dispatchOrder'), []],
+    [without([]), []],
+    [{ capabilities: { orders: { receiver: { supportedOperations: ['confirmOrder'] } } } }, []],
+    [{ capabilities: { orders: { originator: { unsupportedOperations: ['confirmOrder'] } } } }, []],
+    [{ capabilities: { logistics: { receiver: { unsupportedOperations: ['dispatchOrder'] } } } }, []],
+    [{ capabilities: null }, []],
+    [MANIFEST, []],
+    [{ message: 'not found' }, undefined],
+    [[], undefined],
+    [null, undefined],
+  ])('%j takes away %j', (raw, actions) => {
+    expect(readUnsupportedActions(raw)).toEqual(actions)
+  })
+})
+
+describe('reading the operations again and again', () => {
+  const connectionTo = (apiUrl: string): Result<Connection, never> =>
+    ok({ apiUrl, clientId: 'canary-id', clientSecret: 'canary-secret', scope: 'od.orders' })
+
+  it('carries no credentials; what cannot be read changes nothing', async () => {
+    let answer = json(without(['dispatchOrder']))
+    const { asked, http } = bench(() => answer.clone())
+    const read = createOperationsReader(http, async () => connectionTo(API_URL))
+    const { signal } = new AbortController()
+    expect(await read(signal)).toEqual(['dispatch'])
+    answer = json({}, 503)
+    expect(await read(signal)).toBeUndefined()
+    expect(JSON.stringify(asked)).not.toMatch(/canary-(id|secret)|authorization/)
+  })
+
+  it('forgets what another platform declared', async () => {
+    const { http } = bench((url) => (url.includes('canary-hash') ? json(without(['dispatchOrder'])) : json({}, 404)))
+    let apiUrl = API_URL
+    const read = createOperationsReader(http, async () => connectionTo(apiUrl))
+    const { signal } = new AbortController()
+    await read(signal)
+    apiUrl = 'https://other.example.test/od/v2'
+    expect(await read(signal)).toEqual([])
+    expect(await read(signal)).toBeUndefined()
+  })
+
+  it('asks nobody without a connection', async () => {
+    const { asked, http } = bench(() => json(MANIFEST))
+    const read = createOperationsReader(http, async () => fail('not-configured', 'none'))
+    expect(await read(new AbortController().signal)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  it('ends with the program', async () => {
+    const ended = new AbortController()
+    const { http } = bench(() => new Promise(() => undefined))
+    const reading = createOperationsReader(http, async () => connectionTo(API_URL))(ended.signal)
+    ended.abort()
+    expect(await reading).toBeUndefined()
   })
 })
 

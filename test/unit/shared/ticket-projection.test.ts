@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OrderAction } from '../../../shared/lifecycle.ts'
 import { parseOrder } from '../../../shared/order.ts'
 import type { TapView } from '../../../shared/ticket.ts'
 import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket-projection.ts'
@@ -195,6 +196,22 @@ describe('a ticket', () => {
       const events = [event('PREPARATION_REQUESTED')]
       expect(project(sourceOf(onDemand, { events }))).toMatchObject({ lane: 'new', awaitsPreparationRequest: false })
     })
+  })
+
+  it('offers nothing that the platform declares as unsupported, and everything else', () => {
+    const actionsOf = (status: string, ...unsupported: OrderAction[]) =>
+      projectTicket(sourceOf({ status }), { ...rules, isUnsupported: (action) => unsupported.includes(action) }, NOW)
+        .actions
+    expect(actionsOf('CONFIRMED')).toEqual(['preparing', 'ready-for-pickup', 'requestCancellation'])
+    expect(actionsOf('CONFIRMED', 'preparing')).toEqual(['ready-for-pickup', 'requestCancellation'])
+    expect(actionsOf('CREATED', 'requestCancellation', 'dispatch')).toEqual(['confirm'])
+    expect(actionsOf('ODD', 'validateCode', 'confirm')).toEqual([
+      'preparing',
+      'ready-for-pickup',
+      'dispatch',
+      'delivered',
+      'requestCancellation',
+    ])
   })
 
   it('shows an order that could not be read, or not yet', () => {

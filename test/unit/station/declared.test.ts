@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ReadUnsupported } from '../../../electron/station/declared.ts'
+import type { OrderAction } from '../../../shared/lifecycle.ts'
+import type { SettingsPatch } from '../../../shared/settings.ts'
+import { aStation, bodyOf } from './a-station.ts'
+
+const SECOND = 1_000
+const DAY = 24 * 60 * 60 * SECOND
+const DELIVERY = { fulfillment: { orderType: 'DELIVERY' } }
+
+let kitchen: ReturnType<typeof aStation>
+let readings: number[]
+let declared: readonly OrderAction[] | undefined | Error
+afterEach(() => kitchen.end())
+
+/** A station with an order on the board, whose platform declares what `declared` holds. */
+async function begun(first: typeof declared, status = 'READY', settings: SettingsPatch = {}) {
+  declared = first
+  readings = []
+  const readUnsupported: ReadUnsupported = async () => {
+    readings.push(kitchen.clock.now() - kitchen.startedAt)
+    if (declared instanceof Error) throw declared
+    return declared
+  }
+  kitchen = aStation({ readUnsupported })
+  kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
+  kitchen.begin(settings)
+  await kitchen.clock.advance(5 * SECOND)
+}
+const actions = () => kitchen.ticket('a')?.actions
+const troubles = () => kitchen.log.lines.filter(({ level }) => level === 'error')
+
+describe('what the platform declares', () => {
+  it('takes away the buttons of the operations that it does not support, and no other', async () => {
+    await begun(['dispatch'])
+    expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
+    await kitchen.clock.advance(30 * SECOND)
+    expect(actions()).toEqual(['validateCode', 'requestCancellation'])
+    expect(kitchen.world.deltas.at(-1)).not.toHaveProperty('notice')
+    expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ code: 'not-offered' })
+  })
+
+  it('is read once soon after the first poll, and once a day', async () => {
+    await begun(undefined)
+    expect(readings).toEqual([])
+    await kitchen.clock.advance(60 * SECOND)
+    expect(readings).toEqual([30 * SECOND])
+    await kitchen.clock.advance(2 * DAY)
+    expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND, 2 * DAY + 30 * SECOND])
+  })
+
+  it('is not asked for while no poll succeeds', async () => {
+    kitchen = aStation({ readUnsupported: () => Promise.reject(new Error('asked too early')) })
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    kitchen.begin()
+    await kitchen.clock.advance(300 * SECOND)
+    expect(JSON.stringify(kitchen.log.lines)).not.toContain('asked too early')
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['a failure', new Error('broken')],
+  ])('changes nothing with %s, and is no trouble', async (_what, answer) => {
+    await begun(answer)
+    const before = kitchen.station().snapshot()
+    await kitchen.clock.advance(60 * SECOND)
+    expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
+    expect(kitchen.station().snapshot()).toMatchObject({ notice: before.notice, freshness: { state: 'fresh' } })
+    expect(troubles()).toEqual([])
+  })
+
+  it('goes on to hold when it cannot be read again, and ends when it is declared no longer', async () => {
+    await begun(['dispatch'])
+    await kitchen.clock.advance(30 * SECOND)
+    declared = undefined
+    await kitchen.clock.advance(DAY)
+    expect(readings).toHaveLength(2)
+    expect(actions()).not.toContain('dispatch')
+    declared = []
+    await kitchen.clock.advance(DAY)
+    expect(actions()).toContain('dispatch')
+  })
+
+  it('is read again when the platform may be another one', async () => {
+    await begun(['dispatch'])
+    await kitchen.clock.advance(30 * SECOND)
+    declared = []
+    kitchen.station().retryNow()
+    await kitchen.clock.advance(61 * SECOND)
+    expect(readings).toHaveLength(2)
+    expect(actions()).toContain('dispatch')
+  })
+
+  it('leaves a tap alone that is already queued', async () => {
+    await begun(['dispatch'], 'READY', { undoSeconds: 10 })
+    await kitchen.clock.advance(20 * SECOND)
+    expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ ok: true })
+    await kitchen.clock.advance(8 * SECOND)
+    expect(readings).toHaveLength(1)
+    expect(kitchen.ticket('a')?.tap).toMatchObject({ action: 'dispatch', truth: 'held' })
+    kitchen.world.bodies.set('a', bodyOf('IN_DELIVERY', DELIVERY))
+    await kitchen.clock.advance(30 * SECOND)
+    expect(kitchen.ticket('a')).toMatchObject({ status: 'IN_DELIVERY', tap: { truth: 'confirmed' } })
+  })
+
+  it('keeps an acceptance from starting a preparation that the platform does not take', async () => {
+    await begun(['preparing'], 'CREATED', { confirmStartsPreparation: true, undoSeconds: 5 })
+    await kitchen.clock.advance(30 * SECOND)
+    kitchen.station().act({ orderId: 'a', action: 'confirm' })
+    expect(kitchen.ledger.openTaps().map(({ action }) => action)).toEqual(['confirm'])
+  })
+
+  it('is heard no more once the station has stopped', async () => {
+    await begun(undefined)
+    const { promise, resolve } = Promise.withResolvers<readonly OrderAction[]>()
+    await kitchen.end()
+    let aborted = false
+    kitchen = aStation({
+      readUnsupported: (signal) => {
+        signal.addEventListener('abort', () => {
+          aborted = true
+        })
+        return promise
+      },
+    })
+    kitchen.begin()
+    await kitchen.clock.advance(40 * SECOND)
+    await kitchen.station().stop()
+    expect(aborted).toBe(true)
+    const deltas = kitchen.world.deltas.length
+    resolve(['dispatch'])
+    await kitchen.clock.advance(2 * DAY)
+    expect(kitchen.world.deltas).toHaveLength(deltas)
+  })
+})
