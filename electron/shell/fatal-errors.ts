@@ -37,7 +37,19 @@ export function guardProcess({ process, log, mayRelaunch, relaunch, giveUp }: Fa
     }
   }
   process.on('uncaughtException', (reason) => fall('exception', reason))
-  process.on('unhandledRejection', (reason) => fall('rejection', reason))
+  process.on('unhandledRejection', (reason) => {
+    if (isNetworkNoise(reason)) log.warn('stray-network-rejection', defectOf(reason))
+    else fall('rejection', reason)
+  })
+}
+
+/**
+ * Electron's `net.fetch` pipes a request's body in a promise that it never awaits (lib/browser/api/net-fetch.ts), so a
+ * connection which breaks or is aborted during a POST rejects here as well as in the caller, where it is handled.
+ */
+function isNetworkNoise(reason: unknown): boolean {
+  if (!(reason instanceof Error)) return false
+  return /\bnet::ERR_/.test(reason.message) || reason.name === 'AbortError' || reason.name === 'TimeoutError'
 }
 
 /** Name and code place of a defect; never its message, which may quote an address or an order. */

@@ -22,6 +22,7 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
       // As from the webhook: received, with all its effects, and never owed an acknowledgment.
       receiveEvents: (events, unreadable, _source, now) => ledger.receiveEvents(events, unreadable, 'webhook', now),
       addTap: refuse,
+      addTaps: refuse,
       undoTap: refuse,
     },
     purge,

@@ -50,4 +50,17 @@ describe('guardProcess', () => {
     expect(JSON.stringify(log.lines)).not.toContain('canary')
     expect(log.lines[0]?.fields?.place).toMatch(/^at .*fatal-errors\.test/)
   })
+
+  it.each([
+    new Error('net::ERR_CONNECTION_RESET'),
+    new DOMException('The operation was aborted.', 'AbortError'),
+    new DOMException('The operation timed out.', 'TimeoutError'),
+  ])('lives on after a stray rejection of the network: %s', (reason) => {
+    const { process, log, done } = guarded(true)
+    process.emit('unhandledRejection', reason)
+    expect(done).toEqual([])
+    expect(log.events()).toEqual(['stray-network-rejection'])
+    process.emit('uncaughtException', reason)
+    expect(done).toEqual(['relaunch'])
+  })
 })
