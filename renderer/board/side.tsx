@@ -11,6 +11,9 @@ import { RailCards } from './rail-cards.tsx'
 
 const PANES: readonly (Panel | undefined)[] = [undefined, 'done', 'scheduled', 'totals']
 
+/** Share of a pane's width: a scroll that falls short of the next pane by more moved something within its own pane. */
+const PANE_REACHED = 0.25
+
 function PanelFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const { places } = useWindowParts()
@@ -79,10 +82,12 @@ export function Side() {
   const panel = usePlaces((state) => state.panel)
   const width = usePlaces((state) => Math.max(1, state.railColumns) * state.columnWidth)
   const hasRail = usePlaces((state) => state.railColumns > 0)
+  const show = (element: HTMLElement): void => {
+    element.scrollLeft = PANES.indexOf(panel) * element.clientWidth
+  }
   useLayoutEffect(() => {
-    const element = panes.current
-    if (element) element.scrollLeft = PANES.indexOf(panel) * element.clientWidth
-  }, [panel])
+    if (panes.current) show(panes.current)
+  })
   if (!hasRail && panel === undefined) return null
   return (
     <aside
@@ -92,10 +97,17 @@ export function Side() {
       data-over={!hasRail || undefined}
       style={{ width: `${width}px` }}
       aria-label={t('board.rail')}
+      onFocus={({ target }) => {
+        const pane = PANES.find((one) => (one ?? 'rail') === target.closest<HTMLElement>('.pane')?.dataset.pane)
+        if (pane !== panel) places.showPanel(pane)
+      }}
       onScroll={({ currentTarget, target }) => {
-        // Focus and assistive technology bring a pane into sight by themselves.
-        const pane = PANES[Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth))]
-        if (target === currentTarget && pane !== panel) places.showPanel(pane)
+        if (target !== currentTarget) return
+        // Assistive technology brings a pane into sight by itself.
+        const { scrollLeft, clientWidth } = currentTarget
+        const pane = PANES[Math.floor(scrollLeft / Math.max(1, clientWidth) + PANE_REACHED)]
+        if (pane !== panel) places.showPanel(pane)
+        else if (scrollLeft !== PANES.indexOf(panel) * clientWidth) show(currentTarget)
       }}
     >
       {PANES.map((one, index) => (

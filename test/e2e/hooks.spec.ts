@@ -50,7 +50,7 @@ test('the header, the tabs and the rail can be found by what the documentation p
   await expect(deadline).toHaveCount(0)
   await expect(page.locator('.page-number')).toHaveAttribute('data-page', '1')
   await expect(page.locator('.page-number')).toHaveAttribute('data-pages', '1')
-  const { id } = platform.place({ startsAs: 'IN_DELIVERY' })
+  const { id } = platform.place({ orderType: 'DELIVERY', startsAs: 'IN_DELIVERY' })
   const later = platform.place({ orderTiming: 'SCHEDULED', dueInMs: 120 * 60_000, startsAs: 'CONFIRMED' }).id
   for (const [panel, orderId] of [
     ['done', id],

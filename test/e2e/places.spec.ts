@@ -1,13 +1,20 @@
 import { expect, test } from './kitchen.ts'
 
 /** All tickets are of one height: each fits where another stood. */
-const raw = { items: [{ id: 'x', name: 'Pastel de queijo', quantity: 1 }] }
+const raw = {
+  items: [{ id: 'x', name: 'Pastel de queijo', quantity: 1 }],
+  observations: undefined,
+  timing: { orderTiming: 'INSTANT' },
+  context: { salesChannel: 'APP' },
+  customer: { name: 'Ana' },
+  fulfillment: { orderType: 'TAKEOUT', takeout: { pickupCode: '123' } },
+}
 
 test('every order stands where it stood when the program is killed and started again', async ({ kitchen }) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const place = async (startsAs: 'CREATED' | 'PREPARING'): Promise<string> => {
-    const { id } = platform.place({ startsAs, raw })
+    const { id } = platform.place({ orderType: 'TAKEOUT', startsAs, raw })
     await kitchen.expectStatus(id, startsAs)
     return id
   }
@@ -21,6 +28,8 @@ test('every order stands where it stood when the program is killed and started a
   // Each step leaves a hole, in the rail and among the tickets; no other order moves into it.
   await kitchen.tap(accepted, 'confirm')
   await kitchen.expectStatus(accepted, 'CONFIRMED')
+  // Its whole ticket has a place of its own before the next hole comes.
+  await expect(kitchen.card(accepted)).not.toHaveClass(/\bcard\b/)
   await kitchen.tap(finished, 'ready-for-pickup')
   await kitchen.expectStatus(finished, 'READY')
   // The newest takes the place that became free, once no finger is at the board: by age alone it would stand last.

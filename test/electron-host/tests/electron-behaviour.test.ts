@@ -55,7 +55,8 @@ describe('a print', () => {
         const { createPrintWindow } = await import(${moduleOf('print-window.ts')})
         const { createAppProtocol } = await import(${moduleOf('app-protocol.ts')})
         const printer = createPrintWindow(${LOG})
-        protocol.handle('app', createAppProtocol(here, printer.asset))
+        const { SCREEN_PARTITION } = await import(${moduleOf('screen-session.ts')})
+        electron.session.fromPartition(SCREEN_PARTITION).protocol.handle('app', createAppProtocol(here, printer.asset))
         const html = (lines) => '<!doctype html><body style="margin:0"><p>' + 'pão<br>'.repeat(lines) + '</p></body>'
         app.on('window-all-closed', () => {})
         say(await printer.print({ html: html(1), paper: '58mm', printer: 'Kitchen' }))
