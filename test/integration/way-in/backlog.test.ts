@@ -5,7 +5,9 @@ import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/ru
 
 const ORDERS = 500
 const EVENTS = 5_000
-const STABLE_WITHIN_MS = 2_000
+/** What it may cost at most before something has become slower; the figures of a quiet machine stand in docs/reliability.md. */
+const STABLE_WITHIN_MS = 5_000
+const PROCESSOR_MS = 6_500
 const NO_HANG_MS = 60_000
 
 let kitchen: RunningKitchen
@@ -53,8 +55,8 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
     `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
       `${Math.round(tookMs)} ms (${Math.round(waitedMs)} ms of them behind other programs, ${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
-  // Twice: the platform is in this process too.
-  expect(cpuMs).toBeLessThanOrEqual(2 * STABLE_WITHIN_MS)
+  // The platform is in this process too.
+  expect(cpuMs).toBeLessThanOrEqual(PROCESSOR_MS)
   // Where other programs have the processors, the time says more about them.
   const isQuiet = busyBefore < 1 && waitedMs < tookMs / 10
   expect(tookMs).toBeLessThanOrEqual(isQuiet ? STABLE_WITHIN_MS : NO_HANG_MS)
