@@ -43,7 +43,8 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held') return null
   return (
     <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
-      <TruthWords tap={tap} />
+      {/* Nothing is left to do about a confirmed tap. */}
+      <TruthWords tap={tap} isSign={tap.truth === 'confirmed'} />
       {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
       {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
     </span>

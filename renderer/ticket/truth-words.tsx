@@ -15,10 +15,12 @@ type TruthWordsProps = {
   readonly tap: TapView
   /** The action that the same touch also made and that is taken back with it. */
   readonly with?: TapView['action'] | undefined
+  /** The sign alone is seen; the words are for assistive technology. */
+  readonly isSign?: boolean
 }
 
 /** How far a tap has come, as icon and words; a held one counts down to its sending. */
-export function TruthWords({ tap, with: other }: TruthWordsProps) {
+export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps) {
   const t = useWords()
   const formats = useFormats()
   const { holdUntil } = tap
@@ -37,7 +39,7 @@ export function TruthWords({ tap, with: other }: TruthWordsProps) {
   return (
     <span className="truth-words">
       <Icon aria-hidden />
-      <span>{words}</span>
+      <span className={isSign ? 'visually-hidden' : undefined}>{words}</span>
     </span>
   )
 }
