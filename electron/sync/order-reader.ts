@@ -94,10 +94,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
     cache.save(orderId, body, at, whole)
     const settlements = ledger.tapsOf(orderId).flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
-    const record = (): void => ledger.recordRead({ orderId, generation, status, at, settlements })
-    // A read that settles no tap is done again after a crash: its mark comes back with it.
-    if (settlements.length === 0) ledger.deferred(record, 'soon')
-    else record()
+    // Durable before `onRead`: a status that the screen has shown must not be older after a crash.
+    ledger.recordRead({ orderId, generation, status, at, settlements })
   }
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {

@@ -184,6 +184,16 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
+  it('is shown only after it is durable: a crash right after it takes nothing back', async () => {
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(told).toEqual(['order-0'])
+    // A new start on what was committed, as after a kill.
+    ;({ ledger, cache } = databases.open())
+    expect(ledger.order('order-0')?.status).toBe('CREATED')
+  })
+
   it('is kept with its time and told, once it is durable', async () => {
     want('order-0')
     await reader.work()
