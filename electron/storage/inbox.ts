@@ -9,7 +9,12 @@ import type { TimelineRepository } from './timeline-repository.ts'
 
 export type Inbox = Pick<
   Ledger,
-  'receiveEvents' | 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf'
+  | 'receiveEvents'
+  | 'unacknowledgedEvents'
+  | 'markAcknowledged'
+  | 'markUnacknowledgeable'
+  | 'eventsOf'
+  | 'hasTooManyUnread'
 >
 
 /**
@@ -54,12 +59,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const countUnread = ledger.db
     .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
     .pluck()
-  // Those that were asked for in vain first: the platform does not know them.
+  // Only orders that were asked for in vain: an acknowledged order that was never read would be lost.
   const oldestUnread = ledger.db
     .prepare<[number], string>(
       `SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NULL
+      AND (read_attempts > 0 OR problem IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM taps WHERE taps.order_id = orders.order_id)
-      ORDER BY (read_attempts = 0 AND problem IS NULL), first_seen_at, rowid LIMIT ?`,
+      ORDER BY first_seen_at, rowid LIMIT ?`,
     )
     .pluck()
   const removeOrder = ledger.orders.remove<[string]>('order_id = ?')
@@ -160,6 +166,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() => {
         mark(eventId, 'refused', problem, at)
       }),
+    hasTooManyUnread: () => Number(countUnread.get() ?? 0) >= MOST_UNREAD_ORDERS,
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }

@@ -174,6 +174,8 @@ export type Ledger = {
   /** The platform refuses the acknowledgment of this very id: recorded, not tried again until it is delivered again. */
   markUnacknowledgeable(eventId: string, problem: string, at: number): void
   eventsOf(orderId: string): readonly StoredEvent[]
+  /** So many orders wait for their first read that the next page of a backlog should wait for it too. */
+  hasTooManyUnread(): boolean
 
   order(orderId: string): OrderRecord | undefined
   /** Orders that the board shows: not over, or over since `endedSince` or later, or cancelled and not acknowledged. */

@@ -104,7 +104,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       const waitMs = await acknowledge.work()
       if (waitMs === undefined && isBehind) {
         isBehind = false
-        pollWithin(BACKLOG_PAUSE_MS)
+        // The regular poll fetches the next page: by then the reader has caught up.
+        if (!ledger.hasTooManyUnread()) pollWithin(BACKLOG_PAUSE_MS)
       }
       return waitMs
     },

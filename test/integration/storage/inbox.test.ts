@@ -222,17 +222,20 @@ test('what comes without an id takes at most five hundred rows, the oldest first
   db.close()
 })
 
-test('orders that no read ever showed make room for later ones, those that were asked for in vain first', () => {
+test('an order that was asked for in vain leaves for later ones, an order that was never asked for does not', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
   ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })
   ledger.receiveEvents([event('first', 'o-waits')], [], 'poll', 3)
   const ghosts = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => event(`e${from + index}`, `ghost-${from + index}`))
-  ledger.receiveEvents(ghosts(0, 2_999), [], 'poll', 4)
+  ledger.receiveEvents(ghosts(0, 2_998), [], 'poll', 4)
+  expect(ledger.hasTooManyUnread()).toBe(false)
   ledger.recordReadFailure({ orderId: 'ghost-7', at: 5, nextReadAt: 6 })
-  const { droppedOrderIds } = ledger.receiveEvents(ghosts(3_000, 2), [], 'poll', 7)
-  expect(droppedOrderIds).toEqual(['ghost-7', 'o-waits'])
+  const { droppedOrderIds } = ledger.receiveEvents(ghosts(3_000, 3), [], 'poll', 7)
+  expect(droppedOrderIds).toEqual(['ghost-7'])
+  expect(ledger.hasTooManyUnread()).toBe(true)
+  expect(ledger.order('o-waits')).toBeDefined()
   expect(ledger.order('o-read')).toBeDefined()
-  expect(ledger.boardOrders(0)).toHaveLength(3_001)
+  expect(ledger.boardOrders(0)).toHaveLength(3_002)
 })

@@ -394,6 +394,26 @@ describe('a tap that waited', () => {
   })
 })
 
+describe('a backlog of orders that are not read yet', () => {
+  const ordersOf = (count: number, page: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      eventId: `${page}-${index}`,
+      orderId: `order-${page}-${index}`,
+      eventType: 'CREATED',
+    }))
+
+  it.each([
+    [2_999, [0, 200]],
+    [3_000, [0, 30_000]],
+  ])('of %i orders is followed by the next page at %j ms', async (count, at) => {
+    kitchen.takes.read = MINUTE
+    polls({ kind: 'events', events: ordersOf(count, 'a') }, nothing)
+    kitchen.engine.start()
+    await kitchen.clock.advance(31_000)
+    expect(kitchen.leftNamed('poll').slice(0, 2)).toEqual(at)
+  })
+})
+
 describe('haste', () => {
   it('acknowledges, reads and sends at once what waits', async () => {
     kitchen.know('order-1')
