@@ -48,6 +48,9 @@ export function eventName(type: string): string {
   return KNOWN_TYPES.has(rest) ? rest : type
 }
 
+/** Both spellings of a known event type, for queries over events as they were sent. */
+export const spellingsOf = (type: string): readonly [string, string] => [type, `${PREFIX}${type}`]
+
 const eventSchema = z.object({
   eventId: identifier,
   eventType: z

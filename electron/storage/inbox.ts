@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eventName } from '../../shared/event.ts'
+import { eventName, spellingsOf } from '../../shared/event.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { OrderRepository } from './order-repository.ts'
@@ -14,6 +14,7 @@ export type Inbox = Pick<
   | 'markAcknowledged'
   | 'markUnacknowledgeable'
   | 'eventsOf'
+  | 'lastCancellation'
   | 'hasTooManyUnread'
 >
 
@@ -50,6 +51,9 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const byId = events.select<[string]>('WHERE event_id = ?')
   const owed = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
   const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
+  const cancellations = events.select<[string, string, string]>(
+    'WHERE order_id = ? AND event_type IN (?, ?) ORDER BY seq DESC LIMIT 1',
+  )
   const byDigest = ledger.unreadable.select<[string]>('WHERE digest = ?')
   const trimUnreadable = ledger.unreadable.remove<[number]>(
     'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
@@ -166,6 +170,10 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() => {
         mark(eventId, 'refused', problem, at)
       }),
+    lastCancellation: (orderId) => {
+      const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))
+      return row && toStored(row)
+    },
     hasTooManyUnread: () => Number(countUnread.get() ?? 0) >= MOST_UNREAD_ORDERS,
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }

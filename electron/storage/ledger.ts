@@ -48,11 +48,12 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const orders = orderRepository(tables)
   const { moveMarks, ...marks } = readMarks(tables, orders)
   const { releaseTaps, moveTaps, ...taps } = outbox(tables, orders, timeline)
+  const events = inbox(tables, orders, timeline)
   const ledger: Ledger = {
     ...timeline,
     order: orders.order,
     boardOrders: orders.boardOrders,
-    ...inbox(tables, orders, timeline),
+    ...events,
     ...marks,
     ...taps,
     resetAfterStart: (at) =>
@@ -65,7 +66,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
         moveTaps(byMs)
         moveMarks(byMs)
       }),
-    ...orderReads(tables, orders, taps.changeTaps, timeline),
+    ...orderReads(tables, orders, taps.changeTaps, timeline, events.lastCancellation),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, timeline),

@@ -21,11 +21,8 @@ export function orderReads(
   orders: OrderRepository,
   changeTaps: Ledger['changeTaps'],
   timeline: TimelineRepository,
+  lastCancellation: Ledger['lastCancellation'],
 ): OrderReads {
-  const lastCancellation = ledger.events.select<[string]>(
-    "WHERE order_id = ? AND event_type = 'CANCELLED' ORDER BY seq DESC LIMIT 1",
-  )
-
   const tell = (before: OrderRow, after: OrderRow, at: number): void => {
     const orderId = after.order_id
     if (after.problem !== null && after.problem !== before.problem) {
@@ -34,8 +31,7 @@ export function orderReads(
     if (after.status === null || after.status === before.status) return
     timeline.addTimeline({ orderId, at, kind: 'read', detail: after.status })
     if (after.status !== 'CANCELLED') return
-    const code = lastCancellation.first(orderId)?.code ?? undefined
-    timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: code })
+    timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: lastCancellation(orderId)?.metadata?.code })
   }
 
   /** A read without news that a crash takes back is made again: its mark is still there. */

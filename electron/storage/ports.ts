@@ -174,6 +174,8 @@ export type Ledger = {
   /** The platform refuses the acknowledgment of this very id: recorded, not tried again until it is delivered again. */
   markUnacknowledgeable(eventId: string, problem: string, at: number): void
   eventsOf(orderId: string): readonly StoredEvent[]
+  /** The latest `CANCELLED` event of the order, in either spelling. */
+  lastCancellation(orderId: string): StoredEvent | undefined
   /** So many orders wait for their first read that the next page of a backlog should wait for it too. */
   hasTooManyUnread(): boolean
 

@@ -30,6 +30,7 @@ export type ReaderParts = {
     | 'recordReadFailure'
     | 'tapsOf'
     | 'eventsOf'
+    | 'lastCancellation'
     | 'deferred'
   >
   readonly cache: Pick<OrderCache, 'save'>
@@ -87,13 +88,13 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const { order, body, whole } = verdict
     const { orderId, generation } = entry
     const at = clock.platform()
-    const events = ledger.eventsOf(orderId)
-    const isCancelled =
-      ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
+    const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
     const status = meaningOf(order.status, isCancelled)
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
     cache.save(orderId, body, at, whole)
-    const settlements = ledger.tapsOf(orderId).flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
+    const taps = ledger.tapsOf(orderId)
+    const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
+    const settlements = taps.flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
     // Durable before `onRead`: a status that the screen has shown must not be older after a crash.
     ledger.recordRead({ orderId, generation, status, at, settlements })
   }

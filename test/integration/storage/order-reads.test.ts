@@ -69,9 +69,9 @@ test('an order that the platform takes back from its end is open again', () => {
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 
-test('a cancellation is told with the code of its event', () => {
+test.each(['CANCELLED', 'ORDER_CANCELLED'])('a cancellation is told with the code of its event: %s', (eventType) => {
   const { ledger } = newLedger()
-  const cancelled = { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
+  const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
   ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
   ledger.recordRead(read('o1', 'CANCELLED', 110))
   expect(story(ledger, 'o1').slice(1)).toEqual([
