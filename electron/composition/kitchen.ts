@@ -7,7 +7,7 @@ import { watchPromise } from '../logging/watch-promise.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { createOperationsReader } from '../platform/discovery.ts'
+import { createDeclarationReader } from '../platform/discovery.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createHttp } from '../platform/http.ts'
 import { createPrintMarks, NO_PRINT_MARKS, type PrintMarks } from '../printing/print-marks.ts'
@@ -145,7 +145,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     notice: noticeAbout(storage),
     attention: parts.attention,
     saveFile: parts.saveFile,
-    readUnsupported: createOperationsReader(
+    readDeclaration: createDeclarationReader(
       createHttp({ fetch: parts.fetch, now: clock.wall, monotonicNow: clock.monotonic, log }),
       connection,
     ),

@@ -54,21 +54,38 @@ const OPERATIONS: Readonly<Record<string, OrderAction>> = {
   requestCancellation: 'requestCancellation',
   validateDeliveryCode: 'validateCode',
 }
-const operationsSchema = z.object({
-  capabilities: z.object({ orders: z.object({ receiver: z.object({ unsupportedOperations: words }) }) }),
+const ordersSchema = z.object({
+  capabilities: z.object({
+    orders: z.object({
+      receiver: z.object({ unsupportedOperations: words }).catch({ unsupportedOperations: [] }),
+      originator: z.object({ supportsPolling: z.boolean().catch(true) }).catch({ supportsPolling: true }),
+    }),
+  }),
 })
+/** What a platform declares about its orders. */
+export type OrdersDeclaration = {
+  /** The actions that it declares as not supported. */
+  readonly unsupported: readonly OrderAction[]
+  /** False only where it declares that events cannot be polled. */
+  readonly supportsPolling: boolean
+}
+const NOTHING_DECLARED: OrdersDeclaration = { unsupported: [], supportsPolling: true }
 
 const isManifest = (raw: unknown): boolean => MEMBERS.some((name) => Object.hasOwn(Object(raw), name))
 
 /**
- * The actions that a manifest declares as not supported; `undefined` where it is none. One that is merely not listed as
- * supported stays: only a plain no takes a button away.
+ * What a manifest declares about orders; `undefined` where it is none. An operation that is merely not listed as supported
+ * stays: only a plain no takes a button away, or ends polling.
  */
-export function readUnsupportedActions(raw: unknown): readonly OrderAction[] | undefined {
+export function readOrdersDeclaration(raw: unknown): OrdersDeclaration | undefined {
   if (!isManifest(raw)) return undefined
-  const { data } = operationsSchema.safeParse(raw)
-  const names = data?.capabilities.orders.receiver.unsupportedOperations ?? []
-  return [...new Set(names.flatMap((name) => ownValue(OPERATIONS, name) ?? []))]
+  const orders = ordersSchema.safeParse(raw).data?.capabilities.orders
+  if (orders === undefined) return NOTHING_DECLARED
+  const names = orders.receiver.unsupportedOperations
+  return {
+    unsupported: [...new Set(names.flatMap((name) => ownValue(OPERATIONS, name) ?? []))],
+    supportsPolling: orders.originator.supportsPolling,
+  }
 }
 
 const isVersionTwo = (version: string): boolean => /^v?2(\.|$)/i.test(version)
@@ -131,18 +148,18 @@ async function fetchManifest<T>(
 }
 
 /**
- * Reads which actions the platform declares as not supported; `undefined`: what was known goes on to hold. What one platform
- * declared does not hold for another: with a new address and no declaration there, all are supported.
+ * Reads what the platform declares about orders; `undefined`: what was known goes on to hold. What one platform declared
+ * does not hold for another: with a new address and no declaration there, everything is supported.
  */
-export function createOperationsReader(http: Http, connection: ConnectionSource) {
+export function createDeclarationReader(http: Http, connection: ConnectionSource) {
   let declaredAt: string | undefined
-  return async (signal: AbortSignal): Promise<readonly OrderAction[] | undefined> => {
+  return async (signal: AbortSignal): Promise<OrdersDeclaration | undefined> => {
     const known = await connection()
     if (!known.ok) return undefined
     const { apiUrl } = known.value
-    const unsupported = await fetchManifest(http, apiUrl, readUnsupportedActions, signal)
-    if (unsupported === undefined && (declaredAt === undefined || declaredAt === apiUrl)) return undefined
+    const declaration = await fetchManifest(http, apiUrl, readOrdersDeclaration, signal)
+    if (declaration === undefined && (declaredAt === undefined || declaredAt === apiUrl)) return undefined
     declaredAt = apiUrl
-    return unsupported ?? []
+    return declaration ?? NOTHING_DECLARED
   }
 }

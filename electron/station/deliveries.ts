@@ -27,6 +27,8 @@ export type Deliveries = {
   receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
   /** A poll found events that no delivery had brought: they do not work, or not for everything. */
   missed(): void
+  /** The latest delivery that brought something new is recent, and no poll has found what deliveries missed. */
+  areWorking(): boolean
   /** Milliseconds between two polls, where `chosenMs` is the setting. */
   pollIntervalMs(chosenMs: number): number
 }
@@ -42,6 +44,8 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
       log.error('delivery-not-shown', { error: messageOf(error) })
     }
   }
+
+  const areWorking = (): boolean => lastFreshAt !== undefined && clock.monotonic() - lastFreshAt < WORKING_MS
 
   return {
     receive(events) {
@@ -60,9 +64,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
     missed() {
       lastFreshAt = undefined
     },
-    pollIntervalMs(chosenMs) {
-      const isWorking = lastFreshAt !== undefined && clock.monotonic() - lastFreshAt < WORKING_MS
-      return isWorking ? Math.max(chosenMs, SLOW_POLL_MS) : chosenMs
-    },
+    areWorking,
+    pollIntervalMs: (chosenMs) => (areWorking() ? Math.max(chosenMs, SLOW_POLL_MS) : chosenMs),
   }
 }

@@ -14,10 +14,11 @@ import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createChannels } from './channels.ts'
 import { keepClockLog } from './clock-log.ts'
-import { type ReadUnsupported, watchDeclared } from './declared.ts'
+import { type ReadDeclaration, watchDeclared } from './declared.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
+import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createProjection } from './projection.ts'
 import { createQuarantine } from './quarantine.ts'
@@ -50,7 +51,7 @@ export type StationParts = {
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
   /** Reads what the platform declares about itself; absent: it is not asked, and takes every action. */
-  readonly readUnsupported?: ReadUnsupported | undefined
+  readonly readDeclaration?: ReadDeclaration | undefined
 }
 
 /** Orders of one page came at the same instant: ranked as the ledger ranks them, so that a new start shows the same row. */
@@ -107,7 +108,7 @@ export function createStation(parts: StationParts): Station {
   const quarantine = createQuarantine(clock)
   board.onDelta(({ changed }) => quarantine.changed(changed.map(({ orderId }) => orderId)))
   const declared = watchDeclared({
-    read: parts.readUnsupported,
+    read: parts.readDeclaration,
     clock,
     log,
     onChanged: () => refresh(projection.orderIds()),
@@ -181,9 +182,9 @@ export function createStation(parts: StationParts): Station {
       refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
     }
     surroundings.tell()
-    if (outcome.kind !== 'polled') return
-    autoConfirm.run()
-    declared.polled()
+    const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
+    if (outcome.kind === 'polled' || isRefused) declared.connected()
+    if (outcome.kind === 'polled') autoConfirm.run()
   }
 
   const deliveries = createDeliveries({
@@ -193,11 +194,18 @@ export function createStation(parts: StationParts): Station {
     onReceived: (freshOrderIds) => {
       engine.eventsReceived()
       refresh(inRow(freshOrderIds))
+      declared.connected()
     },
   })
 
-  const engine = createSyncEngine({
+  const poll = pollOrCheck({
     client,
+    isPollingOff: () => !declared.supportsPolling() && deliveries.areWorking(),
+    check: declared.check,
+    clock,
+  })
+  const engine = createSyncEngine({
+    client: { ...client, poll },
     ledger,
     cache,
     clock,

@@ -8,6 +8,11 @@ const TAP_MS = 100
 const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
 
+const FLOOD_EVERY_MS = 1_000
+/** How long a flood lasts before its effect is judged. */
+const FLOOD_MS = 15_000
+const EVENTS_OF_A_PAGE = 500
+
 test.describe.configure({ timeout: 180_000 })
 
 const sizeOf = (folder: string): number =>
@@ -73,16 +78,32 @@ async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
   return taps.toSorted((a, b) => a - b)[Math.floor(taps.length / 2)] ?? 0
 }
 
-type Attack = (kitchen: Kitchen) => void
+/** Repeats `publish` each second until the function that it returns is called. */
+function flood(publish: (round: number) => void): () => void {
+  let round = 0
+  const next = (): void => {
+    publish(round)
+    round += 1
+  }
+  next()
+  const timer = setInterval(next, FLOOD_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** Ends what goes on by itself with the function that it returns. */
+type Attack = (kitchen: Kitchen) => (() => void) | undefined
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'three hundred thousand empty items': ({ platform }) => {
     platform.place({ startsAs: 'PREPARING', raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
+    return undefined
   },
   'an item name of 200 kB': ({ platform }) => {
     platform.place({ startsAs: 'PREPARING', raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
+    return undefined
   },
   'an item name of 1 MB': ({ platform }) => {
     platform.place({ startsAs: 'PREPARING', raw: { items: [{ id: 'x', name: 'é x'.repeat(330_000), quantity: 1 }] } })
+    return undefined
   },
   'five thousand items': ({ platform }) => {
     const item = { name: 'Pastel de carne com queijo', quantity: 1, observations: 'bem passado', options: [] }
@@ -90,6 +111,29 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       startsAs: 'PREPARING',
       raw: { items: Array.from({ length: 5_000 }, (_, index) => ({ ...item, id: `${index}` })) },
     })
+    return undefined
+  },
+  'five hundred events without id, a second': ({ platform }) =>
+    flood((round) => {
+      for (let index = 0; index < EVENTS_OF_A_PAGE; index += 1) {
+        const reason = `${round} ${index} ${'x'.repeat(1_000)}`
+        platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { mostDeliveries: 1 })
+      }
+    }),
+  'five hundred events of orders that do not exist, a second': ({ platform }) =>
+    flood((round) => {
+      for (let index = 0; index < EVENTS_OF_A_PAGE; index += 1) {
+        const name = `ghost-${round}-${index}`
+        platform.publishRaw({ eventId: name, orderId: name, eventType: 'CREATED', createdAt: '2026-11-22T12:00:00Z' })
+      }
+    }),
+  'five hundred orders at once': ({ platform }) => {
+    for (let order = 0; order < 500; order += 1) platform.place()
+    return undefined
+  },
+  'a thousand orders at once': ({ platform }) => {
+    for (let order = 0; order < 1_000; order += 1) platform.place()
+    return undefined
   },
   'names of the language everywhere': ({ platform }) => {
     for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
@@ -104,6 +148,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
         },
       })
     }
+    return undefined
   },
 }
 
@@ -119,9 +164,11 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     const control = { neighbourMs: await neighbourTime(kitchen), tapMs: await tapTime(kitchen, before.id) }
     const dataBefore = dataOf(kitchen)
     await watchMain(kitchen)
-    attack(kitchen)
+    const end = attack(kitchen)
+    if (end !== undefined) await kitchen.page().waitForTimeout(FLOOD_MS)
     const neighbourMs = await neighbourTime(kitchen)
     const tapMs = await tapTime(kitchen, before.id)
+    end?.()
     const blockedMs = await longestBlock(kitchen)
     const grown = dataOf(kitchen) - dataBefore
     console.log(

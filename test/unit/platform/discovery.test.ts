@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import {
-  createOperationsReader,
+  createDeclarationReader,
   discoveryAddresses,
   fetchDeclaration,
   readManifest,
-  readUnsupportedActions,
+  readOrdersDeclaration,
 } from '../../../electron/platform/discovery.ts'
 import { createHttp } from '../../../electron/platform/http.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
@@ -90,7 +90,25 @@ describe('the operations of the manifest', () => {
     [[], undefined],
     [null, undefined],
   ])('%j takes away %j', (raw, actions) => {
-    expect(readUnsupportedActions(raw)).toEqual(actions)
+    expect(readOrdersDeclaration(raw)?.unsupported).toEqual(actions)
+  })
+})
+
+describe('whether events can be polled', () => {
+  const originator = (value: unknown) => ({ capabilities: { orders: { originator: value } } })
+
+  it.each([
+    [originator({ supportsPolling: false }), false],
+    [originator({ supportsPolling: true }), true],
+    [originator({ supportsPolling: 'false' }), true],
+    [originator({}), true],
+    [originator(null), true],
+    [{ capabilities: { orders: { receiver: { supportsPolling: false } } } }, true],
+    [{ capabilities: {} }, true],
+    [MANIFEST, true],
+    [{ message: 'not found' }, undefined],
+  ])('%j says %s: only a plain no ends polling', (raw, supportsPolling) => {
+    expect(readOrdersDeclaration(raw)?.supportsPolling).toBe(supportsPolling)
   })
 })
 
@@ -101,9 +119,9 @@ describe('reading the operations again and again', () => {
   it('carries no credentials; what cannot be read changes nothing', async () => {
     let answer = json(without(['dispatchOrder']))
     const { asked, http } = bench(() => answer.clone())
-    const read = createOperationsReader(http, async () => connectionTo(API_URL))
+    const read = createDeclarationReader(http, async () => connectionTo(API_URL))
     const { signal } = new AbortController()
-    expect(await read(signal)).toEqual(['dispatch'])
+    expect(await read(signal)).toEqual({ unsupported: ['dispatch'], supportsPolling: true })
     answer = json({}, 503)
     expect(await read(signal)).toBeUndefined()
     expect(JSON.stringify(asked)).not.toMatch(/canary-(id|secret)|authorization/)
@@ -112,17 +130,17 @@ describe('reading the operations again and again', () => {
   it('forgets what another platform declared', async () => {
     const { http } = bench((url) => (url.includes('canary-hash') ? json(without(['dispatchOrder'])) : json({}, 404)))
     let apiUrl = API_URL
-    const read = createOperationsReader(http, async () => connectionTo(apiUrl))
+    const read = createDeclarationReader(http, async () => connectionTo(apiUrl))
     const { signal } = new AbortController()
     await read(signal)
     apiUrl = 'https://other.example.test/od/v2'
-    expect(await read(signal)).toEqual([])
+    expect(await read(signal)).toEqual({ unsupported: [], supportsPolling: true })
     expect(await read(signal)).toBeUndefined()
   })
 
   it('asks nobody without a connection', async () => {
     const { asked, http } = bench(() => json(MANIFEST))
-    const read = createOperationsReader(http, async () => fail('not-configured', 'none'))
+    const read = createDeclarationReader(http, async () => fail('not-configured', 'none'))
     expect(await read(new AbortController().signal)).toBeUndefined()
     expect(asked).toEqual([])
   })
@@ -130,7 +148,7 @@ describe('reading the operations again and again', () => {
   it('ends with the program', async () => {
     const ended = new AbortController()
     const { http } = bench(() => new Promise(() => undefined))
-    const reading = createOperationsReader(http, async () => connectionTo(API_URL))(ended.signal)
+    const reading = createDeclarationReader(http, async () => connectionTo(API_URL))(ended.signal)
     ended.abort()
     expect(await reading).toBeUndefined()
   })

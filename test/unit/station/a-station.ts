@@ -1,4 +1,10 @@
-import type { PlatformClient, PollAnswer, ReadAnswer } from '../../../electron/platform/answers.ts'
+import type {
+  ActAnswer,
+  ActRequest,
+  PlatformClient,
+  PollAnswer,
+  ReadAnswer,
+} from '../../../electron/platform/answers.ts'
 import { createStation, type Station, type StationParts } from '../../../electron/station/station.ts'
 import type { BoardDelta } from '../../../shared/contract.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -26,6 +32,7 @@ export function aStation(parts: Partial<StationParts> = {}) {
     pages: [] as (readonly unknown[])[],
     bodies: new Map<string, object>(),
     pollAnswer: undefined as PollAnswer | undefined,
+    act: (_request: ActRequest): ActAnswer => ({ kind: 'accepted', status: 202 }),
     offsetMs: 0,
     isOnline: true,
     polls: [] as number[],
@@ -47,7 +54,7 @@ export function aStation(parts: Partial<StationParts> = {}) {
         body === undefined ? { kind: 'refused', status: 404 } : { kind: 'order', body: { id: orderId, ...body } },
       )
     },
-    act: () => Promise.resolve({ kind: 'accepted', status: 202 }),
+    act: (request) => Promise.resolve(world.act(request)),
     validateCode: () => Promise.resolve({ kind: 'valid' }),
   }
   const repositories = databases.open()

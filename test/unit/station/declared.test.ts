@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ReadUnsupported } from '../../../electron/station/declared.ts'
+import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
+import type { ReadDeclaration } from '../../../electron/station/declared.ts'
 import type { OrderAction } from '../../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { aStation, bodyOf } from './a-station.ts'
@@ -17,12 +18,12 @@ afterEach(() => kitchen.end())
 async function begun(first: typeof declared, status = 'READY', settings: SettingsPatch = {}) {
   declared = first
   readings = []
-  const readUnsupported: ReadUnsupported = async () => {
+  const readDeclaration: ReadDeclaration = async () => {
     readings.push(kitchen.clock.now() - kitchen.startedAt)
     if (declared instanceof Error) throw declared
-    return declared
+    return declared && { unsupported: declared, supportsPolling: true }
   }
-  kitchen = aStation({ readUnsupported })
+  kitchen = aStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
   kitchen.begin(settings)
   await kitchen.clock.advance(5 * SECOND)
@@ -50,7 +51,7 @@ describe('what the platform declares', () => {
   })
 
   it('is not asked for while no poll succeeds', async () => {
-    kitchen = aStation({ readUnsupported: () => Promise.reject(new Error('asked too early')) })
+    kitchen = aStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     kitchen.begin()
     await kitchen.clock.advance(300 * SECOND)
@@ -112,11 +113,11 @@ describe('what the platform declares', () => {
 
   it('is heard no more once the station has stopped', async () => {
     await begun(undefined)
-    const { promise, resolve } = Promise.withResolvers<readonly OrderAction[]>()
+    const { promise, resolve } = Promise.withResolvers<OrdersDeclaration>()
     await kitchen.end()
     let aborted = false
     kitchen = aStation({
-      readUnsupported: (signal) => {
+      readDeclaration: (signal) => {
         signal.addEventListener('abort', () => {
           aborted = true
         })
@@ -128,7 +129,7 @@ describe('what the platform declares', () => {
     await kitchen.station().stop()
     expect(aborted).toBe(true)
     const deltas = kitchen.world.deltas.length
-    resolve(['dispatch'])
+    resolve({ unsupported: ['dispatch'], supportsPolling: true })
     await kitchen.clock.advance(2 * DAY)
     expect(kitchen.world.deltas).toHaveLength(deltas)
   })

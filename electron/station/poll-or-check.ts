@@ -1,0 +1,38 @@
+import type { PlatformClient, PollAnswer } from '../platform/answers.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** A webhook delivery that is under way arrives within seconds (docs/protocol.md, "Webhook"). */
+const DELIVERY_GRACE_MS = 5_000
+
+/**
+ * The poll of a platform that cannot be polled: while `isPollingOff`, each poll is replaced by a check that the platform
+ * answers. The check waits for deliveries that are under way, so that it says as much as an empty page. When deliveries stop
+ * working, polls begin again: their failure is then shown like any other.
+ */
+export function pollOrCheck(parts: {
+  readonly client: Pick<PlatformClient, 'poll'>
+  readonly isPollingOff: () => boolean
+  readonly check: () => Promise<boolean>
+  readonly clock: Pick<Clock, 'setTimer'>
+}): PlatformClient['poll'] {
+  const { client, isPollingOff, check, clock } = parts
+
+  const grace = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = clock.setTimer(DELIVERY_GRACE_MS, resolve)
+      signal.addEventListener(
+        'abort',
+        () => {
+          cancel()
+          resolve()
+        },
+        { once: true },
+      )
+    })
+
+  return async (signal): Promise<PollAnswer> => {
+    if (!isPollingOff()) return client.poll(signal)
+    await grace(signal)
+    return (await check()) ? { kind: 'events', events: [] } : { kind: 'unavailable', cause: 'network' }
+  }
+}
