@@ -12,7 +12,7 @@ import {
   type Size,
   type Wanted,
 } from './placing.ts'
-import { lendSlots, type RailCards, type RailLayout, type RailSlots, railLayout } from './rail.ts'
+import { lendSlots, type RailCards, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
 /** Which orders stand as whole tickets: those in preparation, or all of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
@@ -71,6 +71,8 @@ export type View = {
   readonly page: number
   /** No touch for a while: gaps may be closed up. */
   readonly isCalm: boolean
+  /** New orders whose deadline is not after this are in their last minutes (epoch ms of the platform). */
+  readonly urgentUntil: number
 }
 
 const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
@@ -172,7 +174,10 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const { whole, cards } = ordersOf(board, view, standsWhole)
   const wholeIds = new Set(idsOf(whole))
   const lentBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
-  const rail = withRail(cards, before.rail, new Set(lentBefore.values()), grid, isCalm)
+  const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
+  const isUrgent = (id: string): boolean =>
+    (board.orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY) <= view.urgentUntil
+  const rail = isCalm ? { ...layout, slots: urgentOnTop(layout.slots, cards.fresh, isUrgent) } : layout
 
   const cardIds = new Set([...cards.fresh, ...cards.ready])
   const known = new Map(
@@ -224,19 +229,4 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     pages: pagesOf(places),
     moved: closed.moved,
   }
-}
-
-/** The rail. When nobody touches the board, new orders that stand in the wrong order change slots among themselves. */
-function withRail(
-  cards: RailCards,
-  before: RailSlots,
-  lent: ReadonlySet<number>,
-  grid: BoardGrid,
-  isCalm: boolean,
-): RailLayout {
-  const layout = railLayout(before, cards, grid.slots, lent)
-  if (!isCalm) return layout
-  const shown = cards.fresh.filter((id) => layout.slots.has(id))
-  const own = shown.map((id) => layout.slots.get(id) ?? 0).toSorted((a, b) => a - b)
-  return { ...layout, slots: new Map([...layout.slots, ...shown.map((id, index) => [id, own[index] ?? 0] as const)]) }
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { LAST_CALL_MS } from '../../shared/alarm.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
@@ -69,8 +70,8 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly keysAreUsed: () => void
-  /** Closes up gaps; called some time after the last touch. */
-  readonly settle: () => void
+  /** Closes up gaps and brings urgent cards to the top; called some time after the last touch. `now`: platform, epoch ms. */
+  readonly settle: (now: number) => void
   /** The first page, nothing over it. */
   readonly goHome: () => void
 }
@@ -195,7 +196,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
   }
 
-  const rearrange = (change: Partial<PlacesState> = {}, isCalm = false): void => {
+  /** @param calmAt platform time of a moment without touches, in epoch ms */
+  const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
     const { board, settings } = comanda.getState()
     const state = { ...store.getState(), ...change }
     if (state.columnWidth === 0) {
@@ -216,7 +218,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       sizes: new Map([...state.sizes].filter(([id]) => board.orders[id] !== undefined)),
       isShown: shownBy(settings),
       page,
-      isCalm,
+      isCalm: calmAt !== undefined,
+      urgentUntil: (calmAt ?? 0) + LAST_CALL_MS,
     }
     const next = withKnownParts(arrange(board, view, known), state)
     standings.set(filter, next)
@@ -337,7 +340,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     keysAreUsed: () => {
       if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
     },
-    settle: () => rearrange({}, true),
+    settle: (now) => rearrange({}, now),
     goHome: () => {
       const { page, panel, opened, filter, isRailDown } = store.getState()
       if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && !isRailDown) return

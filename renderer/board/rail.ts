@@ -69,6 +69,25 @@ export function railLayout(
   return { slots, rest: { fresh: fresh.filter(isLeft), ready: ready.filter(isLeft) } }
 }
 
+/**
+ * Brings urgent new orders to the top of the slots that new orders hold, the nearest deadline first. Each takes the slot of
+ * another card, which takes its slot in turn; every other card keeps its own.
+ * @param fresh new orders by deadline
+ */
+export function urgentOnTop(slots: RailSlots, fresh: readonly string[], isUrgent: (id: string) => boolean): RailSlots {
+  const shown = fresh.filter((id) => slots.has(id))
+  const fromTop = shown.map((id) => slots.get(id) ?? 0).toSorted((a, b) => a - b)
+  const next = new Map(slots)
+  for (const [index, id] of shown.filter(isUrgent).entries()) {
+    const wanted = fromTop[index] ?? 0
+    const holder = shown.find((other) => next.get(other) === wanted)
+    if (holder === undefined || holder === id) continue
+    next.set(holder, next.get(id) ?? 0)
+    next.set(id, wanted)
+  }
+  return next
+}
+
 /** Lends free slots to orders that wait for a place, the oldest first, from the bottom. A slot that is lent stays lent. */
 export function lendSlots(before: RailSlots, taken: RailSlots, waiting: readonly string[], count: number): RailSlots {
   const used = new Set(taken.values())

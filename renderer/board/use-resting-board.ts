@@ -1,19 +1,24 @@
 import { useEffect } from 'react'
+import { LAST_CALL_MS } from '../../shared/alarm.ts'
 import { useWindowParts } from '../app/window-parts.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
+import type { ComandaState } from '../store/comanda-store.ts'
 
 /** Time without a touch after which gaps are closed up, and after which the first page comes back (ms). */
 const SETTLE_AFTER_MS = 3_000
 const HOME_AFTER_MS = 30_000
 
-/** Closes up gaps and goes back to the first page, only while no finger is at the board. */
+const isInLastMinutes = ({ board }: ComandaState, now: number): boolean =>
+  board.lanes.new.some((id) => (board.orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY) <= now + LAST_CALL_MS)
+
+/** Closes up gaps, brings urgent cards to the top and goes back to the first page, only while no finger is at the board. */
 export function useRestingBoard(): void {
-  const { places, store, guard } = useWindowParts()
+  const { places, store, guard, clock } = useWindowParts()
   useEffect(() => {
     let settling: ReturnType<typeof setTimeout> | undefined
     let homing: ReturnType<typeof setTimeout> | undefined
     let lastTouch = Number.NEGATIVE_INFINITY
-    const settle = (): void => places.settle()
+    const settle = (): void => places.settle(clock.now())
     const settleSoon = (): void => {
       clearTimeout(settling)
       settling = setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), 0))
@@ -27,6 +32,10 @@ export function useRestingBoard(): void {
     const unsubscribe = store.subscribe((state, before) => {
       if (state.board.lanes !== before.board.lanes) settleSoon()
     })
+    // Time alone makes an order urgent.
+    const unfollowClock = clock.subscribeSlowly(() => {
+      if (isInLastMinutes(store.getState(), clock.now())) settleSoon()
+    })
     const events = ['pointerdown', 'pointerup', 'keydown'] as const
     for (const event of events) addEventListener(event, touched, { capture: true, passive: true })
     touched()
@@ -37,10 +46,11 @@ export function useRestingBoard(): void {
     })
     return () => {
       follow()
+      unfollowClock()
       unsubscribe()
       clearTimeout(settling)
       clearTimeout(homing)
       for (const event of events) removeEventListener(event, touched, { capture: true })
     }
-  }, [places, store, guard])
+  }, [places, store, guard, clock])
 }

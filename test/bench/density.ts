@@ -7,6 +7,7 @@ import { buildBoard, type ServedBoard, serveBoard } from '../fixtures/board-harn
 import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
 import { lookAtBoard } from './density-page.ts'
 import { summaryOf } from './figures.ts'
+import type { BenchOptions } from './options.ts'
 
 /**
  * Orders in sight without a tap, on the built screen, with the practice platform's own orders: arriving at once, arriving
@@ -37,6 +38,7 @@ const REST_MS = 3_500
 const EVENING_ORDERS = 400
 const EVENING_OPEN = 15
 const ORDER_EVERY_MS = 30_000
+const ACCEPT_WITHIN_MS = 8 * 60_000
 const MS_PER_HOUR = 3_600_000
 
 type Look = ReturnType<typeof lookAtBoard>
@@ -114,12 +116,15 @@ async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: Boa
   for (let step = 0; step < EVENING_ORDERS; step += 1) {
     const pattern = pool[step % pool.length]
     if (!pattern) throw new Error('There are no orders')
+    const createdAt = base.clock.platformNow + step * REST_MS
     const fresh: Ticket = {
       ...pattern,
       orderId: `e${step}`,
       displayId: String(1000 + step),
       status: 'CREATED',
       lane: 'new',
+      createdAt,
+      confirmBy: createdAt + ACCEPT_WITHIN_MS,
     }
     const changed: Ticket[] = [fresh]
     const removed: string[] = []
@@ -158,19 +163,22 @@ async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: Boa
 const median = (looks: readonly Look[], of: (look: Look) => number): number => summaryOf(looks.map(of)).median
 
 /** Prints orders in sight, new orders out of sight and blank area for each size and number of open orders. */
-export async function measureDensity(seeds: number): Promise<void> {
+export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOptions): Promise<void> {
   const folder = join(import.meta.dirname, '../../.cache/density')
   await buildBoard(folder)
   const served = await serveBoard(folder)
   console.log(
     `Orders in sight / new orders out of sight / blank in tickets, median of ${seeds} seeds: at once | one by one`,
   )
-  for (const size of SIZES) {
+  const snapshots = new Map<string, BoardSnapshot>()
+  for (const size of sizes) {
     for (const count of COUNTS) {
       const burst: Look[] = []
       const single: Look[] = []
       for (let seed = 1; seed <= seeds; seed += 1) {
-        const snapshot = await snapshotOf(seed, count)
+        const name = `${seed} ${count}`
+        const snapshot = snapshots.get(name) ?? (await snapshotOf(seed, count))
+        snapshots.set(name, snapshot)
         burst.push(await inABurst(served, snapshot, size))
         single.push(await oneByOne(served, snapshot, size))
       }

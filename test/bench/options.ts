@@ -7,9 +7,11 @@ export type BenchOptions = {
   readonly slowdowns: readonly number[]
   /** Whether a part was asked for; without `--only` every part is. */
   readonly wants: (part: string) => boolean
+  /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
+  readonly sizes: readonly string[] | undefined
 }
 
-/** Reads `--repeats 40 --only start,tap --cpu 1`. */
+/** Reads `--repeats 40 --only start,tap --cpu 1 --sizes 1366x768,1920x1080`. */
 export function benchOptions(argv: readonly string[]): BenchOptions {
   const option = (name: string): string | undefined => {
     const at = argv.indexOf(`--${name}`)
@@ -19,6 +21,7 @@ export function benchOptions(argv: readonly string[]): BenchOptions {
   return {
     repeats: Math.max(1, Number(option('repeats') ?? LEAST_REPEATS)),
     slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
+    sizes: option('sizes')?.split(','),
     wants: (part) => only === undefined || only.includes(part),
   }
 }

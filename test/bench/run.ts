@@ -10,5 +10,5 @@ import { measureWrites } from './writes.ts'
 const options = benchOptions(process.argv)
 
 if (options.wants('writes')) await measureWrites()
-if (options.wants('density')) await measureDensity(options.repeats)
+if (options.wants('density')) await measureDensity(options)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)

@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/board/arrangement.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const GRID: BoardGrid = { columns: 3, height: 660, gap: 5, card: 105, slots: 6 }
 
@@ -28,6 +28,7 @@ const viewOf = (board: BoardState, more: Partial<View> = {}, height = 300): View
   isShown: () => true,
   page: 0,
   isCalm: false,
+  urgentUntil: 0,
   ...more,
 })
 
@@ -69,6 +70,27 @@ describe('the arrangement of the kitchen', () => {
     const second = arrange(more, viewOf(more), first)
     expect(second.lent.size).toBe(0)
     expect(on(second, 1)).toEqual(['order-p6', 'order-p7', 'order-p8'])
+  })
+
+  it('leaves new orders where they stand, and brings urgent ones to the top when the board is calm', () => {
+    const due = (displayId: string, minutes: number): Ticket =>
+      ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
+    const first = boardOf([due('a', 1), due('b', 4), due('c', 5)])
+    const before = arrange(first, viewOf(first), NOTHING_STANDING)
+    // "a" leaves, and "d" takes the only slot that is free once the rail is full.
+    const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
+    const full = boardOf([due('a', 1), due('b', 4), due('c', 5), ...ready])
+    const second = arrange(full, viewOf(full), before)
+    const left = boardOf([due('b', 4), due('c', 5), due('d', 6), ...ready])
+    const third = arrange(left, viewOf(left), second)
+    const slots = (arrangement: Arrangement) => ['b', 'c', 'd'].map((id) => arrangement.rail.get(`order-${id}`))
+    expect(slots(third)).toEqual([1, 2, 0])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: EVENING + 120_000 }), third))).toEqual([
+      1, 2, 0,
+    ])
+    const urgent = EVENING + 4 * 60_000
+    expect(slots(arrange(left, viewOf(left, { urgentUntil: urgent }), third))).toEqual([1, 2, 0])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: urgent }), third))).toEqual([0, 2, 1])
   })
 
   it('promotes a lent card to a ticket only when the board is calm', () => {
