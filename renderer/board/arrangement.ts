@@ -5,11 +5,14 @@ import { startOfWork } from '../ticket/urgency.ts'
 import {
   closeUp,
   inReadingOrder,
+  overlaps,
   type PageGrid,
+  type Place,
   type Places,
   pagesOf,
   placeTickets,
   type Size,
+  samePlace,
   type Wanted,
 } from './placing.ts'
 import { lendSlots, type RailCards, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
@@ -36,7 +39,7 @@ export type Standing = { readonly places: Places; readonly cards: ReadonlySet<st
 export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(), rail: new Map() }
 
 export type Arrangement = Standing & {
-  /** Orders in preparation that wait for a place and stand as cards in free slots of the rail meanwhile. */
+  /** Orders in preparation that wait for room and stand as cards meanwhile: in free slots of the rail or gaps of page one. */
   readonly lent: ReadonlySet<string>
   /** Whole tickets whose size is an estimate: they stand on no page in sight, or as a lent card. */
   readonly estimated: ReadonlySet<string>
@@ -167,6 +170,20 @@ function closeGaps(
   return { places: now, moved }
 }
 
+/** Puts orders that wait as cards into what room the first page has left, the oldest first. A card that still fits stays. */
+function cardsInGaps(places: Places, before: Places, waiting: readonly string[], grid: BoardGrid): Places {
+  const taken = [...places].filter(([id, { page }]) => page === 0 && !waiting.includes(id))
+  const isFree = (card: Place): boolean => taken.every(([, other]) => !overlaps(card, other, grid.gap))
+  const stayed = [...before].filter(([id, card]) => waiting.includes(id) && isFree(card))
+  const card = { columns: 1, height: grid.card }
+  const wanted: readonly Wanted[] = [
+    ...taken.map(([id, { columns, height }]) => ({ id, size: { columns, height } })),
+    ...waiting.map((id) => ({ id, size: card, lastPage: 0 })),
+  ]
+  const next = placeTickets(new Map([...taken, ...stayed]), wanted, grid, (page) => page === 0)
+  return new Map([...next].filter(([id]) => waiting.includes(id)))
+}
+
 /** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
 export function arrange(board: BoardState, view: View, before: Standing): Arrangement {
   const { grid, sizes, page, isCalm } = view
@@ -174,9 +191,15 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const { whole, cards } = ordersOf(board, view, standsWhole)
   const wholeIds = new Set(idsOf(whole))
   const lentBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
+  const gapsBefore = new Map(
+    [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
+  )
   const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
-  const isUrgent = (id: string): boolean =>
-    (board.orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY) <= view.urgentUntil
+  // A prefix of the new orders: where they stand in their order, nothing moves.
+  const isUrgent = (id: string): boolean => {
+    const ticket = board.orders[id]
+    return ticket !== undefined && (mustStop(ticket) || deadlineOf(ticket) <= view.urgentUntil)
+  }
   const rail = isCalm ? { ...layout, slots: urgentOnTop(layout.slots, cards.fresh, isUrgent) } : layout
 
   const cardIds = new Set([...cards.fresh, ...cards.ready])
@@ -187,46 +210,84 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     .slice(0, ticketsPerPage(grid))
     .every((id) => sizes.has(id) || known.has(id))
   const estimate = estimateOf(sizes, grid)
+  const rank = new Map(idsOf(whole).map((id, index) => [id, index]))
+  const rankOf = (id: string): number => rank.get(id) ?? 0
+  const oldestCard = idsOf(whole).find((id) => lentBefore.has(id) || gapsBefore.has(id))
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
   const asTicket = (id: string): Wanted => {
     const size = sizes.get(id) ?? known.get(id)
     // None takes a place before the oldest are measured: else a younger one would stand where an older one belongs.
     if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: page + 1 }
-    // A card in sight becomes a ticket only when nobody touches the board.
-    return lentBefore.has(id) && !isCalm ? { id, size, firstPage: 1 } : { id, size }
+    // A card in sight becomes a ticket only while the board is not touched, and no younger order takes its room before.
+    return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isCalm
+      ? { id, size, firstPage: 1 }
+      : { id, size }
   }
   const tickets = idsOf(whole).map(asTicket)
   const isFixed = (at: number): boolean => at === 0 || at === page
   // Ready orders take what room the whole tickets leave.
   const ready = isMeasured ? rail.rest.ready : rail.rest.ready.filter((id) => known.has(id))
-  const placing = (some: readonly Wanted[]) => {
-    const wanted = [...rail.rest.fresh.map(asCard), ...some, ...ready.map(asCard)]
+  /** While the board is touched, the cards in gaps hold their room against everything but a card of the rail. */
+  const placing = (some: readonly Wanted[], holding: readonly string[]) => {
+    const isHolding = new Set(holding)
+    const wanted = [
+      ...holding.map(asCard),
+      ...rail.rest.fresh.map(asCard),
+      ...some.filter(({ id }) => !isHolding.has(id)),
+      ...ready.map(asCard),
+    ]
     return { wanted, place: (from: Places): Places => placeTickets(from, wanted, grid, isFixed) }
   }
-  const { wanted, place } = placing(tickets)
-  const placed = place(known)
+  const holdingAll = isCalm ? [] : [...gapsBefore.keys()]
+  const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
+  const hasRoom = rail.rest.fresh.every((id) => held.has(id))
+  const holding = hasRoom ? holdingAll : []
+  const { wanted, place } = placing(tickets, holding)
+  // New before ready: where new orders find no room, ready ones give theirs up.
+  const isReady = new Set(rail.rest.ready)
+  const firmPlaces = hasRoom ? known : new Map([...known].filter(([id]) => !isReady.has(id)))
+  const placed = holding.length > 0 ? held : place(firmPlaces)
   const firm = wanted.filter(({ firstPage }) => firstPage === undefined)
   const closed = isCalm && page === 0 ? closeGaps(placed, firm, grid, place) : { places: placed, moved: [] }
 
-  const waiting = idsOf(whole).filter((id) => (closed.places.get(id)?.page ?? 1) > 0)
+  const isHolding = new Set(holding)
+  const waiting = idsOf(whole).filter((id) => !isHolding.has(id) && (closed.places.get(id)?.page ?? 1) > 0)
   const lent = lendSlots(
     lentBefore,
     rail.slots,
     isMeasured ? waiting : waiting.filter((id) => lentBefore.has(id)),
     grid.slots,
   )
+  // What stands on another page that is in sight stays there.
+  const takesGap = (id: string): boolean => !lent.has(id) && ((isMeasured && page === 0) || gapsBefore.has(id))
+  const inGaps = cardsInGaps(closed.places, gapsBefore, [...holding, ...waiting.filter(takesGap)], grid)
+  const asCards = new Set([...lent.keys(), ...inGaps.keys()])
   const places =
-    lent.size === 0 ? closed.places : placing(tickets.filter(({ id }) => !lent.has(id))).place(closed.places)
+    asCards.size === 0
+      ? closed.places
+      : new Map([
+          ...placing(
+            tickets.filter(({ id }) => !asCards.has(id)),
+            [],
+          ).place(new Map([...closed.places].filter(([id]) => !asCards.has(id)))),
+          ...inGaps,
+        ])
+  const displaced = [...places].flatMap(([id, place]) => {
+    const stood = before.cards.has(id) ? before.places.get(id) : undefined
+    return stood === undefined || stood.page > 0 || samePlace(stood, place) ? [] : [id]
+  })
+  // A card that took the room of another one: the finger may have meant that one.
+  const intruders = hasRoom ? [] : rail.rest.fresh.filter((id) => places.has(id) && !before.places.has(id))
   return {
     places,
-    cards: cardIds,
+    cards: new Set([...cardIds, ...inGaps.keys()]),
     rail: new Map([...rail.slots, ...lent]),
-    lent: new Set(lent.keys()),
+    lent: asCards,
     estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) ? [] : [id]))),
     unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),
-    moved: closed.moved,
+    moved: [...closed.moved, ...displaced, ...intruders],
   }
 }

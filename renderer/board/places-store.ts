@@ -19,7 +19,7 @@ import {
   ticketsPerPage,
 } from './arrangement.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
-import type { Place, Size } from './placing.ts'
+import { type Place, type Size, samePlace } from './placing.ts'
 
 /** What lies over the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
@@ -78,13 +78,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
 
 const WIDE_BOARD_COLUMNS = 10
 
-const samePlace = (a: Place | undefined, b: Place): boolean =>
-  a !== undefined &&
-  a.page === b.page &&
-  a.column === b.column &&
-  a.columns === b.columns &&
-  a.y === b.y &&
-  a.height === b.height
+const isSamePlace = (a: Place | undefined, b: Place): boolean => a !== undefined && samePlace(a, b)
 
 function keepIdentity<T>(
   next: ReadonlyMap<string, T>,
@@ -115,7 +109,7 @@ function replacing(next: Arrangement, before: Arrangement): readonly string[] {
 function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
   return {
     ...next,
-    places: keepIdentity(next.places, before.places, samePlace),
+    places: keepIdentity(next.places, before.places, isSamePlace),
     rail: keepIdentity(next.rail, before.rail, Object.is),
     ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
     hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
@@ -209,7 +203,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const known = {
       ...before,
       rail: state.rail,
-      places: new Map([...before.places].filter(([id]) => !state.estimated.has(id))),
+      places: new Map([...before.places].filter(([id]) => !state.estimated.has(id) || before.cards.has(id))),
     }
     const view = {
       filter,
@@ -272,8 +266,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
 
   /** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
   const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
-    const { sizes, trials, estimated, cards } = state
-    const anew = ids.filter((id) => sizes.has(id) && !cards.has(id))
+    const { sizes, trials, estimated, cards, lent } = state
+    const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
     if (anew.length === 0) return {}
     return {
       sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),

@@ -94,7 +94,14 @@ const fitted = ({ columns, height }: Size, grid: PageGrid): Size => ({
   height: Math.min(height, grid.height),
 })
 
-const samePlace = (a: Place, b: Place): boolean =>
+/** Whether two tickets of one page overlap, or stand nearer to each other than `gap`. */
+export const overlaps = (a: Place, b: Place, gap: number): boolean =>
+  a.column < b.column + b.columns &&
+  b.column < a.column + a.columns &&
+  a.y < bottomOf(b) + gap &&
+  b.y < bottomOf(a) + gap
+
+export const samePlace = (a: Place, b: Place): boolean =>
   a.page === b.page && a.column === b.column && a.columns === b.columns && a.y === b.y && a.height === b.height
 
 /** A ticket that changed its size keeps its corner and takes or gives the room below it. */

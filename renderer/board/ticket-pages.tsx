@@ -20,7 +20,7 @@ export function TicketPages() {
     const ticket = orders[orderId]
     const place = places.get(orderId)
     if (!ticket) return null
-    if (cards.has(orderId)) {
+    if (cards.has(orderId) && !isMeasuredHere) {
       return place ? (
         <SightContext key={orderId} value={place.page === page}>
           <RailCard
@@ -52,7 +52,7 @@ export function TicketPages() {
         isSelected={state.selected === orderId}
         keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
         generation={generation}
-        isCopy={state.rail.has(orderId)}
+        isCopy={state.rail.has(orderId) || cards.has(orderId)}
       />
     )
   }

@@ -72,7 +72,7 @@ describe('page one', () => {
         .locator('.pages')
         .boundingBox()
         .then((box) => box && { right: box.x + box.width })) ?? { right: 0 }
-      return Object.entries(await places(page)).flatMap(([id, [left = 0]]) => (left < right ? [id] : []))
+      return Object.entries(await places(page)).flatMap(([id, [left = 0]]) => (left < right - 1 ? [id] : []))
     }
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(2)
     const leave = cooking(6, { status: 'IN_DELIVERY', lines })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Arrangement,
@@ -8,6 +9,7 @@ import {
   standingLane,
   type View,
 } from '../../../renderer/board/arrangement.ts'
+import { overlaps } from '../../../renderer/board/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -93,6 +95,17 @@ describe('the arrangement of the kitchen', () => {
     expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: urgent }), third))).toEqual([0, 2, 1])
   })
 
+  it('keeps a stop above urgent orders, and what stands in its order where it stands', () => {
+    const due = (displayId: string, minutes: number): Ticket =>
+      ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
+    const stop = ticket('s', { status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })
+    const board = boardOf([stop, due('a', 1), due('b', 5), ticket('x', { reading: 'loading', confirmBy: undefined })])
+    const first = arrange(board, viewOf(board), NOTHING_STANDING)
+    const calm = arrange(board, viewOf(board, { isCalm: true, urgentUntil: EVENING + 120_000 }), first)
+    expect(calm.rail.get('order-s')).toBe(0)
+    expect([...calm.rail].toSorted()).toEqual([...first.rail].toSorted())
+  })
+
   it('promotes a lent card to a ticket only when the board is calm', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
     const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
@@ -157,5 +170,107 @@ describe('the arrangement of the kitchen', () => {
     const arrangement = arrange(board, viewOf(board, { cardLanes: new Set() }), NOTHING_STANDING)
     expect(arrangement.rail.size).toBe(0)
     expect(arrangement.ids).toHaveLength(3)
+  })
+})
+
+describe('orders that wait for room', () => {
+  /** Six tickets of 300 px fill the first page of three columns of 400 px and leave 95 px each: too little for a card. */
+  const wide: BoardGrid = { ...GRID, slots: 0 }
+  const low: BoardGrid = { ...wide, height: 420 }
+
+  it('stand as cards in the gaps of the first page, the oldest first, and on no other page', () => {
+    const board = boardOf(Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index)))
+    const arrangement = arrange(board, viewOf(board, { grid: low }), NOTHING_STANDING)
+    expect([...arrangement.lent]).toEqual(['order-p3', 'order-p4', 'order-p5'])
+    expect(arrangement.places.get('order-p3')).toEqual({ page: 0, column: 0, columns: 1, y: 305, height: 105 })
+    expect(arrangement.cards.has('order-p3')).toBe(true)
+    expect(on(arrangement, 1)).toEqual(['order-p6'])
+  })
+
+  it('keep their card under a finger, and become tickets when the board is calm', () => {
+    const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const first = arrange(boardOf(tickets), viewOf(boardOf(tickets), { grid: low }), NOTHING_STANDING)
+    const left = boardOf(tickets.slice(1))
+    const touched = arrange(left, viewOf(left, { grid: low }), first)
+    for (const id of ['order-p3', 'order-p4', 'order-p5']) {
+      expect(touched.places.get(id)).toEqual(first.places.get(id))
+      expect(touched.cards.has(id)).toBe(true)
+    }
+    const calm = arrange(left, viewOf(left, { grid: low, isCalm: true }), touched)
+    expect(calm.places.get('order-p3')).toMatchObject({ page: 0, column: 0, y: 0, height: 300 })
+    expect(calm.cards.has('order-p3')).toBe(false)
+  })
+
+  it('give their gap to a new order that has no room in the rail; its touches are ignored for a moment', () => {
+    const waiting = Array.from({ length: 6 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting), { grid: low }), NOTHING_STANDING)
+    expect(first.lent.size).toBe(3)
+    const more = boardOf([...waiting, ticket('n')])
+    const second = arrange(more, viewOf(more, { grid: low }), first)
+    expect(second.places.get('order-n')).toMatchObject({ page: 0, height: 105 })
+    expect(second.moved).toContain('order-n')
+    expect(second.hidden).toEqual([])
+  })
+
+  it('and ready orders make room for a new one that would be hidden', () => {
+    const tickets = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
+    const before = boardOf([...tickets, ...ready])
+    const first = arrange(before, viewOf(before, { grid: low }), NOTHING_STANDING)
+    expect(on(first, 0)).toHaveLength(6)
+    const after = boardOf([...tickets, ...ready, ticket('n')])
+    const second = arrange(after, viewOf(after, { grid: low }), first)
+    expect(second.places.get('order-n')).toMatchObject({ page: 0, height: 105 })
+    expect(second.hidden).toHaveLength(1)
+  })
+
+  const STATUSES = ['CREATED', 'PREPARING', 'READY'] as const
+  type Step = { readonly order: number; readonly isCalm: boolean; readonly page: number }
+  const someSteps: fc.Arbitrary<readonly Step[]> = fc.array(
+    fc.record({ order: fc.nat(29), isCalm: fc.boolean(), page: fc.constantFrom(0, 0, 0, 1) }),
+    { minLength: 5, maxLength: 60 },
+  )
+  /** An order comes, takes its steps, and leaves with the fourth. */
+  const sizeOf = (order: number) => ({ columns: order % 7 === 0 ? 2 : 1, height: 150 + ((order * 97) % 450) })
+
+  it('never overlap, stand once, and nothing in sight moves while the board is touched (any steps)', () => {
+    fc.assert(
+      fc.property(someSteps, (steps) => {
+        const stages = new Map<number, number>()
+        let before: Arrangement | undefined
+        for (const { order, isCalm, page } of steps) {
+          stages.set(order, (stages.get(order) ?? -1) + 1)
+          const open = [...stages].filter(([, stage]) => stage < STATUSES.length)
+          const board = boardOf(
+            open.map(([one, stage]) =>
+              ticket(`${one}`, { status: STATUSES[stage] ?? 'READY', createdAt: minutesAgo(60 - one) }),
+            ),
+          )
+          const sizes = new Map(open.map(([one]) => [`order-${one}`, sizeOf(one)]))
+          const inSight = Math.min(page, (before?.pages ?? 1) - 1)
+          const next = arrange(board, viewOf(board, { sizes, isCalm, page: inSight }), before ?? NOTHING_STANDING)
+          for (const [id, place] of next.places) {
+            expect(next.rail.has(id)).toBe(false)
+            for (const [other, room] of next.places) {
+              if (other <= id || room.page !== place.page) continue
+              expect(overlaps(place, room, 0), `${id} ${JSON.stringify(place)} ${other} ${JSON.stringify(room)}`).toBe(
+                false,
+              )
+            }
+          }
+          for (const [one, stage] of open) {
+            const id = `order-${one}`
+            const isShown = next.places.has(id) || next.rail.has(id) || next.hidden.includes(id)
+            expect(isShown, `${id} stands somewhere`).toBe(true)
+            const stood = before?.places.get(id)
+            if (isCalm || !before || stood?.page !== 0 || one === order || stage !== stages.get(one)) continue
+            if (before.cards.has(id)) continue
+            expect(next.places.get(id), `${id} stays`).toMatchObject({ page: 0, column: stood.column, y: stood.y })
+          }
+          before = next
+        }
+      }),
+      { numRuns: 200 },
+    )
   })
 })
