@@ -14,7 +14,7 @@ export const QUEUED_ACTIONS = [
 export type QueuedAction = (typeof QUEUED_ACTIONS)[number]
 export type OrderAction = QueuedAction | 'validateCode'
 
-/** Settings of a connection for which platforms differ (protocol.md, "dialect"). */
+/** Settings of a connection for which platforms differ (docs/protocol.md, "Dialect"). */
 export type LifecycleDialect = {
   /** Some hosts allow READY → DELIVERED for DELIVERY orders too. */
   readonly deliveredFromReady: boolean
@@ -70,7 +70,7 @@ export function isImpossible(action: QueuedAction, status: string): boolean {
 type OrderPosition = { readonly status: string; readonly orderType: string }
 
 /**
- * The moves that the platform accepts from here, the next step first (protocol.md, "Lifecycle").
+ * The moves that the platform accepts from here, the next step first (docs/protocol.md, "Lifecycle").
  * An unknown status or order type keeps every action on offer: the platform decides.
  */
 export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): readonly OrderAction[] {

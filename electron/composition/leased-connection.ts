@@ -31,9 +31,9 @@ export function isLeasedElsewhere(connection: Connection, folder: string): boole
 }
 
 /**
- * One credential is one queue: two that poll it take each other's orders away (protocol.md, "Events"). Whoever comes
- * second on this machine, under whatever profile, is refused with `credential-in-use` and takes over once the first is
- * gone. Where no lock can be made at all the connection is given: a kitchen without orders is worse.
+ * One credential is one queue: two programs that poll it take each other's orders away (docs/protocol.md, "Events"). The
+ * second one on this machine, under any profile, is refused with `credential-in-use` and takes over once the first has
+ * ended. Where no lock can be made at all the connection is given: a kitchen without orders is worse.
  */
 export function leaseConnection(parts: {
   readonly source: ConnectionSource

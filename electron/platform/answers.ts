@@ -3,7 +3,7 @@ import type { Dialect } from '../../shared/settings.ts'
 
 /** What became of one call to the platform. Every expected outcome is a value; a client method never rejects. */
 
-/** The outcome is unknown or the call can simply be made again later; repeating is safe (protocol.md, "Lifecycle"). */
+/** The outcome is unknown, or the call can be made again later; repeating is safe (docs/protocol.md, "Lifecycle"). */
 export type Unavailable = {
   readonly kind: 'unavailable'
   readonly cause: 'network' | 'timeout' | 'throttled' | 'server' | 'unintelligible' | 'aborted'

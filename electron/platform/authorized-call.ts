@@ -24,7 +24,7 @@ export type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unava
 /** A page with 401 is a proxy's or a portal's: a new token would not help. */
 const refusesToken = (reply: HttpReply): boolean => reply.status === 401 && reply.body.kind !== 'page'
 
-/** Makes calls with the token; on 401 renews it once and repeats the call once (protocol.md, "Root, token, scopes"). */
+/** Makes calls with the token; on 401 renews it and repeats the call, once (docs/protocol.md, "Root, token, scopes"). */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
   const send = (request: CallRequest, grant: TokenGrant) =>
     http.exchange({

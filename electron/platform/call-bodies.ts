@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/result.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import type { ActRequest, EventReference } from './answers.ts'
 
-/** Most events in one acknowledgment: 1000 in v2, 100 in v1 (protocol.md, "Events"). `ids` states none: the smaller one. */
+/** Most events in one acknowledgment (docs/protocol.md, "Events"): 1000 in v2, 100 in v1. `ids` states none: 100. */
 export function acknowledgmentLimitOf(form: Dialect['acknowledgment']): number {
   switch (form) {
     case 'v2':
@@ -31,7 +31,7 @@ export function acknowledgmentBody(form: Dialect['acknowledgment'], events: read
 
 export type ActBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'none' }
 
-/** Body of one of the six moves (protocol.md, "Lifecycle"); `undefined` when a cancellation comes without its reason. */
+/** Body of one of the six actions (docs/protocol.md, "Lifecycle"); `undefined` for a cancellation without a reason. */
 export function actBody(request: ActRequest): ActBody | undefined {
   const { action, preparationMinutes, cancellation } = request
   switch (action) {

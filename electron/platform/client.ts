@@ -189,7 +189,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
         },
         ({ body }) => (deniesCode(body) ? ({ kind: 'invalid' } as const) : ({ kind: 'valid' } as const)),
       )
-      // 400 is the documented answer to a wrong code (protocol.md, "Validate code").
+      // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
     },
   }

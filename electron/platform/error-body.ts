@@ -18,7 +18,7 @@ const textOf = (value: unknown, most: number): string | undefined => {
 
 /**
  * Reads `{code, message}`, `{error: {code, message}}`, `{title, status}` and the token endpoint's
- * `{error, error_description}` (protocol.md, "Lifecycle": read all, rely on none).
+ * `{error, error_description}` (docs/protocol.md, "Lifecycle": read all, rely on none).
  */
 export function parseErrorBody(body: ReplyBody): PlatformError {
   if (body.kind !== 'json' || !isFields(body.value)) return {}

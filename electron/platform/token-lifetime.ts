@@ -9,8 +9,8 @@ const RENEWAL_SPREAD = 0.1
 export type TokenLifetime = { readonly renewAfterMs: number; readonly endsAfterMs: number }
 
 /**
- * Reads `expires_in` (protocol.md, "Root, token, scopes": seconds, sometimes as text); `undefined` when it is not to be
- * believed. @param random 0..1; spreads renewals so that the machines of a chain do not all come at once
+ * Reads `expires_in` (docs/protocol.md, "Root, token, scopes": seconds, sometimes as text); `undefined` when the value is
+ * not plausible. @param random 0..1; spreads renewals so that the machines of a chain do not all renew at once
  */
 export function tokenLifetime(expiresIn: unknown, random: number): TokenLifetime | undefined {
   const isNumeric = typeof expiresIn === 'number' || (typeof expiresIn === 'string' && /^\d+(\.\d+)?$/.test(expiresIn))

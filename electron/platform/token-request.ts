@@ -13,7 +13,7 @@ const TOKEN_MAX_BYTES = 64 * 1_024
 /** What may stand in an `Authorization` header. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/** `POST {root}/oauth/token` with the client's credentials (protocol.md, "Root, token, scopes"). */
+/** `POST {root}/oauth/token` with the client's credentials (docs/protocol.md, "Root, token, scopes"). */
 export function exchangeToken(http: Http, connection: Connection, timeoutMs: number): Promise<HttpReply | Unavailable> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -14,7 +14,7 @@ export type Credentials = {
   readonly scope: string
 }
 
-/** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
+/** The narrowest scope that is enough (docs/protocol.md, "Root, token, scopes"). */
 const DEFAULT_SCOPE = 'od.orders'
 
 const MOST_CHARACTERS = 2_000

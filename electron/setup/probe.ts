@@ -87,9 +87,9 @@ const waitingIn = ({ body }: HttpReply): number =>
   body.kind === 'json' && Array.isArray(body.value) ? body.value.length : 0
 
 /**
- * Tries a connection once: a token with the scope that Comanda needs, and one poll; beside it what the platform declares. Nothing of the poll is acknowledged
- * or stored, so the events come again (protocol.md, "Events": un-acknowledged events come again). Never rejects, and
- * ends within 22 s.
+ * Tries a connection once: a token with the scope that Comanda needs, one poll, and beside it what the platform declares.
+ * Nothing of the poll is acknowledged or stored, so the events come again (docs/protocol.md, "Events": un-acknowledged
+ * events come again). Never rejects, and ends within 22 s.
  */
 export async function probeConnection(connection: Connection, parts: ProbeParts): Promise<ProbeReport> {
   const { token: tokenLimit, poll: pollLimit } = parts.timeoutsMs ?? { token: TOKEN_LIMIT_MS, poll: POLL_LIMIT_MS }

@@ -7,7 +7,7 @@ import { withDeadline } from '../platform/deadline.ts'
 import { type Clipboard, readCopied, wipeCopied } from './clipboard.ts'
 import { failedReport } from './probe.ts'
 
-/** The narrowest scope that is enough (protocol.md, "Root, token, scopes"). */
+/** The narrowest scope that is enough (docs/protocol.md, "Root, token, scopes"). */
 const SCOPE = 'od.orders'
 
 /** The connection of this kitchen, as far as set-up reads and changes it. */

@@ -3,7 +3,7 @@ import type { MonotonicMs } from '../../shared/time.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 
-/** A store without polls may be closed by the platform after this long (field study: five minutes). */
+/** A store without polls may be closed by the platform after this long (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60_000
 
 type TrustParts = {

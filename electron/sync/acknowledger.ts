@@ -40,9 +40,9 @@ export type Acknowledger = {
 
 /**
  * Acknowledges every stored event, whatever its type, in batches. Answers which refuse a whole batch because of one id
- * are found by halving; the bad id is recorded and left alone. A platform that refuses everything takes another form of
- * acknowledgment (protocol.md, "Events"): the others are tried once, and where none is taken it is asked seldom and
- * staff are told. The ledger is the queue: a crash loses nothing.
+ * are found by halving; the bad id is recorded and left alone. A platform that refuses everything may take another form
+ * of acknowledgment (docs/protocol.md, "Events"): the others are tried once. Where the platform takes none, it is asked
+ * seldom and staff are told. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts

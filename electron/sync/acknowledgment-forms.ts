@@ -1,6 +1,6 @@
 import type { Dialect } from '../../shared/settings.ts'
 
-/** How a platform wants its events acknowledged (protocol.md, "Events"). */
+/** How a platform wants its events acknowledged (docs/protocol.md, "Events"). */
 export type AcknowledgmentForm = Dialect['acknowledgment']
 
 /** What is tried, in this order, where a platform refuses everything in the form of the settings. */

@@ -1,6 +1,6 @@
 export type Backoff = { readonly baseMs: number; readonly capMs: number }
 
-/** Writes and reads: from half a second to half a minute (reliability study, section 3). */
+/** Writes and reads: from half a second to half a minute. */
 export const CALL_BACKOFF: Backoff = { baseMs: 500, capMs: 30_000 }
 
 /** Power of two beyond which the cap has long been reached. */

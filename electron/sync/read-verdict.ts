@@ -5,7 +5,7 @@ import type { OrderToRead } from '../storage/ports.ts'
 import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 
 const MINUTE_MS = 60_000
-/** Right after `CREATED` a read may answer 404 for minutes (protocol.md, "Events": up to 10). */
+/** Right after `CREATED` a read may answer 404 for minutes (docs/protocol.md, "Events": up to 10). */
 const PATIENCE_MS = 10 * MINUTE_MS
 const PATIENT_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
 const UNAUTHORIZED_WAIT_MS = 30_000
@@ -13,7 +13,7 @@ const UNAUTHORIZED_WAIT_MS = 30_000
 /** An order that could not be read is looked at again after at least and at most so long. */
 const SOONEST_LOOK_MS = MINUTE_MS
 const LATEST_LOOK_MS = 60 * MINUTE_MS
-/** Somebody has to authorise the app first; until then each call is one too many (protocol.md, "Lifecycle"). */
+/** Somebody has to authorise the app first; until then each call is one too many (docs/protocol.md, "Lifecycle"). */
 const SOONEST_FORBIDDEN_LOOK_MS = 15 * MINUTE_MS
 /** What became unreadable together need not be looked at together. */
 const LOOK_JITTER = 0.1

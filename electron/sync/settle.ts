@@ -33,7 +33,7 @@ const cameAfter = (tap: Tap, events: readonly StoredEvent[], eventType: string):
 
 /**
  * A request to cancel is no move: once it has been denied, a repetition is a second request. Where its answer was lost,
- * the platform's own event says that it has come (protocol.md, "Lifecycle"), and it is not repeated.
+ * the platform's own event says that it has come (docs/protocol.md, "Lifecycle"), and it is not repeated.
  */
 function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
   if (cameAfter(tap, events, 'CANCELLATION_REQUEST_DENIED')) {
@@ -52,7 +52,7 @@ function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
 
 /**
  * What a read of the order means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`).
- * Only a read settles a tap (protocol.md, "Lifecycle": 202 is no proof; 409 with the target reached is a success).
+ * Only a read settles a tap (docs/protocol.md, "Lifecycle": 202 is no proof; 409 with the target reached is a success).
  * A tap whose POST is under way is left to its answer.
  */
 export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {

@@ -4,7 +4,7 @@ import type { ActAnswer, Refused } from '../platform/answers.ts'
 import type { Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 
-/** Read-after-write lag of a platform's 404 (protocol.md, "Lifecycle"). */
+/** Read-after-write lag of a platform's 404 (docs/protocol.md, "Lifecycle"). */
 const NOT_FOUND_PATIENCE_MS = 2 * 60_000
 const UNAUTHORIZED_WAIT_MS = 30_000
 
@@ -66,7 +66,7 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
   }
 }
 
-/** The verdict table (protocol.md, "Lifecycle") for a tap whose POST was just answered; the tap is in state `sending`. */
+/** The verdict table (docs/protocol.md, "Lifecycle") for a tap in state `sending` whose POST was just answered. */
 export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstances): Verdict {
   const { at, random } = circumstances
   switch (answer.kind) {

@@ -20,7 +20,7 @@ export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, no
   return SEVERITY[byAge] > SEVERITY[state] ? byAge : state
 }
 
-/** How long after its last poll the platform may close a store (field study: five minutes). */
+/** How long after its last poll the platform may close a store (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60 * SECOND_MS
 
 /** Whether a board that was once checked has missed three polls, whatever is said to be the cause. */

@@ -47,10 +47,10 @@ const USUAL_PX_PER_MM = 4
 /** Height of a capital of Atkinson Hyperlegible Next, in em. */
 export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60
-/** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the least (kds-field-study 5.4). */
+/** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the least. */
 const LARGE_ARC_MINUTES = 20
 export const LEAST_ARC_MINUTES = 16
-/** Standing users hit 20 mm best; 15 mm is the least for what matters most, 10 mm for all else (kds-field-study 5.4). */
+/** Standing users hit 20 mm best; 15 mm is the least for what matters most, 10 mm for all else. */
 const BEST_TOUCH_MM = 20
 export const LEAST_PRIMARY_MM = 15
 const TOUCH_MM = 11

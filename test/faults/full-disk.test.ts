@@ -12,7 +12,7 @@ import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.t
 /** Small enough to be filled in a moment. */
 const DRIVE_MEGABYTES = 6
 const ORDERS = 12
-/** How soon the board says that the storage takes nothing (reliability study, L4). */
+/** How soon the board says that the storage takes nothing. */
 const SAID_WITHIN_MS = 2_000
 /** Several polls, each of which brings the events again. */
 const FULL_FOR_MS = 3_500

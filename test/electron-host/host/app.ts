@@ -261,7 +261,7 @@ export class App extends HostEmitter implements AppSurface {
       const deliver = () =>
         this.emit('second-instance', createEvent({}), second.argv, second.cwd, second.additionalData)
       if (this.#ready) deliver()
-      else this.whenReady().then(deliver)
+      else void this.whenReady().then(deliver)
     })
   }
   hasSingleInstanceLock(): boolean {

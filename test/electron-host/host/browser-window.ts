@@ -76,7 +76,8 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
       return
     }
     this.#closing = true
-    this.#endTarget().finally(() => this.pageDestroyed())
+    const destroyed = (): void => this.pageDestroyed()
+    this.#endTarget().then(destroyed, destroyed)
   }
   destroy(): void {
     this.#endTarget().catch(() => {})

@@ -138,7 +138,7 @@ export const startHost = async (): Promise<void> => {
     for (const window of [...host.windows]) window[how]()
     return host.windows.size
   })
-  connection.closed.then(() => {
+  void connection.closed.then(() => {
     if (!app.ending) fail('electron-host: Chromium ended unexpectedly')
   })
 

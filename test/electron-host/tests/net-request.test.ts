@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
 import { runApp } from './run-app.ts'
-import { ORDINARY_ANSWERS, STRANGE_ANSWERS, serveStrangeAnswers } from './strange-answers.ts'
+import { ORDINARY_ANSWERS, serveStrangeAnswers } from './strange-answers.ts'
 
 const ADAPTER = pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/platform-fetch.ts')).href
 

@@ -103,7 +103,7 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
       if (said.length > 0) done(said.shift())
       else {
         waiting.push(done)
-        ended.then(() => fail(new Error(`the app ended:\n${stdout}\n${stderr}`)))
+        void ended.then(() => fail(new Error(`the app ended:\n${stdout}\n${stderr}`)))
       }
     })
   return { process: child, ended, next }

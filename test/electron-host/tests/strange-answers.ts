@@ -1,16 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
+import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
 
-/** What a platform, or a proxy before it, may put on the wire, byte for byte; the path is the name. */
-export const STRANGE_ANSWERS: Readonly<Record<string, string | Buffer>> = {
-  'header-not-utf8': Buffer.from('HTTP/1.1 200 OK\r\nX-Shop: S\xe3o Jo\xe3o\r\nContent-Length: 2\r\n\r\n{}', 'latin1'),
-  'header-above-latin1': 'HTTP/1.1 200 OK\r\nX-Shop: Café ☕\r\nContent-Length: 2\r\n\r\n{}',
-  'status-600': 'HTTP/1.1 600 Odd\r\nContent-Length: 2\r\n\r\n{}',
-  'status-999': 'HTTP/1.1 999 Denied\r\nContent-Length: 2\r\n\r\n{}',
-  'status-text-not-latin1': 'HTTP/1.1 200 Está tudo bem ✓\r\nContent-Length: 2\r\n\r\n{}',
-}
-
+/** What any platform may answer; the path is the name. */
 export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
   json: 'HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 12:00:00 GMT\r\nSet-Cookie: a=1\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
   zipped: Buffer.concat([

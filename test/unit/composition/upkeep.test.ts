@@ -96,7 +96,7 @@ describe('the databases’ housekeeping', () => {
 
   it('ends when it is told to', async () => {
     const { clock, calls, end } = keeping()
-    end()
+    await end()
     await clock.advance(2 * HOUR_MS)
     expect(calls).toEqual([])
   })

@@ -14,7 +14,7 @@ const unavailable = (cause: 'network' | 'timeout' | 'throttled' | 'server', retr
   retryAfterMs,
 })
 
-/** Each answer that a POST can meet, and what the tap is afterwards (protocol.md, "Lifecycle"). */
+/** Each answer that a POST can meet, and what the tap is afterwards (docs/protocol.md, "Lifecycle"). */
 const answers: readonly (readonly [string, ActAnswer, TapState, string | undefined])[] = [
   ['202', { kind: 'accepted', status: 202 }, 'sent', undefined],
   ['200', { kind: 'accepted', status: 200 }, 'sent', undefined],

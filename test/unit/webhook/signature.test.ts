@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSignatureForm, isSignedBy } from '../../../electron/webhook/signature.ts'
 
-/** The two public vectors (protocol.md, "Webhook"); the same event, once with spaces. */
+/** The two public vectors (docs/protocol.md, "Webhook"); the same event, once with spaces. */
 const SECRET = 'dummysecret'
 const COMPACT =
   '{"code":"PLC","createdAt":"2023-02-20T18:19:03.20162269Z","fullCode":"PLACED","id":"a38ba215-f949-4b2c-982a-0582a9d0c10e","merchantId":"cad65e8f-6fc6-438a-b159-e64a902a6b9a","orderId":"2c97e104-35ed-4c18-85d7-854a40b6b9e3"}'

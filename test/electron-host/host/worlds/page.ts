@@ -83,7 +83,7 @@ export const installPageWorld = (
       name,
       (original) =>
         function (this: unknown, ...args) {
-          ask('geolocation').then(() => original.apply(this, args))
+          void ask('geolocation').then(() => original.apply(this, args))
           return 0
         },
     )

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildIfOutdated } from './build/outdated.ts'
+import { electronBinary } from './demo/electron-binary.ts'
+import { installedProgram, isAroundTheHost } from './verify/installed-program.ts'
+
+/**
+ * `npm run verify:electron [-- --required]`: the checks that need Electron's own binary (part A) or a package (part B); see
+ * docs/verify.md. A part that this machine cannot run prints "not run" and why. With `--required` that is a failure.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+const PLAYWRIGHT = join(ROOT, 'node_modules/.bin/playwright')
+const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
+
+const onPath = (command: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
+
+/** What Linux needs for windows without a display and for a keychain of the tests' own; nothing elsewhere. */
+const missingPrograms = (): readonly string[] =>
+  process.platform === 'linux'
+    ? ['xvfb-run', 'dbus-run-session', 'gnome-keyring-daemon'].filter((one) => !onPath(one))
+    : []
+
+/** The keyring's script takes the display away, so the display is made inside of it. */
+function run(project: string, env: NodeJS.ProcessEnv): boolean {
+  const command = [PLAYWRIGHT, 'test', '--config', 'playwright.verify.config.ts', '--project', project]
+  const [program = '', ...args] =
+    process.platform === 'linux' ? [KEYRING, 'unlocked', 'xvfb-run', '--auto-servernum', ...command] : command
+  const { status } = spawnSync(program, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  })
+  return status === 0
+}
+
+type Part = { readonly name: string; readonly reason: string | undefined; readonly run: () => boolean }
+
+const missing = missingPrograms()
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+const common =
+  missing.length > 0
+    ? `missing on this machine: ${missing.join(', ')}`
+    : isRoot
+      ? 'Electron does not start as root with its sandbox'
+      : undefined
+const binary = electronBinary(ROOT)
+const program = installedProgram(ROOT, process.platform, process.env)
+
+const packageProblem = (): string | undefined => {
+  if (program === undefined) return 'there is no package (npm run package, or COMANDA_PACKAGE=path)'
+  return isAroundTheHost(program) ? 'the package was made around the Electron host (npm run package:dir)' : common
+}
+
+const parts: readonly Part[] = [
+  {
+    name: 'A, unpackaged',
+    reason: binary === undefined ? "Electron's binary is not at hand (node node_modules/electron/install.js)" : common,
+    run() {
+      buildIfOutdated(ROOT)
+      return run('unpackaged', {})
+    },
+  },
+  {
+    name: 'B, installed package',
+    reason: packageProblem(),
+    run: () => run('installed', { COMANDA_PACKAGE: program }),
+  },
+]
+
+const { values } = parseArgs({ options: { required: { type: 'boolean', default: false } } })
+const outcomes = parts.map((part) => {
+  console.log(`\nPart ${part.name}: ${part.reason === undefined ? 'running' : `not run: ${part.reason}`}`)
+  if (part.reason !== undefined) return 'not run'
+  return part.run() ? 'passed' : 'FAILED'
+})
+console.log(`\nverify:electron: ${parts.map(({ name }, at) => `part ${name}: ${outcomes[at]}`).join('; ')}`)
+process.exitCode = outcomes.includes('FAILED') || (values.required && outcomes.includes('not run')) ? 1 : 0

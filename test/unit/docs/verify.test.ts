@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const DOCUMENT = readFileSync(join(ROOT, 'docs/verify.md'), 'utf8')
+const [, SECTION = ''] = DOCUMENT.split('\n## What is covered by what\n')
+
+const ROWS = (SECTION.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2)
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .map(([point = '', tests = '', steps = '']) => ({ point, tests, steps }))
+
+const STEPS = [...DOCUMENT.matchAll(/^- \*\*([WML]\d+)\*\* /gm)].map(([, step = '']) => step)
+
+describe('docs/verify.md', () => {
+  it.each(ROWS)('names tests for "$point" that exist', ({ tests, steps }) => {
+    if (tests === 'none') {
+      expect(steps).not.toBe('')
+      return
+    }
+    for (const reference of tests.split(';')) {
+      const [file = '', title = ''] = reference.split('›').map((part) => part.trim())
+      const path = join(ROOT, 'test', file)
+      expect(existsSync(path), file).toBe(true)
+      expect(readFileSync(path, 'utf8')).toContain(title.replace(/ \([^)]*\)$/, ''))
+    }
+  })
+
+  it.each(ROWS)('names steps for "$point" that exist', ({ steps }) => {
+    for (const step of steps.split(',').map((name) => name.trim())) if (step !== '') expect(STEPS).toContain(step)
+  })
+
+  it('numbers the steps of each system without a gap', () => {
+    const numbers = (system: string) =>
+      STEPS.filter((step) => step.startsWith(system)).map((step) => Number(step.slice(1)))
+    for (const system of ['W', 'M', 'L']) {
+      expect(numbers(system)).toEqual(Array.from({ length: numbers(system).length }, (_, index) => index + 1))
+      expect(numbers(system).length).toBeGreaterThan(5)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { installedProgram, isAroundTheHost } from '../../../scripts/verify/installed-program.ts'
+
+/** A project with these files in it. */
+function projectWith(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'comanda-verify-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+it.each([
+  ['linux', 'dist/linux-unpacked/comanda'],
+  ['win32', 'dist/win-unpacked/Comanda.exe'],
+  ['darwin', 'dist/mac-arm64/Comanda.app/Contents/MacOS/Comanda'],
+] as const)('finds the packed program of %s', (platform, place) => {
+  const root = projectWith({ [place]: '' })
+  expect(installedProgram(root, platform, {})).toBe(join(root, place))
+})
+
+it('finds no program where there is none', () => {
+  expect(installedProgram(projectWith({}), 'linux', {})).toBeUndefined()
+  expect(installedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()
+})
+
+it('takes the program that is named, and no other in its place', () => {
+  const root = projectWith({ 'dist/linux-unpacked/comanda': '', 'own/comanda': '' })
+  expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'own/comanda') })).toBe(
+    join(root, 'own/comanda'),
+  )
+  expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'gone') })).toBeUndefined()
+})
+
+it('tells a package around the host from one around Electron', () => {
+  const root = projectWith({ host: '#!/bin/sh\n', electron: '\x7fELF', empty: '' })
+  expect(isAroundTheHost(join(root, 'host'))).toBe(true)
+  expect(isAroundTheHost(join(root, 'electron'))).toBe(false)
+  expect(isAroundTheHost(join(root, 'empty'))).toBe(false)
+})

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from './installed-program.ts'
+
+const START_LIMIT_MS = 60_000
+/** A start that was refused has done nothing by then; one that was not has written its log. */
+const REFUSAL_MS = 10_000
+
+/** As the wire has a fuse that is off, and one that is on. */
+const OFF = '0'.charCodeAt(0)
+const ON = '1'.charCodeAt(0)
+
+const WANTED: Readonly<Record<keyof typeof FuseV1Options, number>> = {
+  RunAsNode: OFF,
+  EnableCookieEncryption: ON,
+  EnableNodeOptionsEnvironmentVariable: OFF,
+  EnableNodeCliInspectArguments: OFF,
+  EnableEmbeddedAsarIntegrityValidation: ON,
+  OnlyLoadAppFromAsar: ON,
+  LoadBrowserProcessSpecificV8Snapshot: OFF,
+  GrantFileProtocolExtraPrivileges: OFF,
+}
+
+test('the binary carries every fuse in the wanted state @electron', async ({ installed }) => {
+  const wire = await getCurrentFuseWire(installed.program)
+  const found = Object.keys(WANTED).map((name) => [name, wire[FuseV1Options[name as keyof typeof FuseV1Options]]])
+  expect(Object.fromEntries(found)).toEqual(WANTED)
+})
+
+test('starts, stays, and ends cleanly when the system asks it to', async ({ installed }) => {
+  const started = installed.start()
+  await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('platform-token-granted')
+  await sleep(3_000)
+  expect(started.process.exitCode).toBeNull()
+  installed.askToEnd(started)
+  expect(await started.ended).toBe(0)
+  expect(installed.events()).toContain('stopped')
+  expect(installed.events()).not.toContain('fatal')
+})
+
+test('starts again on the profile that it left', async ({ installed }) => {
+  const first = installed.start()
+  await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('platform-token-granted')
+  installed.askToEnd(first)
+  await first.ended
+  installed.start()
+  const starts = () => installed.events().filter((event) => event === 'started').length
+  await expect.poll(starts, { timeout: START_LIMIT_MS }).toBe(2)
+})
+
+test('a second start on the same profile ends by itself, and the first goes on', async ({ installed }) => {
+  const first = installed.start()
+  await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('started')
+  expect(await installed.start().ended).toBe(0)
+  expect(first.process.exitCode).toBeNull()
+})
+
+/** The host opens Node's inspector before the app's code runs; in Electron a fuse keeps it shut. */
+const tagOf = (dangerous: string): string => (dangerous.startsWith('--inspect') ? ' @electron' : '')
+
+for (const dangerous of ['--remote-debugging-port=0', '--no-sandbox', '--inspect=0', '--ignore-certificate-errors']) {
+  test(`does nothing when it is started with ${dangerous}${tagOf(dangerous)}`, async ({ installed }) => {
+    const started = installed.start(dangerous)
+    // On Windows and macOS it shows a box and waits; on Linux it ends.
+    await Promise.race([started.ended, sleep(REFUSAL_MS)])
+    expect(installed.events()).toEqual([])
+    expect(started.said()).not.toMatch(/listening on/i)
+    if (process.platform === 'linux') {
+      expect(started.process.exitCode).toBe(1)
+      expect(started.said()).toContain(dangerous.split('=')[0])
+    }
+  })
+}
+
+if (process.platform === 'win32') {
+  test('its window has the title Comanda', async ({ installed }) => {
+    const started = installed.start()
+    const title = () =>
+      execFileSync(
+        'powershell',
+        ['-NoProfile', '-Command', `(Get-Process -Id ${started.process.pid}).MainWindowTitle`],
+        {
+          encoding: 'utf8',
+        },
+      ).trim()
+    await expect.poll(title, { timeout: START_LIMIT_MS }).toBe('Comanda')
+  })
+}

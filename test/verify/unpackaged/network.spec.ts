@@ -1,0 +1,36 @@
+import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
+import { expect, test } from '../world.ts'
+
+const WATCH_MS = 8_000
+const ORDERS = 12
+/** Chromium opens six connections to one host over HTTP/1.1. */
+const MOST_CONNECTIONS = 6
+const MOST_READS_AND_TAPS = 5
+
+test('answers that the standard Response refuses end neither the program nor the polling', async ({ world }) => {
+  const { app, page } = await world.open()
+  const first = world.platform.place()
+  await page.locator(`[data-order-id="${first.id}"]`).waitFor()
+  const left = world.wire.answerPollsWith(Object.values(STRANGE_ANSWERS))
+  await expect.poll(left, { timeout: 60_000 }).toBe(0)
+  const second = world.platform.place()
+  await page.locator(`[data-order-id="${second.id}"]`).waitFor()
+  expect(app.process().exitCode).toBeNull()
+  expect(world.events()).not.toContain('fatal')
+  expect(world.events()).not.toContain('stray-network-rejection')
+})
+
+test('a platform that answers no read and no tap has at most five of them, and polls go on', async ({ world }) => {
+  const { page } = await world.open()
+  await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+  const release = world.wire.holdOrders()
+  const orders = Array.from({ length: ORDERS }, () => world.platform.place())
+  await expect.poll(() => world.wire.held()).toBeGreaterThan(0)
+  const before = world.wire.polls()
+  await page.waitForTimeout(WATCH_MS)
+  expect(world.wire.held()).toBeLessThanOrEqual(MOST_READS_AND_TAPS)
+  expect(world.wire.polls() - before).toBeGreaterThanOrEqual(4)
+  expect(world.wire.connections().most).toBeLessThanOrEqual(MOST_CONNECTIONS)
+  release()
+  await expect(page.locator('main [data-order-id]')).toHaveCount(orders.length, { timeout: 60_000 })
+})

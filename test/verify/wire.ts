@@ -1,0 +1,92 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export type Wire = {
+  readonly origin: string
+  /** Polls that came so far. */
+  polls(): number
+  /** Connections that are open now, and the most that ever were at once. */
+  connections(): { readonly open: number; readonly most: number }
+  /** Reads and taps that came and are not answered. */
+  held(): number
+  /** Answers the next polls with these bytes, one each; gives how many are left. */
+  answerPollsWith(answers: readonly (string | Buffer)[]): () => number
+  /** Leaves reads and taps without an answer until the returned function is called. */
+  holdOrders(): () => void
+  close(): Promise<void>
+}
+
+const isPoll = ({ url = '' }: IncomingMessage): boolean => url.endsWith('/events:polling')
+const isOrder = ({ url = '' }: IncomingMessage): boolean => url.includes('/orders/')
+
+/** Stands between the program and the platform, passes everything on, and counts. @param target origin of the platform */
+export async function startWire(target: string): Promise<Wire> {
+  let polls = 0
+  let open = 0
+  let most = 0
+  let strange: readonly (string | Buffer)[] = []
+  let hold: Promise<void> | undefined
+  let held = 0
+
+  const passOn = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url, headers } = request
+    const onward = httpRequest(`${target}${url}`, { method, headers: { ...headers, host: new URL(target).host } })
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  }
+
+  const server = createServer((request, response) => {
+    if (isPoll(request)) {
+      polls += 1
+      const [bytes, ...rest] = strange
+      if (bytes !== undefined) {
+        strange = rest
+        request.socket.end(bytes)
+        return
+      }
+    }
+    if (hold === undefined || !isOrder(request)) return passOn(request, response)
+    held += 1
+    void hold.then(() => {
+      held -= 1
+      passOn(request, response)
+    })
+  })
+  server.on('connection', (socket) => {
+    open += 1
+    most = Math.max(most, open)
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      open -= 1
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The wire has no port')
+
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    polls: () => polls,
+    connections: () => ({ open, most }),
+    held: () => held,
+    answerPollsWith(answers) {
+      strange = answers
+      return () => strange.length
+    },
+    holdOrders() {
+      const released = Promise.withResolvers<void>()
+      hold = released.promise
+      return () => {
+        hold = undefined
+        released.resolve()
+      }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform,
+} from '../../electron/rehearsal/platform.ts'
+import { electronProgram, ROOT } from '../e2e/kitchen.ts'
+import { logEvents } from './log-lines.ts'
+import { startWire, type Wire } from './wire.ts'
+
+const LAUNCH_LIMIT_MS = 60_000
+const PAGE_LIMIT_MS = 5_000
+
+const late = (): never => {
+  throw new Error('The page did not answer')
+}
+
+/** A practice platform, a wire in front of it, a profile of its own, and the built app on it. */
+export type World = {
+  readonly platform: RehearsalPlatform
+  readonly wire: Wire
+  /** Starts the app; the first start brings the credentials along, later ones find them in the keychain. */
+  open(): Promise<{ readonly app: ElectronApplication; readonly page: Page }>
+  close(): Promise<void>
+  /** Runs an expression in the page, by way of the main process: also after a renderer was replaced. */
+  inPage(expression: string): Promise<unknown>
+  events(): readonly string[]
+}
+
+type Options = { platformOptions: RehearsalOptions; pollIntervalSeconds: number }
+
+export const test = base.extend<Options & { world: World }>({
+  platformOptions: [{}, { option: true }],
+  pollIntervalSeconds: [1, { option: true }],
+
+  world: async ({ platformOptions, pollIntervalSeconds }, use, testInfo) => {
+    const platform = await startRehearsalPlatform(platformOptions)
+    const wire = await startWire(new URL(platform.apiUrl).origin)
+    const profile = mkdtempSync(join(tmpdir(), 'comanda-verify-'))
+    let app: ElectronApplication | undefined
+    let isProvisioned = false
+
+    const world: World = {
+      platform,
+      wire,
+      async open() {
+        const { clientId, clientSecret } = platform
+        const apiUrl = platform.apiUrl.replace(new URL(platform.apiUrl).origin, wire.origin)
+        const file = join(profile, 'provision.json')
+        const settings = { pollIntervalSeconds, undoSeconds: 0 }
+        if (!isProvisioned) writeFileSync(file, JSON.stringify({ apiUrl, clientId, clientSecret, settings }))
+        const program = electronProgram()
+        app = await _electron.launch({
+          executablePath: program.executable,
+          args: [
+            ...program.switches,
+            ROOT,
+            `--user-data-dir=${profile}`,
+            ...(isProvisioned ? [] : [`--provision=${file}`]),
+          ],
+          cwd: ROOT,
+          // What profiles of one user share stays in this world too.
+          env: { ...process.env, XDG_CONFIG_HOME: join(profile, 'config') },
+          timeout: LAUNCH_LIMIT_MS,
+        })
+        isProvisioned = true
+        const page = await app.firstWindow()
+        await page.locator('main').waitFor()
+        return { app, page }
+      },
+      async close() {
+        await app?.close()
+        app = undefined
+      },
+      async inPage(expression) {
+        const answer = app?.evaluate(
+          ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+          expression,
+        )
+        // A page whose renderer is gone answers never.
+        return await Promise.race([answer, sleep(PAGE_LIMIT_MS, undefined, { ref: false }).then(late)])
+      },
+      events: () => logEvents(profile),
+    }
+    await use(world)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('events of the log', { body: world.events().join('\n'), contentType: 'text/plain' })
+    }
+    // On Windows and macOS the entry is in the keychain of the person who runs this.
+    await world.inPage("window.comanda.call['kitchen:disconnect']({ eraseProfile: false })").catch(() => undefined)
+    await world.close()
+    await wire.close()
+    await platform.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+})
+
+export { expect }
