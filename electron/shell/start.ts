@@ -10,6 +10,7 @@ import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
+import { relaunchAfterExit } from './relaunch.ts'
 import { safePageAsset } from './safe-page.ts'
 import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 
@@ -67,6 +68,6 @@ export const isOnline = (): boolean => net.isOnline()
 
 /** Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. */
 export function relaunch(): void {
-  app.relaunch()
+  relaunchAfterExit(app, process)
   app.exit(1)
 }
