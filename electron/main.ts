@@ -21,6 +21,7 @@ import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import {
+  claimIdentity,
   claimInstance,
   guardShell,
   isOnline,
@@ -29,6 +30,7 @@ import {
   settleProfile,
   sharedFolder,
   watchPower,
+  windowIcon,
 } from './shell/start.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
@@ -42,6 +44,7 @@ const BUILT = join(import.meta.dirname, '..')
  */
 function main(): void {
   if (refuseDangerousSwitches()) return
+  claimIdentity(process.platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
@@ -49,6 +52,7 @@ function main(): void {
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
+    icon: windowIcon(process.platform, join(BUILT, '..')),
     log,
     now: clock.monotonic,
     mayClose: () => mayClose(),
