@@ -56,6 +56,7 @@ function noticeOf(report: ProvisionReport): string | undefined {
     case 'malformed':
     case 'unwritable':
     case 'practice':
+    case 'too-long':
       return 'provision-refused'
     case 'unreadable':
     case 'garbled':
@@ -64,6 +65,8 @@ function noticeOf(report: ProvisionReport): string | undefined {
     case 'absent':
     case 'denied':
     case 'failing':
+    case 'no-library':
+    case 'no-session':
       return report.isSecondStart ? 'provision-waiting' : undefined
   }
 }
