@@ -11,6 +11,7 @@ import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
+import { settleGraphics } from './shell/graphics.ts'
 import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
@@ -39,7 +40,7 @@ const BUILT = join(import.meta.dirname, '..')
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
+ * wait for an ES module that awaits) → graphics → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
@@ -71,6 +72,17 @@ function main(): void {
     log.flushSync()
     relaunch()
   }
+  const rendering = settleGraphics({
+    app,
+    // Among the logs, which are erased with the profile.
+    file: join(profile, 'logs', 'graphics.json'),
+    version: app.getVersion(),
+    now: clock.wall,
+    log,
+    onUnusable: () => {
+      if (mayRelaunch()) startAfresh()
+    },
+  })
   guardProcess({
     process,
     log,
@@ -99,6 +111,7 @@ function main(): void {
       openFile: openTextFile,
       printer,
       version: app.getVersion(),
+      rendering,
       eraseAndQuit: () => {
         markForErasure(profile)
         quitting.quit()

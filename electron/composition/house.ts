@@ -39,6 +39,8 @@ export type HouseParts = Desktop & {
   /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
   readonly leaseFolder: string | undefined
   readonly version: string
+  /** Whether this run draws in software, for the report. */
+  readonly rendering: 'hardware' | 'software'
   /** Notes that every file of the profile is to be erased, and ends the program. */
   readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
@@ -112,6 +114,7 @@ export function openHouse(parts: HouseParts): House {
     clock,
     log,
     version: parts.version,
+    rendering: parts.rendering,
     save: parts.saveFile,
   })
   const printing = createPrintDesk({
