@@ -11,6 +11,7 @@ import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
+import { settleGraphics } from './shell/graphics.ts'
 import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
@@ -21,6 +22,7 @@ import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import {
+  claimIdentity,
   claimInstance,
   guardShell,
   isOnline,
@@ -29,6 +31,7 @@ import {
   settleProfile,
   sharedFolder,
   watchPower,
+  windowIcon,
 } from './shell/start.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
@@ -37,11 +40,12 @@ const BUILT = join(import.meta.dirname, '..')
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
+ * wait for an ES module that awaits) → graphics → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
   if (refuseDangerousSwitches()) return
+  claimIdentity(process.platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
@@ -49,6 +53,7 @@ function main(): void {
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
+    icon: windowIcon(process.platform, join(BUILT, '..')),
     log,
     now: clock.monotonic,
     mayClose: () => mayClose(),
@@ -67,6 +72,17 @@ function main(): void {
     log.flushSync()
     relaunch()
   }
+  const rendering = settleGraphics({
+    app,
+    // Among the logs, which are erased with the profile.
+    file: join(profile, 'logs', 'graphics.json'),
+    version: app.getVersion(),
+    now: clock.wall,
+    log,
+    onUnusable: () => {
+      if (mayRelaunch()) startAfresh()
+    },
+  })
   guardProcess({
     process,
     log,
@@ -95,6 +111,7 @@ function main(): void {
       openFile: openTextFile,
       printer,
       version: app.getVersion(),
+      rendering,
       eraseAndQuit: () => {
         markForErasure(profile)
         quitting.quit()

@@ -4,7 +4,8 @@ import { buildIfOutdated } from './build/outdated.ts'
 import { provideElectronBinary } from './demo/electron-binary.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
 import { type DemoOptions, parseDemoOptions } from './demo/options.ts'
-import { chooseProgram, hasDisplay } from './demo/program.ts'
+import { provideProgram } from './demo/program.ts'
+import { provideSystemPrograms } from './setup/system.mjs'
 
 /**
  * `npm run demo`: the app with the practice platform inside, on whose orders one can practise. With `--shot FILE
@@ -38,8 +39,11 @@ async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
 
 const options = parseDemoOptions(process.argv.slice(2))
 buildIfOutdated(ROOT)
-if (!options.host && hasDisplay(process.platform, process.env)) await provideElectronBinary(ROOT)
-const program = chooseProgram(ROOT, { host: options.host, headless: options.shot !== undefined })
+const program = await provideProgram(
+  ROOT,
+  { host: options.host, headless: options.shot !== undefined },
+  { electron: () => provideElectronBinary(ROOT, process.env), chromium: () => provideSystemPrograms('demo') },
+)
 console.log(`Comanda runs in ${program.words}`)
 const open = await openApp(ROOT, program, options)
 if (options.shot === undefined) await runUntilClosed(open)

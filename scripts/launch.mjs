@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { PROJECT_NODE } from './setup/modules.mjs'
+import { passSignals } from './setup/signals.mjs'
 import { NEEDS } from './setup/system.mjs'
 import { ROOT, setUp } from './setup.mjs'
 
@@ -25,8 +26,7 @@ try {
 if (script) {
   const child = spawn(join(ROOT, PROJECT_NODE), [join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' })
   // Whoever ends this process means the script, which ends what it started; the script takes a second signal calmly.
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => child.kill(signal))
+  passSignals(child, process)
   // npm hands a signal to a shell, which dies of it without passing it on.
   const parent = process.ppid
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_LOOK_MS)

@@ -17,6 +17,12 @@ export const TROUBLES = [
   'keychain-denied',
   /** It does not answer, or answers what nobody understands. */
   'keychain-failing',
+  /** The library that speaks to it is missing. */
+  'keychain-no-library',
+  /** The session of the user, through which it is reached, is missing. */
+  'keychain-no-session',
+  /** The credentials are longer than it takes. */
+  'keychain-too-long',
   /** The entry is there and cannot be read; entering the credentials anew repairs it. */
   'keychain-garbled',
   'credentials-refused',

@@ -9,7 +9,7 @@ export const setupStepSchema = z.enum(SETUP_STEPS)
 export const KEEPING_PLACES = ['keychain', 'this-run'] as const
 export type KeepingPlace = (typeof KEEPING_PLACES)[number]
 
-export const KEEP_TROUBLES = ['locked', 'absent', 'denied', 'failing'] as const
+export const KEEP_TROUBLES = ['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const
 export type KeepTrouble = (typeof KEEP_TROUBLES)[number]
 
 export const setupStatusSchema = z.object({

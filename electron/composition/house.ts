@@ -39,6 +39,8 @@ export type HouseParts = Desktop & {
   /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
   readonly leaseFolder: string | undefined
   readonly version: string
+  /** Whether this run draws in software, for the report. */
+  readonly rendering: 'hardware' | 'software'
   /** Notes that every file of the profile is to be erased, and ends the program. */
   readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
@@ -56,6 +58,7 @@ function noticeOf(report: ProvisionReport): string | undefined {
     case 'malformed':
     case 'unwritable':
     case 'practice':
+    case 'too-long':
       return 'provision-refused'
     case 'unreadable':
     case 'garbled':
@@ -64,6 +67,8 @@ function noticeOf(report: ProvisionReport): string | undefined {
     case 'absent':
     case 'denied':
     case 'failing':
+    case 'no-library':
+    case 'no-session':
       return report.isSecondStart ? 'provision-waiting' : undefined
   }
 }
@@ -109,6 +114,7 @@ export function openHouse(parts: HouseParts): House {
     clock,
     log,
     version: parts.version,
+    rendering: parts.rendering,
     save: parts.saveFile,
   })
   const printing = createPrintDesk({

@@ -8,7 +8,7 @@ import { type ConnectionKeeper, connectionTroubleOf, createConnectionKeeper } fr
 import { accountOf, writeCredentials } from '../secrets/credentials.ts'
 import { createMemoryStore } from '../secrets/memory-store.ts'
 import { type ProvisionTrouble, provision } from '../secrets/provision.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import { SECRET_TROUBLES, type SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 
 /** While the keychain refuses, a file is offered to it again so often: each time it may ask a person for its password. */
@@ -168,17 +168,22 @@ type LaterFile = {
   reported: ProvisionTrouble | undefined
 }
 
-const isKeychainTrouble = (trouble: ProvisionTrouble): boolean =>
-  trouble === 'locked' || trouble === 'absent' || trouble === 'denied' || trouble === 'failing'
+const isKeychainTrouble = (trouble: ProvisionTrouble): boolean => SECRET_TROUBLES.some((each) => each === trouble)
 
-/** A file that cannot be used leaves what is stored; a keychain that cannot be used leaves nothing. */
+/** A file that cannot be used leaves what is stored, and so does a long one; a keychain that cannot be used leaves nothing. */
 async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble): ReturnType<ConnectionSource> {
   switch (trouble) {
     case 'locked':
     case 'absent':
     case 'denied':
     case 'failing':
+    case 'no-library':
+    case 'no-session':
       return fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
+    case 'too-long': {
+      const stored = await keeper.connection()
+      return stored.ok ? stored : fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
+    }
     case 'garbled':
     case 'unreadable':
     case 'unwritable':

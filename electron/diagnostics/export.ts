@@ -29,6 +29,7 @@ export type DiagnosticsParts = {
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   readonly version: string
+  readonly rendering: 'hardware' | 'software'
   /** Asks a person where to; false when they decide against it. */
   readonly save: (suggestedName: string, text: string) => Promise<boolean>
 }
@@ -45,6 +46,7 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
     at,
     program: {
       version: parts.version,
+      rendering: parts.rendering,
       electron: process.versions.electron ?? 'none',
       chromium: process.versions.chrome ?? 'none',
       node: process.versions.node,

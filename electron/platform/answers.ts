@@ -24,6 +24,9 @@ export type Unauthorized = {
     | 'keychain-absent'
     | 'keychain-denied'
     | 'keychain-failing'
+    | 'keychain-no-library'
+    | 'keychain-no-session'
+    | 'keychain-too-long'
     | 'keychain-garbled'
 }
 

@@ -14,8 +14,12 @@ const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
     /dismissed|cancell?ed|denied|not permitted|not authorized|AuthFailed|passphrase you entered is not correct|Rejected send message/i,
     'denied',
   ],
-  [/Cannot autolaunch D-Bus|Could not connect|ServiceUnknown|NameHasNoOwner|not provided by any \.service/i, 'absent'],
-  [/Unknown or unsupported transport|Error spawning command line .*dbus-launch|NoServer|secrets\.service/i, 'absent'],
+  // GLib on a session bus that is not there, or has gone. GLib speaks the language of the desktop (po/pt_BR.po, po/es.po).
+  [/D-Bus .*X11 \$DISPLAY|dbus-launch|NoServer/i, 'no-session'],
+  [/Could not connect: |Não foi possível conectar: |No se pudo conectar: /i, 'no-session'],
+  [/connection is closed|conexão está fechada|conexión está cerrada/i, 'no-session'],
+  [/unsupported transport|Transporte desconhecido|Transporte .* desconocido/i, 'no-session'],
+  [/ServiceUnknown|NameHasNoOwner|not provided by any \.service|secrets\.service/i, 'absent'],
   // errSecNoSuchKeychain, errSecNoDefaultKeychain.
   [/keychain could not be found|no default keychain|default keychain could not be found/i, 'absent'],
 ]

@@ -14,15 +14,22 @@ export type KeytarStoreParts = {
   /** Ms after which a call that is not answered is left behind. */
   readonly timeoutMs?: number
   readonly load?: () => Promise<Keytar>
+  /** The longest secret that this keychain holds, in bytes of UTF-8. */
+  readonly mostBytes?: number
 }
 
 const SERVICE = 'Comanda'
 const ANSWER_LIMIT_MS = 10_000
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of wincred.h; keytar hands the UTF-8 bytes over as they are. */
+const MOST_BYTES_ON_WINDOWS = 5 * 512
 const PROBE_ACCOUNT = 'probe'
 const PROBE_TEXT = 'no secret: finds out whether the keychain is open'
 
 /** Loaded when it is first needed: without libsecret the native module cannot be loaded, and that is a state, not a crash. */
 const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
+
+const mostBytesOf = (platform: NodeJS.Platform): number =>
+  platform === 'win32' ? MOST_BYTES_ON_WINDOWS : Number.POSITIVE_INFINITY
 
 export type KeytarStore = SecretStore & {
   /**
@@ -34,7 +41,12 @@ export type KeytarStore = SecretStore & {
 
 /** The keychain of the operating system. */
 export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
-  const { service = SERVICE, timeoutMs = ANSWER_LIMIT_MS, load = loadKeytar } = parts
+  const {
+    service = SERVICE,
+    timeoutMs = ANSWER_LIMIT_MS,
+    load = loadKeytar,
+    mostBytes = mostBytesOf(process.platform),
+  } = parts
   let loaded: Promise<Result<Keytar, SecretTrouble>> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isHanging = false
@@ -42,7 +54,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
   const keytar = () => {
     loaded ??= load().then(
       (module) => ok(module),
-      () => fail('absent', 'the keychain library cannot be loaded'),
+      () => fail('no-library', 'the keychain library cannot be loaded'),
     )
     return loaded
   }
@@ -95,6 +107,8 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
 
     write: (account, secret) =>
       inTurn(async () => {
+        // Asked beforehand: what Windows answers is a sentence in its own language.
+        if (Buffer.byteLength(secret) > mostBytes) return fail('too-long', `the keychain holds ${mostBytes} bytes`)
         const stored = await ask((module) => module.setPassword(service, account, secret))
         return stored.ok ? ok(null) : stored
       }),

@@ -2,9 +2,19 @@ import type { Result } from '../../shared/result.ts'
 
 /**
  * Why a keychain gives nothing. `locked`: it waits for its password; `absent`: there is none on this machine;
- * `denied`: somebody or something said no; `failing`: it does not answer, or answers what nobody understands.
+ * `denied`: somebody or something said no; `failing`: it does not answer, or answers what nobody understands;
+ * `no-library`: what speaks to it cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux);
+ * `too-long`: it holds nothing as long as this (Windows).
  */
-export const SECRET_TROUBLES = ['locked', 'absent', 'denied', 'failing'] as const
+export const SECRET_TROUBLES = [
+  'locked',
+  'absent',
+  'denied',
+  'failing',
+  'no-library',
+  'no-session',
+  'too-long',
+] as const
 export type SecretTrouble = (typeof SECRET_TROUBLES)[number]
 export type SecretState = 'available' | SecretTrouble
 

@@ -52,3 +52,21 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
   const names = argv.flatMap((argument) => nameOf(argument, platform) ?? [])
   return [...new Set(names.filter((name) => DANGEROUS.some((pattern) => pattern.test(name))))]
 }
+
+/**
+ * What a refused start says, in the three languages: there are no settings yet.
+ * @param isAppImage whether it runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system
+ * lets no program without a profile have a sandbox (app-builder-lib, appImageUtil.ts)
+ */
+export function refusalText(names: readonly string[], isAppImage: boolean): string {
+  const list = names.map((name) => `--${name}`).join(', ')
+  const text = `${list}\n\nComanda não inicia assim. · does not start like this. · no inicia así.`
+  if (!isAppImage || !names.includes('no-sandbox')) return text
+  return `${text}\n\n${NO_SANDBOX_FOR_APPIMAGES.join('\n\n')}`
+}
+
+const NO_SANDBOX_FOR_APPIMAGES = [
+  'Este sistema não permite a um AppImage a sua proteção (sandbox). Instale o Comanda pelo pacote .deb.',
+  'This system does not allow an AppImage its protection (sandbox). Install Comanda from the .deb package.',
+  'Este sistema no permite a un AppImage su protección (sandbox). Instale Comanda con el paquete .deb.',
+]

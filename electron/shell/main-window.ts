@@ -7,12 +7,18 @@ const DARK_GROUND = '#0d1012'
 /** A window that paints nothing in this time is shown all the same: an unseen failure is the worst one. */
 const SHOW_AT_THE_LATEST_MS = 5_000
 
-export type WindowFacts = { readonly preload: string; readonly isPackaged: boolean }
+export type WindowFacts = {
+  readonly preload: string
+  readonly isPackaged: boolean
+  /** A PNG, on Linux: an X11 window has the icon that it is given. Elsewhere the program's own icon serves. */
+  readonly icon?: string | undefined
+}
 
 /** Every preference that matters is stated, defaults included, so that a test can hold it against the checklist. */
-export function mainWindowOptions({ preload, isPackaged }: WindowFacts): BrowserWindowConstructorOptions {
+export function mainWindowOptions({ preload, isPackaged, icon }: WindowFacts): BrowserWindowConstructorOptions {
   return {
     title: 'Comanda',
+    ...(icon !== undefined && { icon }),
     width: 1920,
     height: 1080,
     show: false,

@@ -10,10 +10,13 @@ import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
+import { relaunchAfterExit } from './relaunch.ts'
 import { safePageAsset } from './safe-page.ts'
 import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
+/** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
+const APP_ID = 'com.comanda.kitchen'
 
 /**
  * The folder of this profile, settled before anything is read or written. Practice never meets real data: its databases
@@ -22,6 +25,17 @@ const REHEARSAL_PROFILE = 'rehearsal'
 export function settleProfile(isRehearsal: boolean): string {
   if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
   return app.getPath('userData')
+}
+
+/** Windows shows notifications, and one button in the task bar, for a program that has the identity of its shortcut. */
+export function claimIdentity(platform: NodeJS.Platform): void {
+  if (platform === 'win32') app.setAppUserModelId(APP_ID)
+}
+
+/** The file of the window's icon; `undefined` where the program's own icon serves. `root` is the project's folder. */
+export function windowIcon(platform: NodeJS.Platform, root: string): string | undefined {
+  if (platform !== 'linux') return undefined
+  return app.isPackaged ? join(process.resourcesPath, 'icon.png') : join(root, 'build/icons/256x256.png')
 }
 
 /** A folder of this user's that every profile shares. */
@@ -67,6 +81,6 @@ export const isOnline = (): boolean => net.isOnline()
 
 /** Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. */
 export function relaunch(): void {
-  app.relaunch()
+  relaunchAfterExit(app, process)
   app.exit(1)
 }

@@ -6,6 +6,7 @@ import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { AddressForm } from './address-form.tsx'
 import { ConnectionTest, type Trial } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
 import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -24,30 +25,22 @@ const isSameOrigin = (one: string | undefined, other: string): boolean =>
 function KeychainNote() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble)
-  switch (trouble) {
-    case 'keychain-locked':
-    case 'keychain-absent':
-    case 'keychain-denied':
-    case 'keychain-failing': {
-      const name = trouble === 'keychain-locked' ? 'locked' : trouble === 'keychain-absent' ? 'absent' : undefined
-      const way = name ?? (trouble === 'keychain-denied' ? 'denied' : 'failing')
-      return (
-        <div className="wizard-note" role="status" data-keychain={way}>
-          <strong>{t(`setup.${trouble}`)}</strong>
-          <KeychainWay trouble={way} />
-        </div>
-      )
-    }
-    case 'keychain-garbled':
-      return (
-        <div className="wizard-note" role="status" data-keychain="garbled">
-          <strong>{t('setup.keychain-garbled')}</strong>
-          <p className="setup-next">{t('trouble.keychain-garbled')}</p>
-        </div>
-      )
-    default:
-      return null
+  if (isKeychainTrouble(trouble)) {
+    const way = keychainWayOf(trouble)
+    return (
+      <div className="wizard-note" role="status" data-keychain={way}>
+        <strong>{t(`setup.${trouble}`)}</strong>
+        <KeychainWay trouble={way} />
+      </div>
+    )
   }
+  if (trouble !== 'keychain-garbled') return null
+  return (
+    <div className="wizard-note" role="status" data-keychain="garbled">
+      <strong>{t('setup.keychain-garbled')}</strong>
+      <p className="setup-next">{t('trouble.keychain-garbled')}</p>
+    </div>
+  )
 }
 
 /** Address, credentials and test, one after the other; what is in use already is shown first. */

@@ -1,18 +1,9 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../shared/freshness.ts'
 import { useComanda } from '../app/window-parts.ts'
+import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
-
-const KEEP_TROUBLES = {
-  'keychain-locked': 'locked',
-  'keychain-absent': 'absent',
-  'keychain-denied': 'denied',
-  'keychain-failing': 'failing',
-} as const
-
-const isKeychainTrouble = (trouble: Trouble): trouble is keyof typeof KEEP_TROUBLES => trouble in KEEP_TROUBLES
 
 /** Stands in place of an empty board while there are no working credentials: what is wrong and what to do about it. */
 export function SetupPanel() {
@@ -27,7 +18,7 @@ export function SetupPanel() {
         <p>{t(`setup.${trouble}`)}</p>
         <h3>{t('setup.next')}</h3>
         {isKeychainTrouble(trouble) ? (
-          <KeychainWay trouble={KEEP_TROUBLES[trouble]} />
+          <KeychainWay trouble={keychainWayOf(trouble)} />
         ) : (
           <p className="setup-next">{t(`trouble.${trouble}`)}</p>
         )}

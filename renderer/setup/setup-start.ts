@@ -2,15 +2,10 @@ import { useEffect } from 'react'
 import type { Freshness } from '../../shared/freshness.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { isKeychainTrouble } from './keychain-troubles.ts'
 
-const FIRST_RUN_TROUBLES: readonly Freshness['trouble'][] = [
-  'not-configured',
-  'keychain-locked',
-  'keychain-absent',
-  'keychain-denied',
-  'keychain-failing',
-  'keychain-garbled',
-]
+const isOfFirstRun = (trouble: Freshness['trouble']): boolean =>
+  trouble === 'not-configured' || trouble === 'keychain-garbled' || isKeychainTrouble(trouble)
 
 /**
  * Whether the guided set-up opens by itself: it was begun and not finished, or nobody has ever begun it and this kitchen
@@ -24,7 +19,7 @@ export function opensByItself(facts: {
   const { setupStep, freshness, isBoardEmpty } = facts
   if (setupStep !== undefined) return setupStep !== 'done'
   const neverChecked = freshness.checkedAt === undefined
-  return freshness.state === 'setup' && FIRST_RUN_TROUBLES.includes(freshness.trouble) && neverChecked && isBoardEmpty
+  return freshness.state === 'setup' && isOfFirstRun(freshness.trouble) && neverChecked && isBoardEmpty
 }
 
 /** Opens the set-up when it has to, and closes it again when nobody has touched it and it is no longer needed. */

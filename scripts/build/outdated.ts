@@ -23,10 +23,11 @@ export function isOutdated(root: string): boolean {
 export function buildIfOutdated(root: string): void {
   if (!isOutdated(root)) return
   console.log('Building')
-  const { status } = spawnSync(join(root, 'node_modules/.bin/electron-vite'), ['build', '--logLevel', 'warn'], {
+  // Its script and not its command, which on Windows needs a shell, and there a path without blanks.
+  const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+  const { status } = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error('The build failed; its words are above.')
 }

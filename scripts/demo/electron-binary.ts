@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { setGlobalProxyFromEnv } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type ProxyVariables, proxyVariables } from './proxy.ts'
 
 /** An answer must come in this time before a download is tried: some networks swallow requests instead of refusing them. */
-const PROBE_LIMIT_MS = 4_000
+const PROBE_LIMIT_MS = 8_000
 const DOWNLOAD_LIMIT_MS = 5 * 60_000
 const DOWNLOADS = 'https://github.com/electron/electron/releases/'
 
@@ -16,31 +20,72 @@ export function electronBinary(root: string): string | undefined {
   return existsSync(binary) ? binary : undefined
 }
 
-async function canReachDownloads(): Promise<boolean> {
-  const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror
+/** Why the downloads cannot be reached, or `undefined` when they can. */
+async function whyUnreachable(address: string, proxy: ProxyVariables): Promise<string | undefined> {
+  // For this one request: what talks to this machine itself later on needs no proxy.
+  const restore = setGlobalProxyFromEnv(proxy)
   try {
-    await fetch(mirror ?? DOWNLOADS, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
-    return true
-  } catch {
-    return false
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    return undefined
+  } catch (error) {
+    return `${new URL(address).host} cannot be reached (${causeOf(error)})`
+  } finally {
+    restore()
   }
 }
 
-/** Fetches the binary with the package's own installer; gives up when it cannot be had in reasonable time. */
-async function download(root: string): Promise<void> {
-  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD || !(await canReachDownloads())) return
-  console.log('Fetching the binary of Electron (once)')
-  const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
-    stdio: 'ignore',
-    timeout: DOWNLOAD_LIMIT_MS,
-  })
-  await new Promise<void>((resolve) => {
-    installer.on('error', () => resolve())
-    installer.on('exit', () => resolve())
-  })
+/** `fetch` fails with "fetch failed"; what happened is below. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no answer within ${PROBE_LIMIT_MS / 1_000} s`
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Fetches Electron's own binary when it is missing and can be had. */
-export async function provideElectronBinary(root: string): Promise<void> {
-  if (electronBinary(root) === undefined) await download(root)
+/** Runs the installer of Electron's package. Resolves with what it said last, or `undefined` when it succeeded. */
+async function install(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: DOWNLOAD_LIMIT_MS,
+  })
+  const failed = new Promise<string>((resolve) => installer.once('error', ({ message }) => resolve(message)))
+  const ended = once(installer, 'close').then(([code, signal]) => {
+    if (signal !== null) return `not finished after ${DOWNLOAD_LIMIT_MS / 60_000} minutes`
+    return code === 0 ? undefined : ''
+  })
+  const said = text(installer.stderr)
+  const outcome = await Promise.race([failed, ended.catch(String)])
+  if (outcome !== '') return outcome
+  const lines = (await said).split('\n')
+  return (
+    lines.find((line) => /\w*Error\b/.test(line)) ?? lines.find((line) => line.trim() !== '') ?? 'no reason was given'
+  )
+}
+
+/** A proxy or a mirror may be named with a password. */
+const withoutPasswords = (words: string): string => words.replaceAll(/\/\/[^/@\s]+@/g, '//')
+
+/**
+ * Fetches Electron's own binary with its package's installer when it is missing, through the proxy of this machine where
+ * there is one.
+ * @returns why it cannot be had, in words, or `undefined` when it is at hand
+ */
+export async function provideElectronBinary(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (electronBinary(root) !== undefined) return undefined
+  if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return 'ELECTRON_SKIP_BINARY_DOWNLOAD is set'
+  const proxy = proxyVariables(env)
+  const address = proxy.HTTPS_PROXY ?? proxy.HTTP_PROXY
+  console.log(`Fetching the binary of Electron (once${address === undefined ? '' : ', through the proxy'})`)
+  const mirror = env.npm_config_electron_mirror ?? env.ELECTRON_MIRROR ?? DOWNLOADS
+  // Node's own proxy support, and that of @electron/get.
+  const proxied = address === undefined ? {} : { ...proxy, NODE_USE_ENV_PROXY: '1', ELECTRON_GET_USE_PROXY: 'true' }
+  const reason = (await whyUnreachable(mirror, proxy)) ?? (await install(root, { ...env, ...proxied }))
+  if (reason === undefined) return electronBinary(root) === undefined ? 'its installer has left no binary' : undefined
+  const way =
+    address === undefined
+      ? 'No proxy is set; where one is needed, set HTTPS_PROXY, or: npm config set https-proxy ADDRESS'
+      : `The proxy was ${address}`
+  return withoutPasswords(`${reason}. ${way}. Another source can be named with ELECTRON_MIRROR.`)
 }

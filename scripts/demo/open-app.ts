@@ -8,6 +8,8 @@ import type { DemoOptions } from './options.ts'
 import type { Program } from './program.ts'
 
 const START_LIMIT_MS = 60_000
+/** Each waits 100 ms longer than the one before. */
+const REMOVE_RETRIES = 10
 /** What the debuggers say, and the host in place of a sound. */
 const NOT_FOR_PEOPLE = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
 
@@ -22,7 +24,8 @@ export type OpenApp = {
 function provideProfile(wanted: string | undefined): string {
   if (wanted !== undefined) return resolve(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  // Windows lets go of the files of a program some time after its end.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
   return folder
 }
 

@@ -9,6 +9,8 @@ export type Program = {
   /** What comes before the app's own arguments. */
   readonly switches: readonly string[]
   readonly headless: boolean
+  /** The Electron host, which needs the system's Chromium. */
+  readonly isHost: boolean
 }
 
 /** Whether windows can be shown: always on macOS and Windows, elsewhere where a display server runs. */
@@ -23,7 +25,8 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
 export function chooseProgram(root: string, wish: { readonly headless: boolean; readonly host?: boolean }): Program {
   const display = hasDisplay(process.platform, process.env)
   const binary = wish.host || !display ? undefined : electronBinary(root)
-  if (binary !== undefined) return { words: `Electron (${binary})`, executable: binary, switches: [], headless: false }
+  if (binary !== undefined)
+    return { words: `Electron (${binary})`, executable: binary, switches: [], headless: false, isHost: false }
   if (process.platform === 'win32') throw new Error('The binary of Electron is not at hand and cannot be fetched.')
   const headless = wish.headless || !display
   return {
@@ -31,5 +34,28 @@ export function chooseProgram(root: string, wish: { readonly headless: boolean; 
     executable: join(root, 'test/electron-host/electron'),
     switches: headless ? [] : ['--show'],
     headless,
+    isHost: true,
   }
+}
+
+/** What a machine may have to be asked for. */
+export type Provision = {
+  /** Resolves with why Electron's own binary cannot be had, or `undefined` when it is at hand. */
+  readonly electron: () => Promise<string | undefined>
+  /** Throws with instructions where Chromium is missing and cannot be installed. */
+  readonly chromium: () => void
+}
+
+/** The program of the demo. Chromium is asked for only where Electron's own binary cannot be had, or is not wanted. */
+export async function provideProgram(
+  root: string,
+  wish: { readonly headless: boolean; readonly host: boolean },
+  provide: Provision,
+): Promise<Program> {
+  const wantsElectron = !wish.host && hasDisplay(process.platform, process.env)
+  const reason = wantsElectron ? await provide.electron() : undefined
+  if (reason !== undefined) console.log(`The binary of Electron is not at hand: ${reason}`)
+  const program = chooseProgram(root, wish)
+  if (program.isHost) provide.chromium()
+  return program
 }

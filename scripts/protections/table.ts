@@ -24,6 +24,7 @@ const GUARDS_TEST = 'unit/shell/guards.test.ts'
 const HEADERS = 'shell/response-headers.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
 const LOCK_TEST = 'unit/lock/lock.test.ts'
+const RELAUNCH_TEST = 'unit/shell/relaunch.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
 
 export const PROTECTIONS: readonly Protection[] = [
@@ -193,6 +194,20 @@ export const PROTECTIONS: readonly Protection[] = [
     "    details.preventDefault()\n    refuse('redirect'",
     "    refuse('redirect'",
     GUARDS_TEST,
+  ),
+  row(
+    'relaunch',
+    'shell/relaunch.ts',
+    'const env = environmentOutside(program.env, mount)',
+    'const { env } = program',
+    RELAUNCH_TEST,
+  ),
+  row(
+    'relaunch',
+    'shell/relaunch.ts',
+    "HELPER, 'sh', appImage, ...args]",
+    "HELPER.replace('\"$@\"', [appImage, ...args].join(' '))]",
+    RELAUNCH_TEST,
   ),
   row('remote-content', WINDOW, 'spellcheck: false', 'spellcheck: true', WINDOW_TEST),
   row(

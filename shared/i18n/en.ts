@@ -458,6 +458,9 @@ export const en: Texts = {
     'keychain-absent': "Install or enable the computer's keychain.",
     'keychain-denied': 'Allow Comanda to use the keychain.',
     'keychain-failing': 'The keychain does not answer. Look for its window, or restart the computer.',
+    'keychain-no-library': 'Install the missing component (Linux: libsecret) and start Comanda again.',
+    'keychain-no-session': 'Log out, log in again and start Comanda from its icon.',
+    'keychain-too-long': 'The credentials are too long for the keychain. Check what was pasted.',
     'keychain-garbled': 'Enter the credentials again: the stored ones cannot be read.',
     'credentials-refused': 'Credentials refused. Check them with the platform.',
     'credential-in-use': 'Close the other Comanda on this computer. This one then takes over automatically.',
@@ -474,6 +477,12 @@ export const en: Texts = {
       'This computer has no keychain. Without one nothing is stored: passwords are never stored unprotected.',
     'keychain-denied': 'The computer did not let Comanda read the stored credentials.',
     'keychain-failing': "The computer's keychain does not answer. Comanda keeps asking.",
+    'keychain-no-library':
+      'This computer lacks the component that talks to the keychain (on Linux, libsecret). Without it nothing is stored.',
+    'keychain-no-session':
+      'Comanda does not reach the keychain: the session of the user, where the keychain runs, is missing.',
+    'keychain-too-long':
+      'Address and credentials together are too long: the keychain of Windows holds 2,560 bytes. Nothing was stored.',
     'keychain-garbled': 'What the keychain holds for Comanda cannot be read.',
     'credentials-refused': "The platform did not accept this computer's credentials.",
     'credential-in-use': 'Another Comanda on this computer already receives the orders of this store.',
@@ -488,11 +497,17 @@ export const en: Texts = {
       locked:
         'Enter the password of the keychain (usually the one of the computer); Comanda continues automatically. On Linux with automatic login it stays locked: open “Passwords and Keys”, choose “Login” › “Change password” and leave the new one empty, or turn automatic login off.',
       absent:
-        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret), then log out and in again. Start Comanda from the desktop, not as a service: it needs the session of the user.',
+        'Linux: sudo apt install gnome-keyring (Fedora: sudo dnf install gnome-keyring), then log out and in again. Start Comanda from the desktop, not as a service: it needs the session of the user.',
       denied:
         'Start Comanda again and choose “Allow” when the computer asks. If it does not ask: the account, its policy or a sandbox (Flatpak, Snap) forbids the keychain; whoever looks after the computer can allow it.',
       failing:
         'Look for a window of the keychain behind this one and answer it. Otherwise restart the computer. On Linux: systemctl --user restart gnome-keyring-daemon.',
+      'no-library':
+        'Linux: sudo apt install libsecret-1-0 (Fedora: sudo dnf install libsecret). Windows and macOS: install Comanda again; see whether the virus scanner took one of its files away. Then start Comanda again.',
+      'no-session':
+        'Log out of the computer, log in again and start Comanda from its icon, not as a service, not with sudo, not over remote access. If that does not help, restart the computer.',
+      'too-long':
+        'Check that address, ID and secret were pasted once and without other text. If they are right, ask the platform for a shorter secret.',
     },
   },
   whole: {

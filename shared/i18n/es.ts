@@ -460,6 +460,9 @@ export const es: Texts = {
     'keychain-absent': 'Instale o active el llavero de la computadora.',
     'keychain-denied': 'Permita que Comanda use el llavero.',
     'keychain-failing': 'El llavero no responde. Busque su ventana o reinicie la computadora.',
+    'keychain-no-library': 'Instale el componente que falta (Linux: libsecret) y abra Comanda de nuevo.',
+    'keychain-no-session': 'Cierre la sesión, entre de nuevo y abra Comanda desde su icono.',
+    'keychain-too-long': 'Credenciales demasiado largas para el llavero. Revise lo que se pegó.',
     'keychain-garbled': 'Ingrese otra vez las credenciales: las guardadas no se pueden leer.',
     'credentials-refused': 'Credenciales rechazadas. Revíselas con la plataforma.',
     'credential-in-use': 'Cierre el otro Comanda de esta computadora. Después este toma el relevo automáticamente.',
@@ -476,6 +479,11 @@ export const es: Texts = {
       'Esta computadora no tiene llavero. Sin él no se guarda nada: las contraseñas nunca quedan sin protección.',
     'keychain-denied': 'La computadora no dejó que Comanda leyera las credenciales guardadas.',
     'keychain-failing': 'El llavero de la computadora no responde. Comanda sigue preguntando.',
+    'keychain-no-library':
+      'A esta computadora le falta el componente que habla con el llavero (en Linux, libsecret). Sin él no se guarda nada.',
+    'keychain-no-session': 'Comanda no alcanza el llavero: falta la sesión del usuario, donde está el llavero.',
+    'keychain-too-long':
+      'La dirección y las credenciales juntas son demasiado largas: el llavero de Windows guarda 2.560 bytes. No se guardó nada.',
     'keychain-garbled': 'Lo que el llavero guarda para Comanda no se puede leer.',
     'credentials-refused': 'La plataforma no aceptó las credenciales de esta computadora.',
     'credential-in-use': 'Otro Comanda en esta computadora ya recibe los pedidos de este local.',
@@ -490,11 +498,17 @@ export const es: Texts = {
       locked:
         'Ingrese la contraseña del llavero (casi siempre la de la computadora); Comanda sigue automáticamente. En Linux con inicio de sesión automático queda bloqueado: abra “Contraseñas y claves”, elija “Inicio de sesión” › “Cambiar contraseña” y deje vacía la nueva, o desactive el inicio automático.',
       absent:
-        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret); después cierre la sesión y entre de nuevo. Inicie Comanda desde el escritorio, no como servicio: necesita la sesión del usuario.',
+        'Linux: sudo apt install gnome-keyring (Fedora: sudo dnf install gnome-keyring); después cierre la sesión y entre de nuevo. Inicie Comanda desde el escritorio, no como servicio: necesita la sesión del usuario.',
       denied:
         'Inicie Comanda de nuevo y elija “Permitir” cuando la computadora pregunte. Si no pregunta: la cuenta, su política o un aislamiento (Flatpak, Snap) prohíbe el llavero; quien cuida la computadora puede permitirlo.',
       failing:
         'Busque una ventana del llavero detrás de esta y respóndala. Si no hay, reinicie la computadora. En Linux: systemctl --user restart gnome-keyring-daemon.',
+      'no-library':
+        'Linux: sudo apt install libsecret-1-0 (Fedora: sudo dnf install libsecret). Windows y macOS: instale Comanda otra vez; vea si el antivirus quitó uno de sus archivos. Después abra Comanda de nuevo.',
+      'no-session':
+        'Cierre la sesión de la computadora, entre de nuevo y abra Comanda desde su icono, no como servicio, ni con sudo, ni por acceso remoto. Si sigue igual, reinicie la computadora.',
+      'too-long':
+        'Revise que la dirección, el ID y el secreto se hayan pegado una sola vez y sin otro texto. Si están bien, pida a la plataforma un secreto más corto.',
     },
   },
   whole: {

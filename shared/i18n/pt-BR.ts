@@ -458,6 +458,9 @@ export const ptBR = {
     'keychain-absent': 'Instale ou ative o cofre de senhas do computador.',
     'keychain-denied': 'Permita ao Comanda usar o cofre de senhas.',
     'keychain-failing': 'O cofre de senhas não responde. Procure a janela dele ou reinicie o computador.',
+    'keychain-no-library': 'Instale o componente que falta (Linux: libsecret) e abra o Comanda de novo.',
+    'keychain-no-session': 'Saia da conta, entre de novo e abra o Comanda pelo ícone.',
+    'keychain-too-long': 'Credenciais longas demais para o cofre de senhas. Confira o que foi colado.',
     'keychain-garbled': 'Digite de novo as credenciais: as salvas não podem ser lidas.',
     'credentials-refused': 'Credenciais recusadas. Confira-as com a plataforma.',
     'credential-in-use': 'Feche o outro Comanda deste computador. Depois este assume automaticamente.',
@@ -474,6 +477,11 @@ export const ptBR = {
       'Este computador não tem um cofre de senhas. Sem ele, nada é gravado: senhas nunca ficam sem proteção.',
     'keychain-denied': 'O computador não deixou o Comanda ler as credenciais salvas.',
     'keychain-failing': 'O cofre de senhas do computador não responde. O Comanda continua perguntando.',
+    'keychain-no-library':
+      'Falta neste computador o componente que fala com o cofre de senhas (no Linux, a libsecret). Sem ele, nada é gravado.',
+    'keychain-no-session': 'O Comanda não alcança o cofre de senhas: falta a sessão do usuário, em que o cofre fica.',
+    'keychain-too-long':
+      'Endereço e credenciais, juntos, são longos demais: o cofre de senhas do Windows guarda 2.560 bytes. Nada foi gravado.',
     'keychain-garbled': 'O que o cofre guarda para o Comanda não pode ser lido.',
     'credentials-refused': 'A plataforma não aceitou as credenciais deste computador.',
     'credential-in-use': 'Outro Comanda neste computador já recebe os pedidos desta loja.',
@@ -488,11 +496,17 @@ export const ptBR = {
       locked:
         'Digite a senha do cofre (quase sempre a do computador); o Comanda continua automaticamente. No Linux com login automático ele fica bloqueado: abra “Senhas e chaves”, escolha “Início de sessão” › “Alterar senha” e deixe a nova em branco, ou desligue o login automático.',
       absent:
-        'Linux: sudo apt install gnome-keyring libsecret-1-0 (Fedora: sudo dnf install gnome-keyring libsecret); depois saia da conta e entre de novo. Inicie o Comanda pela área de trabalho, não como serviço: ele precisa da sessão do usuário.',
+        'Linux: sudo apt install gnome-keyring (Fedora: sudo dnf install gnome-keyring); depois saia da conta e entre de novo. Inicie o Comanda pela área de trabalho, não como serviço: ele precisa da sessão do usuário.',
       denied:
         'Inicie o Comanda de novo e escolha “Permitir” quando o computador perguntar. Se ele não pergunta: a conta, sua política ou um isolamento (Flatpak, Snap) proíbe o cofre; quem cuida do computador pode permitir.',
       failing:
         'Procure uma janela do cofre atrás desta e responda. Se não houver, reinicie o computador. No Linux: systemctl --user restart gnome-keyring-daemon.',
+      'no-library':
+        'Linux: sudo apt install libsecret-1-0 (Fedora: sudo dnf install libsecret). Windows e macOS: instale o Comanda de novo; veja se o antivírus retirou um arquivo dele. Depois abra o Comanda de novo.',
+      'no-session':
+        'Saia da conta do computador, entre de novo e abra o Comanda pelo ícone, não como serviço, nem com sudo, nem por acesso remoto. Se continuar, reinicie o computador.',
+      'too-long':
+        'Confira se o endereço, o ID e o segredo foram colados uma só vez, sem texto a mais. Se estão certos, peça à plataforma um segredo mais curto.',
     },
   },
   whole: {

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { openApp } from '../../scripts/demo/open-app.ts'
@@ -48,3 +50,35 @@ test('the demo says which language cannot be set, instead of showing another', a
   const options = parseDemoOptions(['--locale', 'xx'])
   await expect(openApp(ROOT, electronProgram(), options)).rejects.toThrow('The language could not be set to xx')
 })
+
+if (process.platform === 'win32')
+  console.warn('NOT RUN: Ctrl-C at the demo, which no test can send to a console; the unit tests of the launcher hold')
+else
+  test('Ctrl-C ends the demo: its window closes and its profile is removed, in a folder with a blank', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'comanda demo '))
+    const profiles = () => readdirSync(folder).filter((name) => name.startsWith('comanda-demo-'))
+    const processes = () =>
+      execFileSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line.includes(folder))
+    const launcher = spawn(process.execPath, ['scripts/launch.mjs', 'modules', 'scripts/demo.ts', '--host'], {
+      cwd: ROOT,
+      detached: true,
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(launcher, 'exit')
+    try {
+      for await (const line of createInterface({ input: launcher.stdout })) if (line.includes('Ctrl-C')) break
+      expect(profiles()).toHaveLength(1)
+      expect(processes()).not.toEqual([])
+      // A terminal sends it to every process of the group.
+      process.kill(-Number(launcher.pid), 'SIGINT')
+      await ended
+      expect(profiles()).toEqual([])
+      await expect.poll(processes).toEqual([])
+    } finally {
+      launcher.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    }
+  })

@@ -8,7 +8,7 @@ const CASES = [
   ['locked', 'locked'],
   ['denied', 'denied'],
   ['no-service', 'absent'],
-  ['no-bus', 'absent'],
+  ['no-bus', 'no-session'],
 ] as const satisfies readonly (readonly [Keychain, string])[]
 
 /** The program waits ten seconds for a keychain. */

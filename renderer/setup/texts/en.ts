@@ -176,6 +176,9 @@ export const en: WizardTexts = {
       absent: 'This computer has no keychain.',
       denied: 'The computer did not let Comanda use the keychain.',
       failing: "The computer's keychain does not answer.",
+      'no-library': 'The component that talks to the keychain is missing.',
+      'no-session': "Comanda does not reach the computer's keychain.",
+      'too-long': 'The credentials are too long for the keychain of Windows.',
     },
   },
   screen: {

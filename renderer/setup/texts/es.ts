@@ -174,6 +174,9 @@ export const es: WizardTexts = {
       absent: 'Esta computadora no tiene llavero.',
       denied: 'La computadora no dejó que Comanda usara el llavero.',
       failing: 'El llavero de la computadora no responde.',
+      'no-library': 'Falta el componente que habla con el llavero.',
+      'no-session': 'Comanda no alcanza el llavero de la computadora.',
+      'too-long': 'Las credenciales son demasiado largas para el llavero de Windows.',
     },
   },
   screen: {

@@ -173,6 +173,9 @@ export const ptBR = {
       absent: 'Este computador não tem um cofre de senhas.',
       denied: 'O computador não deixou o Comanda usar o cofre de senhas.',
       failing: 'O cofre de senhas do computador não responde.',
+      'no-library': 'Falta o componente que fala com o cofre de senhas.',
+      'no-session': 'O Comanda não alcança o cofre de senhas do computador.',
+      'too-long': 'As credenciais são longas demais para o cofre de senhas do Windows.',
     },
   },
   screen: {

@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 120_000
 const FIRST_ORDER_LIMIT_MS = 30_000
 const END_LIMIT_MS = 20_000
+/** Where a PNG states its width and height. */
+const PNG_SIZE_AT = 16
 /** Keeps from the program the switches with which Playwright drives it: an installed one refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
@@ -52,6 +54,11 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect(readFileSync(join(unpacked, 'resources/THIRD_PARTY_NOTICES.txt'), 'utf8')).toContain('SIL OPEN FONT LICENSE')
     expect(existsSync(join(unpacked, 'resources/LICENSE'))).toBe(true)
     expect(listPackage(archive, { isPack: false }).filter((file) => file.endsWith('packages.json'))).toEqual([])
+  })
+
+  it('carries the icon of the window beside the archive', () => {
+    const icon = readFileSync(join(unpacked, 'resources/icon.png'))
+    expect([icon.readUInt32BE(PNG_SIZE_AT), icon.readUInt32BE(PNG_SIZE_AT + 4)]).toEqual([256, 256])
   })
 
   it('has the binaries of this platform alone, outside the archive, where they can be loaded', () => {
@@ -119,6 +126,8 @@ describe('the configuration of packages', () => {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
+      // No fuse: the binary of macOS is signed again after the fuses are thrown.
+      resetAdHocDarwinSignature: true,
     })
   })
 })

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import keytar from 'keytar'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
@@ -28,6 +27,25 @@ const lock = () =>
     'org.freedesktop.Secret.Service.Lock',
     `array:objpath:${COLLECTION}`,
   ])
+
+/** Ends the session bus, as the end of a desktop session does. */
+async function endBus(): Promise<boolean> {
+  const answer = execFileSync(
+    'dbus-send',
+    [
+      '--session',
+      '--print-reply',
+      '--dest=org.freedesktop.DBus',
+      '/',
+      'org.freedesktop.DBus.GetConnectionUnixProcessID',
+      'string:org.freedesktop.DBus',
+    ],
+    { encoding: 'utf8' },
+  )
+  const gone = process.kill(Number(/uint32 (\d+)/.exec(answer)?.[1]), 'SIGKILL')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return gone
+}
 
 const unsigned = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
@@ -62,11 +80,13 @@ async function take(step: string): Promise<unknown> {
     case 'provision':
       return provision({ path: argument, store, account: ACCOUNT, readApiUrl: parseApiRoot })
     case 'entries':
-      return (await keytar.findCredentials('Comanda')).map(({ account }) => account)
+      return (await (await import('keytar')).default.findCredentials('Comanda')).map(({ account }) => account)
     case 'lock':
       return lock().length > 0
     case 'unlock':
       return unlock()
+    case 'end-bus':
+      return endBus()
     case 'stop':
       return daemon('SIGSTOP')
     case 'continue':

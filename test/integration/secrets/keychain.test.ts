@@ -90,13 +90,34 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
   it.each([
     ['denied', 'denied'],
     ['no-service', 'absent'],
-    ['no-bus', 'absent'],
+    ['no-bus', 'no-session'],
   ] as const)('%s: %s', async (mode, code) => {
     expect(await keychain(mode, ['state', 'read', 'write=x', 'erase'])).toMatchObject([
       code,
       failed(code),
       failed(code),
       failed(code),
+    ])
+  })
+
+  it('whose session bus goes in the middle of the work says so, and the program lives on', async () => {
+    const steps = ['write=kept', 'end-bus', 'read', 'state', 'write=x']
+    expect(await keychain('unlocked', steps)).toMatchObject([
+      done,
+      true,
+      failed('no-session'),
+      'no-session',
+      failed('no-session'),
+    ])
+  })
+
+  it('without the library that speaks to it: says so, and the program lives on', async () => {
+    // Found before the system's own, and no library.
+    await writeFile(join(folder, 'libsecret-1.so.0'), '')
+    expect(await keychain('unlocked', ['state', 'read', 'write=x'], { LD_LIBRARY_PATH: folder })).toMatchObject([
+      'no-library',
+      failed('no-library'),
+      failed('no-library'),
     ])
   })
 

@@ -116,6 +116,15 @@ describe('openStoredConnection', () => {
     expect(log.lines[0]?.event).toBe('provisioning-failed')
   })
 
+  it('goes on with what is stored when the file holds more than the keychain takes', async () => {
+    const { store, state } = refusingStore()
+    await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))
+    const tooLong: SecretStore = { ...store, write: async () => fail('too-long', 'no') }
+    await expect(open(tooLong, file).connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+    state.trouble = 'locked'
+    await expect(open(tooLong, file).connection()).resolves.toMatchObject({ ok: false, code: 'keychain-too-long' })
+  })
+
   const NEW = {
     apiUrl: 'https://orders.example/new/od/v2',
     clientId: 'new',

@@ -56,6 +56,7 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
     clock: { platform: () => AT, monotonic: () => 0 },
     log,
     version: '1.2.3',
+    rendering: 'software',
     save: async (name, text) => {
       saved.push({ name, text })
       return true
@@ -87,7 +88,7 @@ describe('a report for support', () => {
     const { json } = await its.report()
     expect(json).toMatchObject({
       at: '2026-01-02T03:04:05.000Z',
-      program: { version: '1.2.3', node: process.versions.node, platform: process.platform },
+      program: { version: '1.2.3', rendering: 'software', node: process.versions.node, platform: process.platform },
       settings: {
         locale: 'pt-BR',
         pollIntervalSeconds: 30,

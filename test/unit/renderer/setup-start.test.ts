@@ -8,7 +8,15 @@ const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
 describe('opensByItself', () => {
   it('opens on a fresh computer, whatever its keychain says', () => {
     expect(opensByItself(facts)).toBe(true)
-    for (const trouble of ['keychain-locked', 'keychain-absent', 'keychain-denied', 'keychain-failing'] as const) {
+    for (const trouble of [
+      'keychain-locked',
+      'keychain-absent',
+      'keychain-denied',
+      'keychain-failing',
+      'keychain-no-library',
+      'keychain-no-session',
+      'keychain-too-long',
+    ] as const) {
       expect(opensByItself({ ...facts, freshness: { state: 'setup', trouble } })).toBe(true)
     }
   })

@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { isOutdated } from '../../../scripts/build/outdated.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { buildIfOutdated, isOutdated } from '../../../scripts/build/outdated.ts'
 import { electronBinary } from '../../../scripts/demo/electron-binary.ts'
 import { parseDemoOptions, parseDuration, parseSize } from '../../../scripts/demo/options.ts'
-import { hasDisplay } from '../../../scripts/demo/program.ts'
+import { hasDisplay, provideProgram } from '../../../scripts/demo/program.ts'
+import { passSignals } from '../../../scripts/setup/signals.mjs'
+import { NEEDS } from '../../../scripts/setup/system.mjs'
 
 function project(files: Readonly<Record<string, number>>): string {
   const root = mkdtempSync(join(tmpdir(), 'comanda-demo-test-'))
@@ -88,5 +91,98 @@ describe('the program', () => {
     mkdirSync(join(root, 'node_modules/electron/dist'))
     writeFileSync(join(root, 'node_modules/electron/dist/electron'), '')
     expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
+  })
+})
+
+describe('the program of the demo', () => {
+  const withElectron = (): string => {
+    const root = project({ 'node_modules/electron/path.txt': 1, 'node_modules/electron/dist/electron': 1 })
+    writeFileSync(join(root, 'node_modules/electron/path.txt'), 'electron')
+    return root
+  }
+  /** A machine, and what it was asked for. */
+  function machine(reason?: string) {
+    const asked: string[] = []
+    const provide = {
+      electron: async () => {
+        asked.push('electron')
+        return reason
+      },
+      chromium: () => void asked.push('chromium'),
+    }
+    return { asked, provide }
+  }
+  const onDesktop = (): void => {
+    vi.stubEnv('DISPLAY', ':0')
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      vi.restoreAllMocks()
+    })
+  }
+
+  it('is Electron on a desktop, which is not asked for Chromium', async () => {
+    onDesktop()
+    const { asked, provide } = machine()
+    const program = await provideProgram(withElectron(), { host: false, headless: false }, provide)
+    expect(program.isHost).toBe(false)
+    expect(asked).toEqual(['electron'])
+  })
+
+  it('is the host where Electron cannot be had: why is said, and Chromium is asked for after that', async () => {
+    onDesktop()
+    const { asked, provide } = machine('the network is gone')
+    const program = await provideProgram(project({}), { host: false, headless: false }, provide)
+    expect(program.isHost).toBe(true)
+    expect(asked).toEqual(['electron', 'chromium'])
+    expect(vi.mocked(console.log).mock.calls.flat().join()).toContain('the network is gone')
+  })
+
+  it('is the host where it is wished for, without a look for Electron', async () => {
+    onDesktop()
+    const { asked, provide } = machine()
+    expect((await provideProgram(withElectron(), { host: true, headless: true }, provide)).isHost).toBe(true)
+    expect(asked).toEqual(['chromium'])
+  })
+
+  it('is not looked for before its set-up has asked for anything but modules', () => {
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
+    expect(scripts.demo).toBe('node scripts/launch.mjs modules scripts/demo.ts')
+    expect(NEEDS.modules).toEqual([])
+  })
+})
+
+describe('Ctrl-C at the launcher', () => {
+  it.each([
+    ['linux', ['SIGINT', 'SIGTERM', 'SIGHUP']],
+    ['darwin', ['SIGINT', 'SIGTERM', 'SIGHUP']],
+    // There a signal would end the script before it has closed its window, and the console has told it already.
+    ['win32', []],
+  ] as const)('on %s hands on %j', (platform, expected) => {
+    const passed: string[] = []
+    const launcher = Object.assign(new EventEmitter(), { platform })
+    passSignals({ kill: (signal) => passed.push(signal) }, launcher)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) expect(launcher.emit(signal)).toBe(true)
+    expect(passed).toEqual(expected)
+  })
+})
+
+describe('the build', () => {
+  it('runs without a shell, in a folder with a blank', () => {
+    const root = mkdtempSync(join(tmpdir(), 'comanda build '))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    const bin = join(root, 'node_modules/electron-vite/bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(
+      join(bin, 'electron-vite.js'),
+      "require('node:fs').writeFileSync('built', process.argv.slice(2).join(' '))",
+    )
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const own = process.platform
+    Object.defineProperty(process, 'platform', { value: 'win32' })
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }))
+    buildIfOutdated(root)
+    expect(readFileSync(join(root, 'built'), 'utf8')).toBe('build --logLevel warn')
   })
 })

@@ -87,6 +87,8 @@ describe('connection keeper', () => {
     ['absent', 'keychain-absent'],
     ['denied', 'keychain-denied'],
     ['failing', 'keychain-failing'],
+    ['no-library', 'keychain-no-library'],
+    ['no-session', 'keychain-no-session'],
   ] as const)('calls %s %s, and notices when it is over', async (trouble, code) => {
     const memory = createMemoryStore()
     await writeCredentials(memory, 'a', CREDENTIALS)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { troubleOf } from '../../../electron/secrets/keychain-errors.ts'
 import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
@@ -50,7 +50,7 @@ describe('a keychain', () => {
     expect(keytar.calls).toContain('delete probe')
   })
 
-  it('that cannot be loaded is absent, and is not loaded before it is asked', async () => {
+  it('that cannot be loaded lacks its library, which is no crash, and is not loaded before it is asked', async () => {
     let loads = 0
     const store = createKeytarStore({
       load: async () => {
@@ -59,9 +59,9 @@ describe('a keychain', () => {
       },
     })
     expect(loads).toBe(0)
-    expect(await store.read('a')).toMatchObject({ ok: false, code: 'absent' })
-    expect(await store.write('a', SECRET)).toMatchObject({ ok: false, code: 'absent' })
-    expect(await store.state()).toBe('absent')
+    expect(await store.read('a')).toMatchObject({ ok: false, code: 'no-library' })
+    expect(await store.write('a', SECRET)).toMatchObject({ ok: false, code: 'no-library' })
+    expect(await store.state()).toBe('no-library')
     expect(loads).toBe(1)
   })
 
@@ -79,6 +79,30 @@ describe('a keychain', () => {
     expect(store.hasUnansweredCall()).toBe(false)
   })
 
+  it('of Windows says that a credential is too long, and is not asked to store it', async () => {
+    const keytar = fakeKeytar()
+    const store = createKeytarStore({ load: async () => keytar, mostBytes: 2_560 })
+    // Two bytes each in UTF-8.
+    expect(await store.write('a', 'é'.repeat(1_281))).toMatchObject({ ok: false, code: 'too-long' })
+    expect(keytar.calls).toEqual([])
+    const longest = 'é'.repeat(1_280)
+    expect(await store.write('a', longest)).toEqual({ ok: true, value: null })
+    expect(await store.read('a')).toEqual({ ok: true, value: longest })
+  })
+
+  it.each([
+    ['win32', 'too-long'],
+    ['linux', undefined],
+    ['darwin', undefined],
+  ] as const)('of %s: a credential of 2,561 bytes is %s', async (platform, code) => {
+    const own = process.platform
+    Object.defineProperty(process, 'platform', { value: platform })
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }))
+    const store = createKeytarStore({ load: async () => fakeKeytar() })
+    const written = await store.write('a', 'x'.repeat(2_561))
+    expect(written.ok ? undefined : written.code).toBe(code)
+  })
+
   it('never gives back what was stored in the text of a failure', async () => {
     const { keytar, store } = open()
     keytar.behave(new Error(`cannot store ${SECRET}`))
@@ -93,8 +117,16 @@ it.each([
   ['User canceled the operation.', 'denied'],
   ['The user name or passphrase you entered is not correct.', 'denied'],
   ['Rejected send message, 2 matched rules; type="method_call"', 'denied'],
-  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'absent'],
-  ['Could not connect: No such file or directory', 'absent'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'no-session'],
+  ['Could not connect: No such file or directory', 'no-session'],
+  ['The connection is closed', 'no-session'],
+  // The same on desktops in Portuguese and in Spanish.
+  ['Não foi possível iniciar automaticamente o D-Bus sem X11 $DISPLAY', 'no-session'],
+  ['Não foi possível conectar: Arquivo ou diretório inexistente', 'no-session'],
+  ['A conexão está fechada', 'no-session'],
+  ['No se puede lanzar D-Bus automáticamente sin X11 $DISPLAY', 'no-session'],
+  ['No se pudo conectar: No existe el archivo o el directorio', 'no-session'],
+  ['La conexión está cerrada', 'no-session'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'absent'],
   ['A default keychain could not be found.', 'absent'],
   ['Timeout was reached', 'failing'],

@@ -122,7 +122,7 @@ describe('a provisioning file', () => {
     expect(await store.read('a')).toEqual(ok(undefined))
   })
 
-  it.each(['locked', 'absent', 'denied', 'failing'] as const)(
+  it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
     'stays as it is while the keychain is %s',
     async (trouble) => {
       await put(CONTENT)

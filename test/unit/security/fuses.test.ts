@@ -17,14 +17,16 @@ const WANTED: Readonly<Record<string, boolean>> = {
   grantFileProtocolExtraPrivileges: false,
 }
 
-/** No fuse: it signs a binary for development on macOS anew. */
+/** No fuse: it signs the binary of macOS anew, which lost its signature to the fuses. */
 const NO_FUSE = 'resetAdHocDarwinSignature'
 
 /** The block `electronFuses:` of the packaging configuration, comments left out. */
 function stated(): Readonly<Record<string, boolean>> {
   const [, block = ''] = /^electronFuses:\n((?: .*\n)+)/m.exec(read('electron-builder.yml')) ?? []
   return Object.fromEntries(
-    [...block.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name = '', value]) => [name, value === 'true']),
+    [...block.matchAll(/^ {2}(\w+): (true|false)$/gm)]
+      .map(([, name = '', value]) => [name, value === 'true'] as const)
+      .filter(([name]) => name !== NO_FUSE),
   )
 }
 

@@ -207,7 +207,7 @@ describe('createSetupDesk', () => {
     expect(world.probed).toEqual([])
   })
 
-  it.each(['locked', 'absent', 'denied', 'failing'] as const)(
+  it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
     'says that the keychain is %s, and keeps for this run when asked to',
     async (trouble) => {
       const { desk, world } = bench({ trouble })

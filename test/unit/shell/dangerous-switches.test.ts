@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dangerousSwitches } from '../../../electron/shell/dangerous-switches.ts'
+import { dangerousSwitches, refusalText } from '../../../electron/shell/dangerous-switches.ts'
 
 describe('dangerousSwitches', () => {
   it.each([
@@ -61,5 +61,18 @@ describe('dangerousSwitches', () => {
     expect(dangerousSwitches(harmless, 'linux')).toEqual([])
     expect(dangerousSwitches(harmless, 'win32')).toEqual([])
     expect(dangerousSwitches(['/no-sandbox'], 'linux')).toEqual([])
+  })
+})
+
+describe('what a refused start says', () => {
+  it('names the switches', () => {
+    expect(refusalText(['inspect', 'js-flags'], true)).toMatch(/^--inspect, --js-flags\n/)
+    expect(refusalText(['no-sandbox'], false)).not.toContain('.deb')
+  })
+
+  it('names the package to install, where the start script of an AppImage has added the switch', () => {
+    const text = refusalText(['no-sandbox'], true)
+    expect(text).toContain('--no-sandbox')
+    expect(text.match(/\.deb/g)).toHaveLength(3)
   })
 })

@@ -1,4 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 class FakeSession extends StrictEmitter {
@@ -14,7 +16,10 @@ class FakeSession extends StrictEmitter {
 const electron = vi.hoisted(() => ({ current: {} as Record<string, unknown> }))
 vi.mock('electron', () => ({
   app: {
-    isPackaged: true,
+    get isPackaged() {
+      return electron.current.isPackaged ?? true
+    },
+    setAppUserModelId: (id: string) => Object.assign(electron.current, { identity: id }),
     on: (event: string, listener: unknown) => Object.assign(electron.current, { [event]: listener }),
   },
   Menu: {
@@ -66,4 +71,24 @@ it('guards each page that is created, and leaves no menu', () => {
   )
   expect(contents.setWindowOpenHandler).toHaveBeenCalledOnce()
   expect(electron.current.menu).toEqual(process.platform === 'darwin' ? expect.anything() : null)
+})
+
+it('has the identity of its shortcut on Windows, where notifications ask for it', async () => {
+  const { claimIdentity } = await import('../../../electron/shell/start.ts')
+  for (const platform of ['linux', 'darwin'] as const) claimIdentity(platform)
+  expect(electron.current.identity).toBeUndefined()
+  claimIdentity('win32')
+  expect(electron.current.identity).toBe('com.comanda.kitchen')
+})
+
+it('gives the window an icon on Linux that is there, packed or not', async () => {
+  const { windowIcon } = await import('../../../electron/shell/start.ts')
+  const project = join(import.meta.dirname, '../../..')
+  expect(windowIcon('win32', project)).toBeUndefined()
+  electron.current.isPackaged = false
+  expect(existsSync(windowIcon('linux', project) ?? '')).toBe(true)
+  electron.current.isPackaged = true
+  Object.assign(process, { resourcesPath: '/opt/Comanda/resources' })
+  onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'))
+  expect(windowIcon('linux', project)).toBe(join('/opt/Comanda/resources', 'icon.png'))
 })

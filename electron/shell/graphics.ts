@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { App } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+import { type BudgetRule, spendRestart } from './restart-budget.ts'
+
+/** Chromium repairs one failure by itself; a second one within this time means graphics that cannot be used. */
+const FAILURE_RULE: BudgetRule = { limit: 1, windowMs: 10 * 60_000 }
+/** Of `RenderProcessGoneDetails`: not an end that Chromium or the system wished for. */
+const FAILURES: ReadonlySet<string> = new Set(['abnormal-exit', 'crashed', 'oom', 'launch-failed', 'integrity-failure'])
+
+export type Rendering = 'hardware' | 'software'
+
+export type GraphicsParts = {
+  readonly app: Pick<App, 'on' | 'disableHardwareAcceleration'>
+  /** Where failures are kept over restarts. */
+  readonly file: string
+  /** Of the program; a new one tries the hardware again. */
+  readonly version: string
+  /** Epoch ms. */
+  readonly now: () => number
+  readonly log: Log
+  /** The graphics have proved unusable: the next start draws in software. Called once at most. */
+  readonly onUnusable: () => void
+}
+
+/** What is known of this machine's graphics. */
+type Known = { readonly version: string; readonly failures: readonly number[]; readonly isUnusable: boolean }
+
+/**
+ * Draws in software once the graphics process has failed twice within ten minutes, and remembers it for this version of
+ * the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable").
+ * To be called before the app is ready.
+ */
+export function settleGraphics({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {
+  const rendering = readKnown(file, version).isUnusable ? 'software' : 'hardware'
+  if (rendering === 'software') {
+    app.disableHardwareAcceleration()
+    log.warn('software-rendering')
+  }
+  let hasProved = rendering === 'software'
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (type !== 'GPU' || !FAILURES.has(reason)) return
+    log.error('graphics-gone', { reason, exitCode })
+    if (hasProved) return
+    const failures = spendRestart(readKnown(file, version).failures, now(), FAILURE_RULE)
+    hasProved = failures === undefined
+    // At once, not later: Chromium may end the program at the next failure.
+    const isKept = writeKnown(file, { version, failures: failures ?? [], isUnusable: hasProved })
+    if (!hasProved) return
+    log.error('graphics-unusable', { outcome: isKept ? 'kept' : 'not-kept' })
+    // Unwritten, the next start would try the hardware again.
+    if (isKept) onUnusable()
+  })
+  return rendering
+}
+
+function readKnown(file: string, version: string): Known {
+  const nothing: Known = { version, failures: [], isUnusable: false }
+  try {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version)
+      return nothing
+    const failures = 'failures' in stored && Array.isArray(stored.failures) ? stored.failures : []
+    return {
+      version,
+      failures: failures.filter((at) => typeof at === 'number'),
+      isUnusable: 'isUnusable' in stored && stored.isUnusable === true,
+    }
+  } catch {
+    return nothing
+  }
+}
+
+function writeKnown(file: string, known: Known): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
+    return true
+  } catch {
+    return false
+  }
+}

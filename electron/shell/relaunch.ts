@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { basename, sep } from 'node:path'
+import type { App } from 'electron'
+
+/**
+ * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited for:
+ * the single-instance lock then decides. Open descriptors of the AppImage runtime (its pipe is a low one) would keep the
+ * old mount. SECURITY: relaunch (docs/security.md). Paths and arguments are parameters of the shell, never part of its program.
+ */
+const HELPER = `exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-
+n=0
+for pid in $COMANDA_WAIT_FOR; do
+  while kill -0 "$pid" 2>/dev/null && [ "$n" -lt 600 ]; do n=$((n+1)); sleep 0.1 || sleep 1; done
+done
+unset COMANDA_WAIT_FOR
+exec "$@"`
+
+/** Of these, AppRun puts folders of the mount in front of what is there (app-builder-lib, appImageUtil.ts). */
+const PATH_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
+/** What the AppImage runtime sets anew (AppImage/type2-runtime, runtime.c). */
+const OF_THE_RUNTIME = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']
+/** The folder of a program that the runtime has unpacked, because it could not mount it. */
+const EXTRACTED = /^appimage_extracted_/
+
+/** This process, as far as this file needs it. */
+export type RunningProgram = {
+  readonly pid: number
+  readonly ppid: number
+  readonly execPath: string
+  readonly argv: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** What has to be started from outside of the mount. */
+export type AppImageStart = {
+  readonly appImage: string
+  readonly args: readonly string[]
+  /** Process ids that have to end first. */
+  readonly waitFor: readonly number[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * How the AppImage that this program runs from is started anew; `undefined` when it runs from no AppImage. The variables
+ * alone prove nothing: a terminal that was itself started from an AppImage hands them on to every program.
+ */
+export function appImageStart(program: RunningProgram): AppImageStart | undefined {
+  const { APPIMAGE: appImage, APPDIR: mount } = program.env
+  if (!appImage || !mount || !isInside(program.execPath, mount)) return undefined
+  const env = environmentOutside(program.env, mount)
+  const args = program.argv.slice(1)
+  if (!EXTRACTED.test(basename(mount))) return { appImage, args, waitFor: [program.pid], env }
+  // The runtime, our parent, removes the unpacked folder when we have ended; the next one unpacks to the same place.
+  return {
+    appImage,
+    args,
+    waitFor: [program.pid, program.ppid],
+    env: { ...env, APPIMAGE_EXTRACT_AND_RUN: '1' },
+  }
+}
+
+/**
+ * Starts the program anew with the same arguments once this process has ended; the caller ends it. `app.relaunch()` starts
+ * a second process from the program's own file, and from the mount of an AppImage that file goes with this process.
+ */
+export function relaunchAfterExit(app: Pick<App, 'relaunch'>, program: RunningProgram): void {
+  const start = appImageStart(program)
+  if (start === undefined || !startHelper(start)) app.relaunch()
+}
+
+/** False when the helper could not be started. */
+function startHelper({ appImage, args, waitFor, env }: AppImageStart): boolean {
+  const helper = spawn('/bin/sh', ['-c', HELPER, 'sh', appImage, ...args], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...env, COMANDA_WAIT_FOR: waitFor.join(' ') },
+  })
+  helper.on('error', () => undefined)
+  helper.unref()
+  return helper.pid !== undefined
+}
+
+function isInside(file: string, folder: string): boolean {
+  return file.startsWith(folder + sep) || file.startsWith(realPath(folder) + sep)
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return folder
+  }
+}
+
+/**
+ * SECURITY: relaunch (docs/security.md). Anyone may make a folder with the name of a mount that is gone; no library or
+ * program is to be looked for there.
+ */
+function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
+  const outside = (list: string): string =>
+    list
+      .split(':')
+      .filter((entry) => entry !== '' && entry !== mount && !entry.startsWith(mount + sep))
+      .join(':')
+  const kept = Object.entries(env).filter(([name]) => !OF_THE_RUNTIME.includes(name))
+  const cleaned = kept.map(([name, value]) => [name, PATH_LISTS.includes(name) ? outside(value ?? '') : value] as const)
+  return Object.fromEntries(cleaned.filter(([name, value]) => value !== '' || !PATH_LISTS.includes(name)))
+}

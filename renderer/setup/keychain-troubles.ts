@@ -1,0 +1,18 @@
+import type { Trouble } from '../../shared/freshness.ts'
+import type { KeepTrouble } from '../../shared/setup.ts'
+
+/** The troubles of a connection that a keychain causes and a person can end, by the way out of them. */
+const WAYS = {
+  'keychain-locked': 'locked',
+  'keychain-absent': 'absent',
+  'keychain-denied': 'denied',
+  'keychain-failing': 'failing',
+  'keychain-no-library': 'no-library',
+  'keychain-no-session': 'no-session',
+  'keychain-too-long': 'too-long',
+} as const satisfies { readonly [K in KeepTrouble as `keychain-${K}`]: K }
+
+export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is keyof typeof WAYS =>
+  trouble !== undefined && trouble in WAYS
+
+export const keychainWayOf = (trouble: keyof typeof WAYS): KeepTrouble => WAYS[trouble]

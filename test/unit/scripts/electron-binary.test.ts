@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { electronBinary, provideElectronBinary } from '../../../scripts/demo/electron-binary.ts'
+import { proxyVariables } from '../../../scripts/demo/proxy.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const GET = pathToFileURL(join(ROOT, 'node_modules/@electron/get/dist/index.js')).href
+
+/** An installer as that of Electron's package: it downloads with the same library, and prints what failed. */
+const DOWNLOADS = `
+  import(${JSON.stringify(GET)})
+    .then(({ downloadArtifact }) => downloadArtifact({ version: '45.3.4', artifactName: 'electron', platform: 'linux',
+      arch: 'x64', unsafelyDisableChecksums: true, cacheRoot: __dirname + '/cache', force: true }))
+    .then(() => { throw new Error('the archive is not unpacked here') })
+    .catch((error) => { console.error(error.stack); process.exit(1) })`
+const UNPACKS = `
+  const fs = require('node:fs')
+  fs.mkdirSync(__dirname + '/dist'); fs.writeFileSync(__dirname + '/dist/electron', ''); fs.writeFileSync(__dirname + '/path.txt', 'electron')`
+
+/** A project whose path has a blank, as in "C:\\Users\\Ana Maria". */
+function project(installer: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'comanda binary '))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'node_modules/electron'), { recursive: true })
+  writeFileSync(join(root, 'node_modules/electron/install.js'), installer)
+  return root
+}
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Answers everything, also what it is asked to tunnel, with 404; `hosts` are those that were asked for. */
+async function startProxy() {
+  const hosts: string[] = []
+  const server = createServer((request, response) => {
+    hosts.push(request.headers.host ?? '')
+    response.writeHead(404).end()
+  })
+  server.on('connect', (_request, socket) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    server.emit('connection', socket)
+  })
+  return { hosts, address: await listening(server) }
+}
+
+const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/proxy|mirror|electron/i.test(name)))
+vi.spyOn(console, 'log').mockImplementation(() => undefined)
+
+describe('the binary of Electron', () => {
+  it('is fetched by the installer of its package, in a folder with a blank', async () => {
+    const ELECTRON_MIRROR = await listening(createServer((_request, response) => response.end()))
+    const root = project(UNPACKS)
+    expect(await provideElectronBinary(root, { ...bare, ELECTRON_MIRROR })).toBeUndefined()
+    expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
+  })
+
+  it('that cannot be downloaded: the reason of the installer is said', async () => {
+    const mirror = createServer((_request, response) => response.writeHead(404).end())
+    const ELECTRON_MIRROR = `${await listening(mirror)}/`
+    const reason = await provideElectronBinary(project(DOWNLOADS), { ...bare, ELECTRON_MIRROR })
+    expect(reason).toContain('Response code 404 (Not Found)')
+    expect(reason).toContain('npm config set https-proxy')
+  })
+
+  it('whose source cannot be reached: the cause and the host are said', async () => {
+    const closed = createServer()
+    const ELECTRON_MIRROR = await listening(closed)
+    closed.close()
+    const reason = await provideElectronBinary(project(UNPACKS), { ...bare, ELECTRON_MIRROR })
+    expect(reason).toContain(`${new URL(ELECTRON_MIRROR).host} cannot be reached (ECONNREFUSED)`)
+  })
+
+  it.each(['HTTP_PROXY', 'http_proxy', 'npm_config_proxy'])('is fetched through the proxy of %s', async (name) => {
+    const proxy = await startProxy()
+    const env = {
+      ...bare,
+      ELECTRON_MIRROR: 'http://electron.example/',
+      [name]: proxy.address.replace('//', '//ana:secret@'),
+    }
+    const reason = await provideElectronBinary(project(DOWNLOADS), env)
+    // The probe, then the download itself.
+    expect(proxy.hosts).toEqual(['electron.example', 'electron.example'])
+    expect(reason).toContain('Response code 404')
+    expect(reason).toContain(`The proxy was ${proxy.address}`)
+    expect(reason).not.toContain('secret')
+  })
+
+  it('behind a proxy that is not there: that is the reason, not the source', async () => {
+    const env = { ...bare, ELECTRON_MIRROR: 'http://electron.example/', HTTP_PROXY: 'http://127.0.0.1:9' }
+    expect(await provideElectronBinary(project(UNPACKS), env)).toMatch(
+      /ECONNREFUSED.*The proxy was http:\/\/127\.0\.0\.1:9/,
+    )
+  })
+
+  it('is not fetched where that is forbidden', async () => {
+    expect(await provideElectronBinary(project(UNPACKS), { ...bare, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' })).toBe(
+      'ELECTRON_SKIP_BINARY_DOWNLOAD is set',
+    )
+  })
+})
+
+describe('the proxy of a machine', () => {
+  it('is that of the environment, else that of npm', () => {
+    expect(proxyVariables({})).toEqual({})
+    expect(proxyVariables({ NO_PROXY: 'intranet' })).toEqual({})
+    expect(proxyVariables({ https_proxy: 'http://a', npm_config_https_proxy: 'http://b', no_proxy: 'c' })).toEqual({
+      HTTPS_PROXY: 'http://a',
+      NO_PROXY: 'c',
+    })
+    expect(
+      proxyVariables({ npm_config_proxy: 'http://b', npm_config_https_proxy: 'null', npm_config_noproxy: '' }),
+    ).toEqual({
+      HTTPS_PROXY: 'http://b',
+      HTTP_PROXY: 'http://b',
+    })
+  })
+})

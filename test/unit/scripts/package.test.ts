@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ICNS_TYPES, icnsOf, icoOf } from '../../../scripts/icons/containers.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const BUILD = join(ROOT, 'build')
+const CONFIGURATION = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** The lines below a key of the first level. */
+const section = (name: string): string =>
+  new RegExp(`^${name}:\\n((?: .*\\n|\\n)+)`, 'm').exec(CONFIGURATION)?.[1] ?? ''
+
+const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+describe('the configuration of the installers', () => {
+  it('names a home page: a Debian package cannot be made without one', () => {
+    expect(PACKAGE.homepage).toMatch(/^https:\/\/(\w+\.)*comanda\.example$/)
+  })
+
+  it('links the window to its desktop entry', () => {
+    expect(PACKAGE.desktopName).toBe(`${/^ {2}executableName: (.*)$/m.exec(section('linux'))?.[1]}.desktop`)
+  })
+
+  it('takes an AppImage runtime that needs no libfuse2', () => {
+    const version = /^ {2}appimage: (.*)$/m.exec(section('toolsets'))?.[1]
+    const schema = JSON.parse(readFileSync(join(ROOT, 'node_modules/app-builder-lib/scheme.json'), 'utf8'))
+    const known: readonly string[] = schema.definitions.ToolsetConfig.properties.appimage.anyOf[0].enum
+    expect(known).toContain(version)
+    // Its legacy runtime, which opens libfuse.so.2.
+    expect(version).not.toBe('0.0.0')
+  })
+
+  it('gives macOS a signature that the fuses do not break, and both kinds of package', () => {
+    expect(section('electronFuses')).toMatch(/^ {2}resetAdHocDarwinSignature: true$/m)
+    expect(section('mac')).toMatch(/^ {2}target: \[dmg, zip\]$/m)
+    // Switched off, the app would not start on Apple silicon.
+    expect(section('mac')).not.toMatch(/identity: null/)
+  })
+
+  it('tells macOS in three languages why the local network is used', () => {
+    const reason = /^ {4}NSLocalNetworkUsageDescription: (.*)$/m.exec(section('mac'))?.[1] ?? ''
+    expect(reason.split(' · ')).toHaveLength(3)
+  })
+
+  it('gives the program on Windows the identity of its shortcut', () => {
+    const appId = /^appId: (.*)$/m.exec(CONFIGURATION)?.[1]
+    expect(readFileSync(join(ROOT, 'electron/shell/start.ts'), 'utf8')).toContain(`const APP_ID = '${appId}'`)
+  })
+})
+
+describe('the icons', () => {
+  it('of Linux have the sizes that their names say', () => {
+    const files = readdirSync(join(BUILD, 'icons'))
+    expect(files.map((file) => Number.parseInt(file, 10)).toSorted((a, b) => a - b)).toEqual([
+      16, 24, 32, 48, 64, 128, 256, 512,
+    ])
+    for (const file of files) {
+      const size = Number.parseInt(file, 10)
+      expect(file).toBe(`${size}x${size}.png`)
+      expect(pngSize(readFileSync(join(BUILD, 'icons', file)))).toEqual([size, size])
+    }
+  })
+
+  it('of Windows have every size that it shows', () => {
+    const ico = readFileSync(join(BUILD, 'icon.ico'))
+    const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
+    expect(entries.map((at) => ico.readUInt8(at) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
+    for (const at of entries) {
+      const picture = ico.subarray(ico.readUInt32LE(at + 12))
+      const size = ico.readUInt8(at) || 256
+      // A bitmap states the heights of its colours and of its mask together.
+      if (size < 256) expect([picture.readInt32LE(4), picture.readInt32LE(8)]).toEqual([size, 2 * size])
+      else expect(pngSize(picture)).toEqual([size, size])
+    }
+    const last = entries.at(-1) ?? 0
+    expect(ico.readUInt32LE(last + 12) + ico.readUInt32LE(last + 8)).toBe(ico.length)
+  })
+
+  it('of macOS have every size up to 1024', () => {
+    const icns = readFileSync(join(BUILD, 'icon.icns'))
+    expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
+    const sizes: Record<string, number> = {}
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
+      const [width = 0, height] = pngSize(icns.subarray(at + 8))
+      expect(height).toBe(width)
+      sizes[icns.toString('latin1', at, at + 4)] = width
+    }
+    expect(sizes).toEqual(ICNS_TYPES)
+  })
+
+  it.each([
+    ['set', 512],
+    ['ico', 256],
+    ['icns', 0],
+  ])(
+    'are taken by electron-builder as %s without a conversion, for which it would download a tool',
+    async (format, size) => {
+      const outDir = mkdtempSync(join(tmpdir(), 'comanda-icons-'))
+      onTestFinished(() => rmSync(outDir, { recursive: true }))
+      const { convertIcon } = await import(join(ROOT, 'node_modules/app-builder-lib/out/util/iconConverter.js'))
+      const { icons } = await convertIcon({ sources: [], fallbackSources: [], roots: [BUILD, ROOT], format, outDir })
+      expect(icons.at(-1)).toMatchObject({ size })
+      expect(icons.at(-1).file.startsWith(BUILD)).toBe(true)
+    },
+  )
+
+  it('are put together pixel by pixel', () => {
+    const rgba = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
+    const ico = icoOf([{ size: 2, png: Buffer.alloc(0), rgba }])
+    // From the bottom line up, blue before red.
+    expect([...ico.subarray(22 + 40, 22 + 56)]).toEqual([11, 10, 9, 12, 15, 14, 13, 16, 3, 2, 1, 4, 7, 6, 5, 8])
+    expect(ico).toHaveLength(22 + 40 + 16 + 8)
+    expect(() => icnsOf([])).toThrow('No picture of 16 pixels')
+  })
+})

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settleGraphics } from '../../../electron/shell/graphics.ts'
+import { createRecordingLog, StrictEmitter } from './fakes.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-graphics-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+class FakeApp extends StrictEmitter {
+  disabled = 0
+  disableHardwareAcceleration = (): void => {
+    this.disabled += 1
+  }
+  fail = (reason = 'crashed', type = 'GPU') =>
+    this.emit('child-process-gone', {}, { type, reason, exitCode: -2_147_483_645 })
+}
+
+/** One run of the program. */
+function start(about: { readonly version?: string; readonly at?: number; readonly file?: string } = {}) {
+  const app = new FakeApp()
+  const log = createRecordingLog()
+  const clock = { at: about.at ?? 0 }
+  const calls = { unusable: 0 }
+  const rendering = settleGraphics({
+    // The two members that are used.
+    app: app as unknown as App,
+    file: about.file ?? join(folder, 'logs', 'graphics.json'),
+    version: about.version ?? '1.0.0',
+    now: () => clock.at,
+    log,
+    onUnusable: () => {
+      calls.unusable += 1
+    },
+  })
+  return { app, log, clock, calls, rendering }
+}
+
+describe('the graphics', () => {
+  it('are those of the hardware, also after one failure, which is in the log', () => {
+    const first = start()
+    expect(first.rendering).toBe('hardware')
+    first.app.fail('launch-failed')
+    expect(first.log.lines).toEqual([
+      { level: 'error', event: 'graphics-gone', fields: { reason: 'launch-failed', exitCode: -2_147_483_645 } },
+    ])
+    expect(first.calls.unusable).toBe(0)
+    const second = start()
+    expect([second.rendering, second.app.disabled]).toEqual(['hardware', 0])
+  })
+
+  it('are drawn in software from the next start on after a second failure, over restarts of the program', () => {
+    start().app.fail()
+    const second = start({ at: 60_000 })
+    second.app.fail()
+    expect(second.calls.unusable).toBe(1)
+    expect(second.log.events()).toEqual(['graphics-gone', 'graphics-unusable'])
+    for (const third of [start({ at: 120_000 }), start({ at: 900_000_000 })]) {
+      expect([third.rendering, third.app.disabled]).toEqual(['software', 1])
+      expect(third.log.events()).toEqual(['software-rendering'])
+    }
+  })
+
+  it('that fail in software as well are in the log, and start nothing anew', () => {
+    const { app } = start()
+    app.fail()
+    app.fail()
+    const later = start()
+    for (let failures = 0; failures < 3; failures++) later.app.fail()
+    expect(later.log.events()).toEqual(['software-rendering', 'graphics-gone', 'graphics-gone', 'graphics-gone'])
+    expect(later.calls.unusable).toBe(0)
+  })
+
+  it('report that they are unusable once in a run', () => {
+    const { app, calls } = start()
+    for (let failures = 0; failures < 5; failures++) app.fail()
+    expect(calls.unusable).toBe(1)
+  })
+
+  it('may fail now and then', () => {
+    const { app, clock, calls } = start()
+    for (let failures = 0; failures < 10; failures++) {
+      clock.at += 600_001
+      app.fail()
+    }
+    expect(calls.unusable).toBe(0)
+    expect(start({ at: clock.at }).rendering).toBe('hardware')
+  })
+
+  it('do not fail by an end that was wished for, or by that of another process', () => {
+    const { app, log } = start()
+    for (const reason of ['clean-exit', 'killed', 'memory-eviction']) app.fail(reason)
+    app.fail('crashed', 'Utility')
+    expect(log.events()).toEqual([])
+  })
+
+  it('are tried again by another version of the program', () => {
+    const { app } = start()
+    app.fail()
+    app.fail()
+    expect(start({ version: '1.0.1' }).rendering).toBe('hardware')
+  })
+
+  it('are those of the hardware with rubbish in the file', () => {
+    const file = join(folder, 'rubbish')
+    for (const rubbish of ['', '{', '[]', '{"version":"1.0.0","failures":["x"],"isUnusable":"yes"}']) {
+      writeFileSync(file, rubbish)
+      expect(start({ file }).rendering).toBe('hardware')
+    }
+  })
+
+  it('start nothing anew where nothing can be kept: that would go on for ever', () => {
+    writeFileSync(join(folder, 'no-folder'), '')
+    const { app, calls, log } = start({ file: join(folder, 'no-folder', 'graphics.json') })
+    app.fail()
+    app.fail()
+    expect(calls.unusable).toBe(0)
+    expect(log.events()).toContain('graphics-gone')
+  })
+})

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { appImageStart, type RunningProgram, relaunchAfterExit } from '../../../electron/shell/relaunch.ts'
+
+const RELAUNCH_FILE = join(import.meta.dirname, '../../../electron/shell/relaunch.ts')
+const START_LIMIT_MS = 15_000
+
+const PROGRAM: RunningProgram = {
+  pid: 40,
+  ppid: 39,
+  execPath: '/tmp/.mount_ComandX1/comanda',
+  argv: ['/tmp/.mount_ComandX1/comanda', '--rehearsal', '--user-data-dir=/home/a b'],
+  env: {
+    HOME: '/home/cook',
+    APPIMAGE: '/home/cook/Comanda.AppImage',
+    APPDIR: '/tmp/.mount_ComandX1',
+    ARGV0: './Comanda.AppImage',
+    OWD: '/home/cook',
+    PATH: '/tmp/.mount_ComandX1:/tmp/.mount_ComandX1/usr/sbin:/usr/bin:/bin',
+    LD_LIBRARY_PATH: '/tmp/.mount_ComandX1/usr/lib',
+    XDG_DATA_DIRS: '/tmp/.mount_ComandX1/usr/share/:/usr/share',
+  },
+}
+
+describe('the new start of an AppImage', () => {
+  it('starts the AppImage itself with the same arguments, and waits for this process', () => {
+    expect(appImageStart(PROGRAM)).toMatchObject({
+      appImage: '/home/cook/Comanda.AppImage',
+      args: ['--rehearsal', '--user-data-dir=/home/a b'],
+      waitFor: [40],
+    })
+  })
+
+  it('takes no folder of the old mount along, where anyone could put a library', () => {
+    expect(appImageStart(PROGRAM)?.env).toEqual({
+      HOME: '/home/cook',
+      PATH: '/usr/bin:/bin',
+      XDG_DATA_DIRS: '/usr/share',
+    })
+  })
+
+  it('of an unpacked one waits for the runtime, which removes the unpacked folder', () => {
+    const folder = '/tmp/appimage_extracted_0a1b'
+    const start = appImageStart({
+      ...PROGRAM,
+      execPath: `${folder}/comanda`,
+      env: { ...PROGRAM.env, APPDIR: folder },
+    })
+    expect(start?.waitFor).toEqual([40, 39])
+    expect(start?.env.APPIMAGE_EXTRACT_AND_RUN).toBe('1')
+  })
+
+  it.each([
+    ['is installed', { APPIMAGE: undefined, APPDIR: undefined }],
+    ['was started from the terminal of another AppImage', { APPDIR: '/tmp/.mount_EditorY2' }],
+    ['was started beside a mount of a similar name', { APPDIR: '/tmp/.mount_Comand' }],
+  ])('is left to Electron when the program %s', (_case, env) => {
+    const app = { relaunch: vi.fn() }
+    relaunchAfterExit(app, { ...PROGRAM, env: { ...PROGRAM.env, ...env } })
+    expect(app.relaunch).toHaveBeenCalledOnce()
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a program that ends in its AppImage', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'comanda-relaunch-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is started anew once it has gone, whatever characters are in its path and its arguments', async () => {
+    // Quotes, blanks, a variable, a command and a line break.
+    const place = join(folder, `it's $HOME "a" \`touch ran\` \n; exit`)
+    mkdirSync(place)
+    const appImage = join(place, 'Comanda.AppImage')
+    const report = join(folder, 'report')
+    const state = '$(kill -0 "$OLD_PID" 2>/dev/null && echo runs || echo gone)'
+    writeFileSync(
+      appImage,
+      `#!/bin/sh\nprintf '%s\\0' "${state}" "$COMANDA_WAIT_FOR" "$@" > "$REPORT.part"\nmv "$REPORT.part" "$REPORT"\n`,
+    )
+    chmodSync(appImage, 0o755)
+    const args = ['--provision=./a b.json', '-e', "it's", '$(touch ran)', '', 'two\nlines']
+    const program = `
+      const { relaunchAfterExit } = await import(${JSON.stringify(RELAUNCH_FILE)})
+      const mount = (await import('node:path')).dirname(process.execPath)
+      const env = { ...process.env, APPIMAGE: ${JSON.stringify(appImage)}, APPDIR: mount, OLD_PID: String(process.pid) }
+      const { pid, ppid, execPath } = process
+      const argv = [execPath, ...${JSON.stringify(args)}]
+      relaunchAfterExit({ relaunch() { process.exit(9) } }, { pid, ppid, execPath, argv, env })
+      setTimeout(() => process.exit(1), 700)`
+    const running = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      env: { ...process.env, REPORT: report },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const ended = once(running, 'exit')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(existsSync(report)).toBe(false)
+    expect(await ended).toEqual([1, null])
+    await vi.waitFor(() => expect(existsSync(report)).toBe(true), { timeout: START_LIMIT_MS, interval: 50 })
+    const [old, waitFor, ...given] = readFileSync(report, 'utf8').split('\0').slice(0, -1)
+    expect([old, waitFor]).toEqual(['gone', ''])
+    expect(given).toEqual(args)
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  }, 30_000)
+})
