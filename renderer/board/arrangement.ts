@@ -184,6 +184,20 @@ function cardsInGaps(places: Places, before: Places, waiting: readonly string[],
   return new Map([...next].filter(([id]) => waiting.includes(id)))
 }
 
+/** Cards of the first page that stand elsewhere now, and what took the room of one: the finger may have meant that one. */
+function aroundCards(before: Standing, places: Places): readonly string[] {
+  const left = [...before.places].filter(([id, stood]) => {
+    const now = places.get(id)
+    return before.cards.has(id) && stood.page === 0 && !(now && samePlace(now, stood))
+  })
+  const movedCards = left.flatMap(([id]) => (places.has(id) ? [id] : []))
+  const intruders = [...places].flatMap(([id, place]) => {
+    const isNew = before.places.get(id)?.page !== 0
+    return place.page === 0 && isNew && left.some(([, card]) => overlaps(place, card, 0)) ? [id] : []
+  })
+  return [...movedCards, ...intruders]
+}
+
 /** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
 export function arrange(board: BoardState, view: View, before: Standing): Arrangement {
   const { grid, sizes, page, isCalm } = view
@@ -206,6 +220,8 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
+  // Where no whole ticket is left, the next ones come at once.
+  const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
   const isMeasured = idsOf(whole)
     .slice(0, ticketsPerPage(grid))
     .every((id) => sizes.has(id) || known.has(id))
@@ -219,7 +235,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     // None takes a place before the oldest are measured: else a younger one would stand where an older one belongs.
     if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: page + 1 }
     // A card in sight becomes a ticket only while the board is not touched, and no younger order takes its room before.
-    return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isCalm
+    return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree
       ? { id, size, firstPage: 1 }
       : { id, size }
   }
@@ -238,7 +254,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     ]
     return { wanted, place: (from: Places): Places => placeTickets(from, wanted, grid, isFixed) }
   }
-  const holdingAll = isCalm ? [] : [...gapsBefore.keys()]
+  const holdingAll = isFree ? [] : [...gapsBefore.keys()]
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
@@ -272,12 +288,6 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
           ).place(new Map([...closed.places].filter(([id]) => !asCards.has(id)))),
           ...inGaps,
         ])
-  const displaced = [...places].flatMap(([id, place]) => {
-    const stood = before.cards.has(id) ? before.places.get(id) : undefined
-    return stood === undefined || stood.page > 0 || samePlace(stood, place) ? [] : [id]
-  })
-  // A card that took the room of another one: the finger may have meant that one.
-  const intruders = hasRoom ? [] : rail.rest.fresh.filter((id) => places.has(id) && !before.places.has(id))
   return {
     places,
     cards: new Set([...cardIds, ...inGaps.keys()]),
@@ -288,6 +298,6 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),
-    moved: [...closed.moved, ...displaced, ...intruders],
+    moved: [...closed.moved, ...aroundCards(before, places)],
   }
 }
