@@ -27,7 +27,7 @@ export function startWindow(preloaded: Bridge): WindowParts {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   }
-  followBoard(bridge, store, { monotonicNow, after })
+  followBoard(bridge, store, { monotonicNow, after, whenFree: (run) => after(0, run) })
   // Somebody closed the locked window: the call that would quit asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))

@@ -60,6 +60,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },
+      whenFree: (run) => setTimeout(run, 0),
     })
     return () => {
       end()

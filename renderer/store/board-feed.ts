@@ -1,5 +1,6 @@
-import type { BoardDelta, Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract.ts'
 import type { ComandaStore } from './comanda-store.ts'
+import { mergeDeltas, type ReceivedDelta } from './merge-deltas.ts'
 
 const RETRY_MS = 1_000
 
@@ -8,28 +9,40 @@ export type FeedSurroundings = {
   readonly monotonicNow: () => number
   /** Runs once after `ms`; returns the function that calls it off. */
   readonly after: (ms: number, run: () => void) => () => void
+  /** Runs once when the window has drawn and answered what came before. */
+  readonly whenFree: (run: () => void) => void
 }
 
 /**
  * Keeps the store in step with the main process: one snapshot, then deltas in the order of their versions. Deltas that
  * arrive while a snapshot is under way wait for it; an old one is dropped; after a gap the snapshot is asked for again.
+ * Deltas that arrive while the one before is drawn are taken as one: a flood of orders must not draw the board for each.
  * Returns the function that ends the feed.
  */
 export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: FeedSurroundings): () => void {
   let ended = false
   let isAsking = false
-  let waiting: readonly BoardDelta[] = []
+  let isDrawing = false
+  let waiting: readonly ReceivedDelta[] = []
   let callOffRetry = (): void => undefined
 
   /** Takes what waits, up to a gap; what lies behind the gap waits for the next snapshot. */
   const takeWaiting = (): void => {
-    while (waiting[0] && !isAsking) {
-      const [delta, ...later] = waiting
-      const expected = store.getState().board.version + 1
-      if (delta.version > expected) return void ask()
-      waiting = later
-      if (delta.version === expected) store.getState().takeDelta(delta, surroundings.monotonicNow())
-    }
+    if (isAsking || isDrawing) return
+    const { version } = store.getState().board
+    waiting = waiting.filter(({ delta }) => delta.version > version)
+    const gap = waiting.findIndex(({ delta }, index) => delta.version !== version + 1 + index)
+    const [first, ...more] = gap === -1 ? waiting : waiting.slice(0, gap)
+    if (first) {
+      waiting = waiting.slice(1 + more.length)
+      const { delta, receivedAt } = mergeDeltas(first, ...more)
+      isDrawing = true
+      store.getState().takeDelta(delta, receivedAt)
+      surroundings.whenFree(() => {
+        isDrawing = false
+        if (!ended) takeWaiting()
+      })
+    } else if (waiting.length > 0) void ask()
   }
 
   const ask = async (): Promise<void> => {
@@ -47,7 +60,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
   }
 
   const end = bridge.on['board:delta']((delta) => {
-    waiting = [...waiting, delta]
+    waiting = [...waiting, { delta, receivedAt: surroundings.monotonicNow() }]
     takeWaiting()
   })
   void ask()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followBoard } from '../../../renderer/store/board-feed.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import { mergeDeltas } from '../../../renderer/store/merge-deltas.ts'
 import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -8,7 +9,8 @@ import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 const settled = () => new Promise((done) => setImmediate(done))
 
 /** A main process of which the test answers each request for a snapshot itself. */
-function fakeMain() {
+function fakeMain({ isBusy = false } = {}) {
+  const whenFree: (() => void)[] = []
   const requests: ((answer: CallResult<BoardSnapshot>) => void)[] = []
   const listeners = new Set<(delta: BoardDelta) => void>()
   const retries: (() => void)[] = []
@@ -29,8 +31,13 @@ function fakeMain() {
       retries.push(run)
       return () => retries.splice(retries.indexOf(run), 1)
     },
+    whenFree: (run) => (isBusy ? whenFree.push(run) : run()),
   })
   return {
+    /** The window has drawn what came before. */
+    drawn: () => {
+      for (const run of whenFree.splice(0)) run()
+    },
     store,
     end,
     retries,
@@ -136,5 +143,86 @@ describe('following the main process', () => {
     expect(main.store.getState().settings).toBe(settings)
     expect(main.store.getState().connection.freshness).toBe(connection.freshness)
     expect(main.store.getState().connection.unsettledTaps).toBe(2)
+  })
+})
+
+describe('deltas that come faster than the window draws', () => {
+  it('are taken as one, each with its effect', async () => {
+    const main = fakeMain({ isBusy: true })
+    await main.answer(at(3, '1'))
+    let takes = 0
+    main.store.subscribe(() => {
+      takes += 1
+    })
+    main.push(4, '2')
+    main.push(5, '3')
+    main.push(6, '4')
+    expect([takes, main.version()]).toEqual([1, 4])
+    main.drawn()
+    expect([takes, main.version()]).toEqual([2, 6])
+    expect(main.shown()).toEqual(['order-1', 'order-2', 'order-3', 'order-4'])
+    main.push(7, '5')
+    expect(main.version()).toBe(6)
+    main.drawn()
+    expect(main.version()).toBe(7)
+  })
+
+  it('ask for a snapshot at a gap, after what lies before it was taken', async () => {
+    const main = fakeMain({ isBusy: true })
+    await main.answer(at(3, '1'))
+    main.push(4, '2')
+    main.push(5, '3')
+    main.push(7, '5')
+    main.drawn()
+    expect([main.version(), main.asked()]).toEqual([5, 1])
+    main.drawn()
+    expect(main.asked()).toBe(2)
+  })
+
+  it('are not taken after the end', async () => {
+    const main = fakeMain({ isBusy: true })
+    await main.answer(at(3, '1'))
+    main.push(4, '2')
+    main.push(5, '3')
+    main.end()
+    main.drawn()
+    expect(main.version()).toBe(4)
+  })
+})
+
+describe('several deltas as one', () => {
+  const received = (receivedAt: number, delta: Partial<BoardDelta> & { readonly version: number }) => ({
+    receivedAt,
+    delta: { changed: [], removed: [], ...delta },
+  })
+
+  it('hold the latest of each ticket and part; a notice that ended has ended', () => {
+    const [first, second] = [ticket('1', { status: 'CREATED' }), ticket('1', { status: 'CONFIRMED' })]
+    const merged = mergeDeltas(
+      received(1, { version: 4, changed: [first, ticket('2')], unsettledTaps: 1, notice: 'storage' }),
+      received(2, { version: 5, changed: [second], removed: ['order-2'], unsettledTaps: undefined }),
+      received(3, { version: 6, removed: ['order-3'], notice: undefined }),
+    )
+    expect(merged.delta).toEqual({
+      version: 6,
+      changed: [second],
+      removed: ['order-2', 'order-3'],
+      unsettledTaps: 1,
+      notice: undefined,
+    })
+    expect('notice' in merged.delta).toBe(true)
+  })
+
+  it('bring back an order that left in between', () => {
+    const merged = mergeDeltas(
+      received(1, { version: 4, removed: ['order-1'] }),
+      received(2, { version: 5, changed: [ticket('1')] }),
+    )
+    expect(merged.delta).toMatchObject({ removed: [], changed: [{ orderId: 'order-1' }] })
+  })
+
+  it('count the clock on from when it was read', () => {
+    const clock = { platformNow: 5_000, skewMs: 0 }
+    expect(mergeDeltas(received(10, { version: 4, clock }), received(20, { version: 5 })).receivedAt).toBe(10)
   })
 })
