@@ -186,7 +186,7 @@ export type Ledger = {
   ordersToRead(now: number, limit: number): readonly OrderToRead[]
   /** Whether the order is marked to be read. */
   isReadPending(orderId: string): boolean
-  /** The same, shortest wanted first. */
+  /** The same, those never tried first, then the shortest wanted. */
   latestToRead(now: number, limit: number): readonly OrderToRead[]
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined

@@ -14,6 +14,9 @@ import { callSafely } from './call-safely.ts'
 import { closeLeftDialogs, pageActivity } from './left-dialog.ts'
 import type { WindowParts } from './window-parts.ts'
 
+/** While a flood of changes is drawn, two thirds of the time are left to fingers, up to this pause (ms). */
+const LONGEST_PAUSE_MS = 300
+
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
 export function startWindow(preloaded: Bridge): WindowParts {
   const store = createComandaStore()
@@ -27,7 +30,11 @@ export function startWindow(preloaded: Bridge): WindowParts {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   }
-  followBoard(bridge, store, { monotonicNow, after, whenFree: (run) => after(0, run) })
+  const whenFree = (run: () => void): void => {
+    const began = monotonicNow()
+    after(0, () => after(Math.min(2 * (monotonicNow() - began), LONGEST_PAUSE_MS), run))
+  }
+  followBoard(bridge, store, { monotonicNow, after, whenFree })
   // Somebody closed the locked window: the call that would quit asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))

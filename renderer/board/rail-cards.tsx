@@ -1,8 +1,11 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SightContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
-import { RailCard } from '../ticket/rail-card.tsx'
+import { CardPlaceholder, RailCard } from '../ticket/rail-card.tsx'
 import { perColumnOf } from './places-store.ts'
+
+/** The rail shows its own page and the one below; what lies further down waits for a place there. */
+const LAST_DRAWN_PAGE = 1
 
 /** New orders on top, ready orders below, on every page. */
 export function RailCards() {
@@ -40,11 +43,13 @@ export function RailCards() {
       {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
         const ticket = orders[orderId]
         const page = slot === -1 ? 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)) : 0
+        const style = placeOf(slot === -1 ? index - shown.length : slot, page)
+        if (ticket && page > LAST_DRAWN_PAGE) return <CardPlaceholder key={orderId} ticket={ticket} style={style} />
         return ticket ? (
           <SightContext key={orderId} value={isInSight && page === (isDown ? 1 : 0)}>
             <RailCard
               ticket={ticket}
-              style={placeOf(slot === -1 ? index - shown.length : slot, page)}
+              style={style}
               isSelected={selected === orderId}
               isOpened={opened === orderId}
               keyNumber={showsKeys ? before + index + 1 : undefined}

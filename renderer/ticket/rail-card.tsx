@@ -146,7 +146,7 @@ type RailCardProps = {
 }
 
 /** An order in short: which, until when, what about, and its next step. */
-export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps) {
+function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps) {
   const t = useWords()
   const { places } = useWindowParts()
   const flashes = useFlash(ticket)
@@ -199,7 +199,39 @@ export const RailCard = memo(function RailCard({ ticket, style, keyNumber, isSel
       </div>
     </article>
   )
-})
+}
+
+/** A style is made anew for each drawing of the board: its values are compared, so that one change draws one card. */
+function isSameCard(
+  before: { readonly style?: object | undefined },
+  now: { readonly style?: object | undefined },
+): boolean {
+  const { style: styleBefore = {}, ...rest } = before
+  const { style = {}, ...others } = now
+  const isSame = (a: object, b: object): boolean =>
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => Reflect.get(a, key) === Reflect.get(b, key))
+  return isSame(rest, others) && isSame(styleBefore, style)
+}
+
+export const RailCard = memo(Card, isSameCard)
+
+type CardPlaceholderProps = { readonly ticket: Ticket; readonly style: React.CSSProperties }
+
+/** Stands for a card that is out of sight: its place, and its name for assistive technology. */
+export const CardPlaceholder = memo(function CardPlaceholder({ ticket, style }: CardPlaceholderProps) {
+  const { orderId, displayId, status, lane } = ticket
+  return (
+    <article
+      className="ticket card"
+      style={style}
+      tabIndex={-1}
+      data-order-id={orderId}
+      data-status={status}
+      data-lane={lane}
+      aria-label={displayId}
+    />
+  )
+}, isSameCard)
 
 /** A card that follows its own order alone. */
 export function OrderCard({
