@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
-import { AllDayPanel } from '../all-day/all-day-panel.tsx'
+import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { useComanda, useFormats, usePlaces } from '../app/window-parts.ts'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
@@ -46,7 +46,7 @@ export function LaneBoard() {
       </div>
       {panel === 'totals' ? (
         <aside className="lanes-totals">
-          <AllDayPanel />
+          <LazyAllDayPanel />
         </aside>
       ) : null}
       <OpenedTicket />

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AllDayPanel } from '../all-day/all-day-panel.tsx'
+import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { SightContext, useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
 import { OrderCard } from '../ticket/rail-card.tsx'
@@ -68,7 +68,7 @@ function Pane({ panel }: { readonly panel: Panel | undefined }) {
     case 'totals':
       return (
         <PanelFrame title={t('allDay.title')}>
-          <AllDayPanel />
+          <LazyAllDayPanel />
         </PanelFrame>
       )
   }

@@ -35,7 +35,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
     const [first, ...more] = gap === -1 ? waiting : waiting.slice(0, gap)
     if (first) {
       waiting = waiting.slice(1 + more.length)
-      const { delta, receivedAt } = mergeDeltas(first, ...more)
+      const { delta, receivedAt } = more.reduce(mergeDeltas, first)
       isDrawing = true
       store.getState().takeDelta(delta, receivedAt)
       surroundings.whenFree(() => {

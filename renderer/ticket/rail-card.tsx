@@ -201,17 +201,14 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
   )
 }
 
+const isSame = (a: object, b: object): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key))
+
+type Styled = { readonly style?: object | undefined }
+
 /** A style is made anew for each drawing of the board: its values are compared, so that one change draws one card. */
-function isSameCard(
-  before: { readonly style?: object | undefined },
-  now: { readonly style?: object | undefined },
-): boolean {
-  const { style: styleBefore = {}, ...rest } = before
-  const { style = {}, ...others } = now
-  const isSame = (a: object, b: object): boolean =>
-    [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => Reflect.get(a, key) === Reflect.get(b, key))
-  return isSame(rest, others) && isSame(styleBefore, style)
-}
+const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}, ...others }: Styled): boolean =>
+  isSame(rest, others) && isSame(before, style)
 
 export const RailCard = memo(Card, isSameCard)
 

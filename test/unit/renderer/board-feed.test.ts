@@ -198,11 +198,11 @@ describe('several deltas as one', () => {
 
   it('hold the latest of each ticket and part; a notice that ended has ended', () => {
     const [first, second] = [ticket('1', { status: 'CREATED' }), ticket('1', { status: 'CONFIRMED' })]
-    const merged = mergeDeltas(
+    const merged = [
       received(1, { version: 4, changed: [first, ticket('2')], unsettledTaps: 1, notice: 'storage' }),
       received(2, { version: 5, changed: [second], removed: ['order-2'], unsettledTaps: undefined }),
       received(3, { version: 6, removed: ['order-3'], notice: undefined }),
-    )
+    ].reduce(mergeDeltas)
     expect(merged.delta).toEqual({
       version: 6,
       changed: [second],
