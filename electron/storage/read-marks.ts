@@ -63,7 +63,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
     'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since, order_id LIMIT ?',
   )
   const latest = ledger.orders.select<[number, number]>(
-    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_attempts > 0, read_wanted_since DESC, order_id LIMIT ?',
+    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_attempts > 0, read_wanted_since DESC, rowid DESC LIMIT ?',
   )
   const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
   const wanted = ledger.orders.select('WHERE read_wanted_since IS NOT NULL')
