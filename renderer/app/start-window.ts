@@ -3,6 +3,7 @@ import { createPlacesArchive } from '../board/places-archive.ts'
 import { createPlacesStore } from '../board/places-store.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
+import { whenFree } from '../clock/when-free.ts'
 import { followScreen } from '../design/screen.ts'
 import { withPin } from '../lock/locked-calls.ts'
 import { followAlarm, pageSurroundings } from '../sound/follow-alarm.ts'
@@ -13,9 +14,6 @@ import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from './call-safely.ts'
 import { closeLeftDialogs, pageActivity } from './left-dialog.ts'
 import type { WindowParts } from './window-parts.ts'
-
-/** While a flood of changes is drawn, two thirds of the time are left to fingers, up to this pause (ms). */
-const LONGEST_PAUSE_MS = 300
 
 /** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
 export function startWindow(preloaded: Bridge): WindowParts {
@@ -29,10 +27,6 @@ export function startWindow(preloaded: Bridge): WindowParts {
   const after = (ms: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
-  }
-  const whenFree = (run: () => void): void => {
-    const began = monotonicNow()
-    after(0, () => after(Math.min(2 * (monotonicNow() - began), LONGEST_PAUSE_MS), run))
   }
   followBoard(bridge, store, { monotonicNow, after, whenFree })
   // Somebody closed the locked window: the call that would quit asks for the PIN.

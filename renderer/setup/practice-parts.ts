@@ -7,6 +7,7 @@ import { useComanda, useWindowParts, type WindowParts } from '../app/window-part
 import { createPlacesStore } from '../board/places-store.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
+import { whenFree } from '../clock/when-free.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
@@ -60,7 +61,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },
-      whenFree: (run) => setTimeout(run, 0),
+      whenFree,
     })
     return () => {
       end()

@@ -3,6 +3,10 @@ import type { ComandaStore } from './comanda-store.ts'
 import { mergeDeltas, type ReceivedDelta } from './merge-deltas.ts'
 
 const RETRY_MS = 1_000
+/** While a flood of changes is drawn, two thirds of the time are left to fingers, up to this pause (ms). */
+const LONGEST_PAUSE_MS = 300
+/** So many deltas that arrive during one drawing are a flood. */
+const FLOOD = 4
 
 /** What the feed needs of a window, so that it can be run without one. */
 export type FeedSurroundings = {
@@ -36,13 +40,22 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
     if (first) {
       waiting = waiting.slice(1 + more.length)
       const { delta, receivedAt } = more.reduce(mergeDeltas, first)
+      const beganAt = surroundings.monotonicNow()
       isDrawing = true
       store.getState().takeDelta(delta, receivedAt)
       surroundings.whenFree(() => {
-        isDrawing = false
-        if (!ended) takeWaiting()
+        pause(waiting.length >= FLOOD ? 2 * (surroundings.monotonicNow() - beganAt) : 0)
       })
     } else if (waiting.length > 0) void ask()
+  }
+
+  const pause = (ms: number): void => {
+    const goOn = (): void => {
+      isDrawing = false
+      if (!ended) takeWaiting()
+    }
+    if (ms === 0) goOn()
+    else surroundings.after(Math.min(ms, LONGEST_PAUSE_MS), goOn)
   }
 
   const ask = async (): Promise<void> => {

@@ -7,6 +7,8 @@ const NEIGHBOUR_MS = 2_000
 const TAP_MS = 100
 const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
+/** A machine on which the same takes long without the attack may take so many times as long with it. */
+const SLOW_MACHINE = 3
 
 const FLOOD_EVERY_MS = 1_000
 /** How long a flood lasts before its effect is judged. */
@@ -161,7 +163,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     const before = kitchen.platform.place({ startsAs: 'PREPARING' })
     await kitchen.card(before.id).locator('.strike').first().waitFor()
     await kitchen.page().waitForTimeout(2_000)
-    // The same without the attack: a machine that is slow by itself is allowed as much again.
+    // The same without the attack.
     const control = { neighbourMs: await neighbourTime(kitchen), tapMs: await tapTime(kitchen, before.id) }
     const dataBefore = dataOf(kitchen)
     await watchMain(kitchen)
@@ -178,8 +180,8 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
         `${Math.round(control.neighbourMs)} ms, tap ${Math.round(control.tapMs)} ms`,
     )
     // The poll comes once a second.
-    expect(neighbourMs).toBeLessThan(Math.max(NEIGHBOUR_MS, 2 * control.neighbourMs))
-    expect(tapMs).toBeLessThan(Math.max(TAP_MS, 2 * control.tapMs))
+    expect(neighbourMs).toBeLessThan(Math.max(NEIGHBOUR_MS, SLOW_MACHINE * control.neighbourMs))
+    expect(tapMs).toBeLessThan(Math.max(TAP_MS, SLOW_MACHINE * control.tapMs))
     expect(blockedMs).toBeLessThan(BLOCKED_MS)
     expect(grown).toBeLessThan(GROWTH_BYTES)
   })

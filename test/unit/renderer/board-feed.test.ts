@@ -11,6 +11,7 @@ const settled = () => new Promise((done) => setImmediate(done))
 /** A main process of which the test answers each request for a snapshot itself. */
 function fakeMain({ isBusy = false } = {}) {
   const whenFree: (() => void)[] = []
+  let now = 0
   const requests: ((answer: CallResult<BoardSnapshot>) => void)[] = []
   const listeners = new Set<(delta: BoardDelta) => void>()
   const retries: (() => void)[] = []
@@ -26,7 +27,10 @@ function fakeMain({ isBusy = false } = {}) {
     },
   } as unknown as Bridge
   const end = followBoard(bridge, store, {
-    monotonicNow: () => 0,
+    monotonicNow: () => {
+      now += 5
+      return now
+    },
     after: (_ms, run) => {
       retries.push(run)
       return () => retries.splice(retries.indexOf(run), 1)
@@ -34,9 +38,10 @@ function fakeMain({ isBusy = false } = {}) {
     whenFree: (run) => (isBusy ? whenFree.push(run) : run()),
   })
   return {
-    /** The window has drawn what came before. */
-    drawn: () => {
+    /** The window has drawn what came before, and the pause after it is over. */
+    drawn: ({ withPause = true } = {}) => {
       for (const run of whenFree.splice(0)) run()
+      if (withPause) for (const run of retries.splice(0)) run()
     },
     store,
     end,
@@ -165,6 +170,24 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.version()).toBe(6)
     main.drawn()
     expect(main.version()).toBe(7)
+    // Nothing waits: the next one is taken at once.
+    main.drawn()
+    main.push(8, '6')
+    expect(main.version()).toBe(8)
+  })
+
+  it('leave a pause to fingers when they are a flood, and none when they are few', async () => {
+    const main = fakeMain({ isBusy: true })
+    await main.answer(at(3, '1'))
+    main.push(4, '2')
+    for (let version = 5; version <= 7; version += 1) main.push(version, `${version}`)
+    main.drawn({ withPause: false })
+    expect(main.version()).toBe(7)
+    for (let version = 8; version <= 11; version += 1) main.push(version, `${version}`)
+    main.drawn({ withPause: false })
+    expect(main.version()).toBe(7)
+    main.drawn()
+    expect(main.version()).toBe(11)
   })
 
   it('ask for a snapshot at a gap, after what lies before it was taken', async () => {

@@ -1,0 +1,12 @@
+/** Runs once after the tasks that are queued now. A message is used because timers may be slowed down or stood still. */
+function afterQueue(run: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    port1.close()
+    run()
+  }
+  port2.postMessage(null)
+}
+
+/** Runs once the window has drawn what changed and has taken the messages that arrived meanwhile. */
+export const whenFree = (run: () => void): void => afterQueue(() => afterQueue(run))
