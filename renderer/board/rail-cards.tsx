@@ -1,8 +1,9 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SightContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
-import { CardPlaceholder, RailCard } from '../ticket/rail-card.tsx'
+import { RailCard } from '../ticket/rail-card.tsx'
 import { perColumnOf } from './places-store.ts'
+import { Placeholder } from './ticket-slot.tsx'
 
 /** The rail shows its own page and the one below; what lies further down waits for a place there. */
 const LAST_DRAWN_PAGE = 1
@@ -44,7 +45,8 @@ export function RailCards() {
         const ticket = orders[orderId]
         const page = slot === -1 ? 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)) : 0
         const style = placeOf(slot === -1 ? index - shown.length : slot, page)
-        if (ticket && page > LAST_DRAWN_PAGE) return <CardPlaceholder key={orderId} ticket={ticket} style={style} />
+        if (ticket && page > LAST_DRAWN_PAGE)
+          return <Placeholder key={orderId} ticket={ticket} kind="card" style={style} />
         return ticket ? (
           <SightContext key={orderId} value={isInSight && page === (isDown ? 1 : 0)}>
             <RailCard

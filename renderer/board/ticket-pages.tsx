@@ -1,6 +1,6 @@
 import { SightContext, useComanda, usePlaces } from '../app/window-parts.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
-import { styleOf, TicketPlaceholder, TicketSlot } from './ticket-slot.tsx'
+import { Placeholder, styleOf, TicketSlot } from './ticket-slot.tsx'
 
 /** Pages so near to the one in sight are drawn. */
 const NEAR_PAGES = 1
@@ -36,7 +36,7 @@ export function TicketPages() {
     const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
     const isDrawn = measuring.has(orderId) || (isNear && !estimated.has(orderId))
     if (!isDrawn) {
-      return place ? <TicketPlaceholder key={orderId} ticket={ticket} place={place} frame={frame} /> : null
+      return place ? <Placeholder key={orderId} ticket={ticket} kind="slot" style={styleOf(place, frame)} /> : null
     }
     const isPlaced = place !== undefined && !estimated.has(orderId)
     if (isMeasuredHere !== !isPlaced) return null

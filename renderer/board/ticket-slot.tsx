@@ -3,6 +3,7 @@ import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { SightContext, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { isSameCard } from '../ticket/rail-card.tsx'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
 import { useLooks } from './looks.ts'
 import { lookAt, partsOf } from './measure.ts'
@@ -18,15 +19,15 @@ export const styleOf = ({ column, columns, y, height }: Place, { columnWidth, ga
   height: `${height}px`,
 })
 
-type TicketPlaceholderProps = { readonly ticket: Ticket; readonly place: Place; readonly frame: Frame }
+type PlaceholderProps = { readonly ticket: Ticket; readonly kind: 'slot' | 'card'; readonly style: CSSProperties }
 
-/** Stands for a ticket that is not drawn: its place, and its name for assistive technology. */
-export const TicketPlaceholder = memo(function TicketPlaceholder({ ticket, place, frame }: TicketPlaceholderProps) {
+/** Stands for a ticket or a card that is not drawn: its place, and its name for assistive technology. */
+export const Placeholder = memo(function Placeholder({ ticket, kind, style }: PlaceholderProps) {
   const { orderId, displayId, status, lane } = ticket
   return (
     <article
-      className="ticket slot"
-      style={styleOf(place, frame)}
+      className={`ticket ${kind}`}
+      style={style}
       tabIndex={-1}
       data-order-id={orderId}
       data-status={status}
@@ -34,7 +35,7 @@ export const TicketPlaceholder = memo(function TicketPlaceholder({ ticket, place
       aria-label={displayId}
     />
   )
-})
+}, isSameCard)
 
 /** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
 function Parts({ columns }: { readonly columns: number }) {

@@ -207,28 +207,10 @@ const isSame = (a: object, b: object): boolean =>
 type Styled = { readonly style?: object | undefined }
 
 /** A style is made anew for each drawing of the board: its values are compared, so that one change draws one card. */
-const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}, ...others }: Styled): boolean =>
+export const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}, ...others }: Styled): boolean =>
   isSame(rest, others) && isSame(before, style)
 
 export const RailCard = memo(Card, isSameCard)
-
-type CardPlaceholderProps = { readonly ticket: Ticket; readonly style: React.CSSProperties }
-
-/** Stands for a card that is out of sight: its place, and its name for assistive technology. */
-export const CardPlaceholder = memo(function CardPlaceholder({ ticket, style }: CardPlaceholderProps) {
-  const { orderId, displayId, status, lane } = ticket
-  return (
-    <article
-      className="ticket card"
-      style={style}
-      tabIndex={-1}
-      data-order-id={orderId}
-      data-status={status}
-      data-lane={lane}
-      aria-label={displayId}
-    />
-  )
-}, isSameCard)
 
 /** A card that follows its own order alone. */
 export function OrderCard({

@@ -502,11 +502,11 @@ export const ptBR = {
       failing:
         'Procure uma janela do cofre atrás desta e responda. Se não houver, reinicie o computador. No Linux: systemctl --user restart gnome-keyring-daemon.',
       'no-library':
-        'Linux: sudo apt install libsecret-1-0 (Fedora: sudo dnf install libsecret). Windows e macOS: instale o Comanda de novo; veja se o antivírus retirou um arquivo dele. Depois abra o Comanda de novo.',
+        'Linux: sudo apt install libsecret-1-0 (Fedora: sudo dnf install libsecret). Windows e macOS: instale o Comanda de novo; o antivírus pode ter retirado um arquivo dele.',
       'no-session':
-        'Saia da conta do computador, entre de novo e abra o Comanda pelo ícone, não como serviço, nem com sudo, nem por acesso remoto. Se continuar, reinicie o computador.',
+        'Saia da conta, entre de novo e abra o Comanda pelo ícone, não como serviço, com sudo ou por acesso remoto. Se continuar, reinicie o computador.',
       'too-long':
-        'Confira se o endereço, o ID e o segredo foram colados uma só vez, sem texto a mais. Se estão certos, peça à plataforma um segredo mais curto.',
+        'Confira se endereço, ID e segredo foram colados uma só vez. Se estão certos, peça à plataforma um segredo mais curto.',
     },
   },
   whole: {
