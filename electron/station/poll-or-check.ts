@@ -19,15 +19,14 @@ export function pollOrCheck(parts: {
 
   const grace = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      const cancel = clock.setTimer(DELIVERY_GRACE_MS, resolve)
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel()
-          resolve()
-        },
-        { once: true },
-      )
+      // The signal lives as long as the program: each check takes its listener back.
+      const end = (): void => {
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = clock.setTimer(DELIVERY_GRACE_MS, end)
+      signal.addEventListener('abort', end)
     })
 
   return async (signal): Promise<PollAnswer> => {

@@ -42,10 +42,14 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
       const { delta, receivedAt } = more.reduce(mergeDeltas, first)
       const beganAt = surroundings.monotonicNow()
       isDrawing = true
-      store.getState().takeDelta(delta, receivedAt)
-      surroundings.whenFree(() => {
-        pause(waiting.length >= FLOOD ? 2 * (surroundings.monotonicNow() - beganAt) : 0)
-      })
+      try {
+        store.getState().takeDelta(delta, receivedAt)
+      } finally {
+        // A subscriber that throws must not end the feed.
+        surroundings.whenFree(() => {
+          pause(waiting.length >= FLOOD ? 2 * (surroundings.monotonicNow() - beganAt) : 0)
+        })
+      }
     } else if (waiting.length > 0) void ask()
   }
 

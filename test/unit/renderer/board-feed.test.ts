@@ -202,6 +202,19 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.asked()).toBe(2)
   })
 
+  it('are taken after one at which a subscriber threw', async () => {
+    const main = fakeMain({ isBusy: true })
+    await main.answer(at(3, '1'))
+    const end = main.store.subscribe(() => {
+      throw new Error('cannot draw')
+    })
+    expect(() => main.push(4, '2')).toThrow('cannot draw')
+    end()
+    main.push(5, '3')
+    main.drawn()
+    expect(main.version()).toBe(5)
+  })
+
   it('are not taken after the end', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
