@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
+import { useFocusOnShow } from './focus-on-show.ts'
 
 type DialogFrameProps = {
   readonly testId: string
@@ -18,10 +19,12 @@ type DialogFrameProps = {
 /** A modal dialog: keeps the focus, closes by Escape and its cross; a touch beside it does not lose what was entered. */
 export function DialogFrame({ testId, title, onClose, children, above }: DialogFrameProps) {
   const { t } = useTranslation()
+  const dialog = useRef<HTMLElement>(null)
+  useFocusOnShow(dialog)
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Modal className="modal">
-        <Dialog className="dialog" data-testid={testId}>
+        <Dialog ref={dialog} className="dialog" data-testid={testId}>
           <div className="dialog-head">
             <Heading slot="title" className="dialog-title">
               {title}

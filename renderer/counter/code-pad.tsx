@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { useFocusOnShow } from '../controls/focus-on-show.ts'
 import {
   answered,
   type CodeOutcome,
@@ -59,6 +60,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   const [entry, setEntry] = useState(EMPTY_ENTRY)
   const [showsLetters, setShowsLetters] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  useFocusOnShow(field)
   const { code, outcome } = entry
   const wanted = code.trim()
   const canSend = wanted !== '' && outcome?.kind !== 'checking'
@@ -97,7 +99,6 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           value={code}
           onChange={(text) => setEntry(fieldEdited(text))}
           maxLength={MAX_CODE_LENGTH}
-          autoFocus
         >
           <Label>{t('code.input')}</Label>
           <Input

@@ -1,10 +1,11 @@
 import { Delete } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
+import { useFocusOnShow } from '../controls/focus-on-show.ts'
 
 /** As shared/lock.ts has it. */
 const FEWEST = 4
@@ -34,6 +35,8 @@ const isOn = ({ target }: KeyboardEvent, key: string): boolean =>
 export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel }: PinEntryProps) {
   const { t } = useTranslation('lock')
   const [pin, setPin] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useFocusOnShow(field)
   const isReady = pin.length >= FEWEST && !isBlocked
   const add = (digit: string): void => setPin((before) => (before + digit).slice(0, MOST))
   const erase = (): void => setPin((before) => before.slice(0, -1))
@@ -58,9 +61,9 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
   return (
     <form className="pin-entry" onSubmit={onSubmit} onKeyDownCapture={onKey}>
       {/* The keys write; the field shows, and tells a screen reader, how many there are. */}
-      <TextField className="field" type="password" value={pin} isReadOnly autoFocus>
+      <TextField className="field" type="password" value={pin} isReadOnly>
         <Label>{label}</Label>
-        <Input className="field-input pin-input" inputMode="none" autoComplete="off" />
+        <Input ref={field} className="field-input pin-input" inputMode="none" autoComplete="off" />
       </TextField>
       <div className="pin-outcome">{outcome}</div>
       <div className="code-keys">

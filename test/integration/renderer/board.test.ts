@@ -366,10 +366,21 @@ describe('dialogs', () => {
     )
   })
 
-  it('take the keyboard at once when the pad opens', async () => {
+  it('take the keyboard in the same commit that shows the pad', async () => {
     const { page } = await open(eveningTickets())
+    await page.evaluate(() => {
+      const hasFocusWhenShown = new Promise<boolean>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const pad = document.querySelector('[data-testid="code-pad"]')
+          if (pad === null) return
+          observer.disconnect()
+          resolve(document.activeElement instanceof HTMLInputElement && pad.contains(document.activeElement))
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      Object.assign(window, { hasFocusWhenShown })
+    })
     await tapAction(page, 'order-4809', 'validateCode')
-    await page.getByTestId('code-pad').waitFor()
+    expect(await page.evaluate(() => Reflect.get(window, 'hasFocusWhenShown'))).toBe(true)
     await page.keyboard.type('55')
     expect(await page.getByTestId('code-pad').getByLabel('Código', { exact: true }).inputValue()).toBe('55')
   })
