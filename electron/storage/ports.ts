@@ -182,12 +182,12 @@ export type Ledger = {
   order(orderId: string): OrderRecord | undefined
   /** Orders that the board shows: not over, or over since `endedSince` or later, or cancelled and not acknowledged. */
   boardOrders(endedSince: number): readonly OrderRecord[]
-  /** Marked orders whose `nextReadAt` is not later than `now`, longest wanted first. */
-  ordersToRead(now: number, limit: number): readonly OrderToRead[]
+  /** Marked orders that are due at `now` and were not tried since the mark: those due longest first, or the latest first. */
+  firstReads(now: number, limit: number, from: 'longest' | 'latest'): readonly OrderToRead[]
+  /** Marked orders whose read failed and is due again at `now`, those due longest first. */
+  repeatedReads(now: number, limit: number): readonly OrderToRead[]
   /** Whether the order is marked to be read. */
   isReadPending(orderId: string): boolean
-  /** The same, those never tried first, then the shortest wanted. */
-  latestToRead(now: number, limit: number): readonly OrderToRead[]
   /** The earliest `nextReadAt` of all marked orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void

@@ -5,13 +5,7 @@ import type { Ledger, OrderToRead } from './ports.ts'
 
 export type ReadMarks = Pick<
   Ledger,
-  | 'ordersToRead'
-  | 'latestToRead'
-  | 'isReadPending'
-  | 'nextReadAt'
-  | 'markToRead'
-  | 'hurryReads'
-  | 'markOpenOrdersToRead'
+  'firstReads' | 'repeatedReads' | 'isReadPending' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
 > & {
   /** The marks' part of `moveWaits`. */
   moveMarks(byMs: number): void
@@ -59,19 +53,26 @@ const toMark = (row: OrderRow): readonly OrderToRead[] =>
 
 /** Which orders are to be read from the platform, kept with the orders so that a crash forgets none. */
 export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
-  const due = ledger.orders.select<[number, number]>(
-    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_wanted_since, order_id LIMIT ?',
-  )
-  const latest = ledger.orders.select<[number, number]>(
-    'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ? ORDER BY read_attempts > 0, read_wanted_since DESC, rowid DESC LIMIT ?',
+  // Each follows the index `orders_to_read`: it reads no more rows than it gives, however many are due.
+  const due = 'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ?'
+  const firstReads = {
+    longest: ledger.orders.select<[number, number]>(
+      `${due} AND read_attempts = 0 ORDER BY next_read_at, rowid LIMIT ?`,
+    ),
+    latest: ledger.orders.select<[number, number]>(
+      `${due} AND read_attempts = 0 ORDER BY next_read_at DESC, rowid DESC LIMIT ?`,
+    ),
+  }
+  const repeatedReads = ledger.orders.select<[number, number]>(
+    `${due} AND read_attempts > 0 ORDER BY next_read_at, rowid LIMIT ?`,
   )
   const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
   const wanted = ledger.orders.select('WHERE read_wanted_since IS NOT NULL')
   const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
   return {
-    ordersToRead: (now, limit) => due.all(now, limit).flatMap(toMark),
+    firstReads: (now, limit, from) => firstReads[from].all(now, limit).flatMap(toMark),
+    repeatedReads: (now, limit) => repeatedReads.all(now, limit).flatMap(toMark),
     isReadPending: (orderId) => (orders.row(orderId)?.read_wanted_since ?? null) !== null,
-    latestToRead: (now, limit) => latest.all(now, limit).flatMap(toMark),
     nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {

@@ -10,11 +10,12 @@ import { settleTap } from './settle.ts'
 
 /** Of the calls that the client makes at once (platform/client.ts); one is left to taps. */
 const MOST_AT_ONCE = 4
-/** Places kept for orders that were not tried yet: those which never answer must not stall a neighbour. */
-const KEPT_FOR_FIRST_READS = 2
-/** How far beyond the places one looks when those in front may not start. */
-const LOOK_AHEAD = 200
-/** So many orders due at once are no rush of a kitchen. */
+/** Of them repeated reads: orders that never answer must not stall a neighbour, nor new orders one that failed once. */
+const MOST_REPEATED_AT_ONCE = 2
+const MOST_REPEATED_BESIDE_FIRST = 1
+/** Enough to fill all places beside the orders that are being read. */
+const CANDIDATES = 2 * MOST_AT_ONCE
+/** So many first reads due at once are no rush of a kitchen. */
 const MANY_DUE = 50
 const COUNT_EVERY_MS = 1_000
 export type ReaderParts = {
@@ -22,8 +23,8 @@ export type ReaderParts = {
   readonly ledger: Pick<
     Ledger,
     | 'order'
-    | 'ordersToRead'
-    | 'latestToRead'
+    | 'firstReads'
+    | 'repeatedReads'
     | 'nextReadAt'
     | 'markToRead'
     | 'recordRead'
@@ -170,30 +171,47 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
     countedAt = clock.monotonic()
-    areManyDue = ledger.ordersToRead(clock.platform(), MANY_DUE).length === MANY_DUE
+    areManyDue = ledger.firstReads(clock.platform(), MANY_DUE, 'longest').length === MANY_DUE
     return areManyDue
   }
 
-  let isLatestTurn = false
-  /** The longest wanted; where many wait, in turn with the latest: a flood must not hide what comes after it. */
-  const due = (limit: number): readonly OrderToRead[] => {
-    isLatestTurn = isFlooded() && !isLatestTurn
-    return isLatestTurn ? ledger.latestToRead(clock.platform(), limit) : ledger.ordersToRead(clock.platform(), limit)
+  /** Starts those that may start, until `most` reads are under way. */
+  const start = (entries: readonly OrderToRead[], most: number, run: (entry: OrderToRead) => Promise<void>): void => {
+    for (const entry of entries) {
+      if (MOST_AT_ONCE - pool.free() >= most) return
+      if (!pool.has(entry.orderId) && !isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
+    }
   }
 
-  const startDue = (limit: number): void => {
-    for (const entry of due(limit)) {
-      const places = entry.attempts > 0 ? pool.free() - KEPT_FOR_FIRST_READS : pool.free()
-      if (pool.has(entry.orderId) || isPutOff(entry)) continue
-      if (places > 0) pool.run(entry.orderId, () => read(entry))
+  let repeatedUnderWay = 0
+  const readAgain = async (entry: OrderToRead): Promise<void> => {
+    repeatedUnderWay += 1
+    try {
+      await read(entry)
+    } finally {
+      repeatedUnderWay -= 1
     }
+  }
+  const startRepeated = (mostRepeated: number): void => {
+    const others = MOST_AT_ONCE - pool.free() - repeatedUnderWay
+    if (pool.free() === 0 || repeatedUnderWay >= mostRepeated) return
+    start(ledger.repeatedReads(clock.platform(), CANDIDATES), others + mostRepeated, readAgain)
+  }
+
+  let isLatestTurn = false
+  /** The longest wanted first; where many wait, in turn with the latest: a flood must not hide what comes after it. */
+  const startFirst = (): void => {
+    if (pool.free() === 0) return
+    isLatestTurn = isFlooded() && !isLatestTurn
+    start(ledger.firstReads(clock.platform(), CANDIDATES, isLatestTurn ? 'latest' : 'longest'), MOST_AT_ONCE, read)
   }
 
   return {
     async work() {
       if (signal.aborted) return undefined
-      startDue(MOST_AT_ONCE * 2)
-      if (pool.free() > 0) startDue(LOOK_AHEAD)
+      startRepeated(MOST_REPEATED_BESIDE_FIRST)
+      startFirst()
+      startRepeated(MOST_REPEATED_AT_ONCE)
       const next = ledger.nextReadAt()
       // What is due now but found no place is looked at again when a place is free.
       return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()

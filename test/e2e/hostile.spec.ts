@@ -14,7 +14,7 @@ const FLOOD_EVERY_MS = 1_000
 /** How long a flood lasts before its effect is judged. */
 const FLOOD_MS = 15_000
 const EVENTS_OF_A_PAGE = 500
-const GHOSTS_OF_A_PAGE = 50
+const GHOSTS_OF_A_PAGE = 500
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -123,7 +123,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
         platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { mostDeliveries: 1 })
       }
     }),
-  'fifty events of orders that do not exist, a second': ({ platform }) =>
+  'five hundred events of orders that do not exist, a second': ({ platform }) =>
     flood((round) => {
       for (let index = 0; index < GHOSTS_OF_A_PAGE; index += 1) {
         const name = `ghost-${round}-${index}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { platformMs } from '../../../shared/time.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { newLedger, newTap, opened } from './bench.ts'
 
 test('how the platform’s time was known is kept over restarts, the latest two hundred entries of it', () => {
@@ -24,7 +25,7 @@ test('a step of the platform’s time moves what waits, and nothing that is sett
   ledger.addTap(newTap('undone', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.undoTap('undone', 1_500)
   ledger.moveWaits(3_600_000)
-  expect(ledger.ordersToRead(Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
+  expect(readsDue(ledger, Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
     { orderId: 'waits', wantedSince: 3_601_000, nextReadAt: 3_601_000 },
   ])
   expect(ledger.openTaps()).toMatchObject([{ tapId: 'open', tappedAt: 3_601_000, holdUntil: 3_606_000 }])

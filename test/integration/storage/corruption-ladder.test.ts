@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, rawDatabase, tempFolder } from './bench.ts'
 import { orderIdsOf, wholeStory } from './kitchen-day.ts'
 import {
@@ -41,7 +42,7 @@ test('a garbage header costs no row', () => {
   expect(result.ledger.lastPollAt()).toBe(999)
   // Every open order is read from the platform again.
   const open = result.ledger.boardOrders(0).filter(({ endedAt }) => endedAt === undefined)
-  const toRead = new Set(result.ledger.ordersToRead(NOW, 1_000).map(({ orderId }) => orderId))
+  const toRead = new Set(readsDue(result.ledger, NOW, 1_000).map(({ orderId }) => orderId))
   expect(open).toHaveLength((ORDERS * 2) / 3)
   expect(open.every(({ orderId }) => toRead.has(orderId))).toBe(true)
   expectUsable(path, result)
@@ -171,7 +172,7 @@ test('an order whose own row is lost is brought back by what speaks of it', () =
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
   expect(repair.cause).toContain('orders has 59 rows where 60 were written')
   expect(ledger.order('order-00003')).toBeDefined()
-  expect(ledger.ordersToRead(NOW, 1_000).map(({ orderId }) => orderId)).toContain('order-00003')
+  expect(readsDue(ledger, NOW, 1_000).map(({ orderId }) => orderId)).toContain('order-00003')
   expect(ledger.tapsOf('order-00003')).toHaveLength(2)
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventSource, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newLedger, opened, rawDatabase } from './bench.ts'
 
 const kinds = (timeline: readonly { kind: string; detail?: string | undefined }[]) =>
@@ -19,7 +20,7 @@ test('an event is durable, remembered with its order, marked to read and owed an
   ])
   expect(after.unacknowledgedEvents(2).map(({ eventId }) => eventId)).toEqual(['e1', 'e2'])
   expect(after.order('o1')).toMatchObject({ firstSeenAt: 100, status: undefined })
-  expect(after.ordersToRead(100, 10)).toEqual([
+  expect(readsDue(after, 100, 10)).toEqual([
     { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 100 },
     { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
   ])
@@ -34,7 +35,7 @@ test('a duplicate does nothing; one of an acknowledged event is owed its acknowl
   const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e1', 'o1')], [], 'poll', 120)
   expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 0, droppedOrderIds: [] })
   expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
-  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ generation: 1, wantedSince: 100 }])
+  expect(readsDue(ledger, 200, 10)).toMatchObject([{ generation: 1, wantedSince: 100 }])
   expect(ledger.timeline('o1')).toHaveLength(1)
   expect(ledger.eventsOf('o1')).toMatchObject([{ eventId: 'e1', receivedAt: 100 }])
 })
@@ -182,7 +183,7 @@ test('property: however events are repeated, split into pages and mixed between 
         const mine = [...seen].filter((id) => id % 4 === order)
         expect(ledger.eventsOf(`o${order}`)).toHaveLength(mine.length)
         expect(ledger.timeline(`o${order}`)).toHaveLength(mine.length)
-        const mark = ledger.ordersToRead(1_000, 10).find(({ orderId }) => orderId === `o${order}`)
+        const mark = readsDue(ledger, 1_000, 10).find(({ orderId }) => orderId === `o${order}`)
         expect(mark?.generation ?? 0).toBe(mine.length)
       }
       expect(damages).toEqual([])
@@ -198,7 +199,7 @@ test('an event id that comes again for another order marks that order too, once,
   ledger.markAcknowledged(['e1'], 110)
   const again = () => ledger.receiveEvents([event('e1', 'o2')], [], 'poll', 120)
   expect(again()).toMatchObject({ freshOrderIds: ['o2'], freshEvents: 1 })
-  expect(ledger.ordersToRead(200, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
+  expect(readsDue(ledger, 200, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
   expect(kinds(ledger.timeline('o2'))).toEqual(['event-id-reused CREATED'])
   expect(again()).toMatchObject({ freshOrderIds: [], freshEvents: 0 })
   // The platform knows the id once: it is acknowledged once.

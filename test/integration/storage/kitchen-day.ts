@@ -3,6 +3,7 @@ import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, read } from './bench.ts'
 
 /** Everything that the repositories of a ledger can tell, in a form that two ledgers can be compared by. */
@@ -10,7 +11,7 @@ export function wholeStory(ledger: Ledger, orderIds: readonly string[]): unknown
   return {
     board: ledger.boardOrders(0),
     owed: ledger.unacknowledgedEvents(100_000),
-    toRead: ledger.ordersToRead(Number.MAX_SAFE_INTEGER, 100_000),
+    toRead: readsDue(ledger, Number.MAX_SAFE_INTEGER, 100_000),
     nextReadAt: ledger.nextReadAt(),
     openTaps: ledger.openTaps(),
     settings: ledger.settings(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../../electron/storage/ports.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newLedger, newTap, opened, read } from './bench.ts'
 
 const story = (ledger: Ledger, orderId: string) =>
@@ -12,7 +13,7 @@ test('a read sets the status, clears the mark and tells the story only when the 
   ledger.recordRead(read('o1', 'CREATED', 120))
   ledger.recordRead(read('o1', 'CONFIRMED', 130))
   expect(ledger.order('o1')).toMatchObject({ status: 'CONFIRMED', lastReadAt: 130, endedAt: undefined })
-  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
+  expect(readsDue(ledger, 1_000, 10)).toEqual([])
   expect(story(ledger, 'o1')).toEqual([
     [100, 'received', 'CREATED'],
     [110, 'read', 'CREATED'],
@@ -25,16 +26,16 @@ test('a mark that grew while the read was under way stays; so does one that the 
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
   ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
-  expect(ledger.ordersToRead(1_000, 10)).toMatchObject([{ generation: 2, wantedSince: 100 }])
+  expect(readsDue(ledger, 1_000, 10)).toMatchObject([{ generation: 2, wantedSince: 100 }])
   ledger.recordRead(read('o1', 'CREATED', 111))
-  expect(ledger.ordersToRead(1_000, 10)).toHaveLength(1)
+  expect(readsDue(ledger, 1_000, 10)).toHaveLength(1)
   ledger.recordRead(read('o1', 'CREATED', 112, { generation: 2 }))
-  expect(ledger.ordersToRead(1_000, 10)).toEqual([])
+  expect(readsDue(ledger, 1_000, 10)).toEqual([])
   // The generation goes on: a late answer to the first read must not clear a later mark.
   ledger.markToRead(['o1'], 120)
-  expect(ledger.ordersToRead(1_000, 10)).toMatchObject([{ generation: 3, wantedSince: 120 }])
+  expect(readsDue(ledger, 1_000, 10)).toMatchObject([{ generation: 3, wantedSince: 120 }])
   ledger.recordRead(read('o1', 'CREATED', 125, { generation: 1 }))
-  expect(ledger.ordersToRead(1_000, 10)).toHaveLength(1)
+  expect(readsDue(ledger, 1_000, 10)).toHaveLength(1)
 })
 
 test.each([
@@ -87,8 +88,8 @@ test('an order that cannot be read keeps the status known before and says why; t
   const failure = { orderId: 'o1', problem: 'items: missing', generation: 1 }
   ledger.recordReadFailure({ ...failure, at: 110, nextReadAt: 200 })
   expect(ledger.order('o1')).toMatchObject({ status: 'CREATED', problem: 'items: missing', lastReadAt: 100 })
-  expect(ledger.ordersToRead(199, 10)).toEqual([])
-  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 1, wantedSince: 90, generation: 1 }])
+  expect(readsDue(ledger, 199, 10)).toEqual([])
+  expect(readsDue(ledger, 200, 10)).toMatchObject([{ attempts: 1, wantedSince: 90, generation: 1 }])
   ledger.recordReadFailure({ ...failure, at: 200, nextReadAt: 400 })
   ledger.recordRead(read('o1', 'CREATED', 500, { generation: 1 }))
   expect(ledger.order('o1')).toMatchObject({ problem: undefined, lastReadAt: 500 })
@@ -101,9 +102,9 @@ test('a failed read waits; a later failure without a reason leaves the reason of
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 150.7 })
-  expect(ledger.ordersToRead(150, 10)).toEqual([])
+  expect(readsDue(ledger, 150, 10)).toEqual([])
   expect(ledger.nextReadAt()).toBe(151)
-  expect(ledger.ordersToRead(151, 10)).toMatchObject([{ attempts: 1, wantedSince: 100, generation: 1 }])
+  expect(readsDue(ledger, 151, 10)).toMatchObject([{ attempts: 1, wantedSince: 100, generation: 1 }])
   ledger.recordReadFailure({ orderId: 'o1', at: 160, nextReadAt: 170, problem: 'not-found' })
   ledger.recordReadFailure({ orderId: 'o1', at: 170, nextReadAt: 180 })
   expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
@@ -117,10 +118,10 @@ test('a new reason to read gives what could not be read its time anew', () => {
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 5_000, problem: 'not-found' })
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 200)
-  expect(ledger.ordersToRead(200, 10)).toMatchObject([{ attempts: 0, wantedSince: 200, generation: 2 }])
+  expect(readsDue(ledger, 200, 10)).toMatchObject([{ attempts: 0, wantedSince: 200, generation: 2 }])
   ledger.recordReadFailure({ orderId: 'o1', at: 210, nextReadAt: 5_000, problem: 'not-found', generation: 2 })
   ledger.markOpenOrdersToRead(300)
-  expect(ledger.ordersToRead(300, 10)).toMatchObject([{ attempts: 0, wantedSince: 300 }])
+  expect(readsDue(ledger, 300, 10)).toMatchObject([{ attempts: 0, wantedSince: 300 }])
 })
 
 test('what is over and cannot be read is not read again', () => {
@@ -138,7 +139,7 @@ test('after a start what could not be read is looked at again, as something that
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000_000, problem: 'not-found' })
   ledger.resetAfterStart(500)
-  expect(ledger.ordersToRead(500, 10)).toMatchObject([{ orderId: 'o1', attempts: 1, wantedSince: 100 }])
+  expect(readsDue(ledger, 500, 10)).toMatchObject([{ orderId: 'o1', attempts: 1, wantedSince: 100 }])
 })
 
 test('a failure does not take a reason to read with it that came meanwhile', () => {
@@ -146,7 +147,7 @@ test('a failure does not take a reason to read with it that came meanwhile', () 
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900, problem: 'not-found', generation: 1 })
-  expect(ledger.ordersToRead(110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
+  expect(readsDue(ledger, 110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
 })
 
 test('a new event ends the waiting of a failed read', () => {
@@ -154,7 +155,7 @@ test('a new event ends the waiting of a failed read', () => {
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900 })
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 120)
-  expect(ledger.ordersToRead(120, 10)).toEqual([
+  expect(readsDue(ledger, 120, 10)).toEqual([
     { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 120 },
   ])
 })
@@ -164,8 +165,8 @@ test('the orders wanted longest are read first, as many as asked for', () => {
   ledger.markToRead(['late'], 300)
   ledger.markToRead(['first'], 100)
   ledger.markToRead(['second'], 200)
-  expect(ledger.ordersToRead(300, 2).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
-  expect(ledger.ordersToRead(250, 9).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
+  expect(readsDue(ledger, 300, 2).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
+  expect(readsDue(ledger, 250, 9).map(({ orderId }) => orderId)).toEqual(['first', 'second'])
   expect(ledger.nextReadAt()).toBe(100)
 })
 
@@ -174,9 +175,9 @@ test('hurrying makes every waiting read due without taking a try for a new reaso
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000 })
   ledger.hurryReads(200, 'all')
-  expect(ledger.ordersToRead(200, 10)).toEqual([
-    { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 1, nextReadAt: 200 },
+  expect(readsDue(ledger, 200, 10)).toEqual([
     { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
+    { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 1, nextReadAt: 200 },
   ])
 })
 
@@ -186,9 +187,21 @@ test('a hurry that leaves out what could not be read leaves it at its distance',
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
   ledger.recordReadFailure({ orderId: 'o2', at: 110, nextReadAt: 9_000 })
   ledger.hurryReads(200, 'but-unreadable')
-  expect(ledger.ordersToRead(200, 10).map(({ orderId }) => orderId)).toEqual(['o2'])
+  expect(readsDue(ledger, 200, 10).map(({ orderId }) => orderId)).toEqual(['o2'])
   ledger.hurryReads(210, 'all')
-  expect(ledger.ordersToRead(210, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
+  expect(readsDue(ledger, 210, 10).map(({ orderId }) => orderId)).toEqual(['o2', 'o1'])
+})
+
+test('first reads are given from either end, repeated reads apart from them', () => {
+  const { ledger } = newLedger()
+  ledger.markToRead(['o1', 'o2'], 100)
+  ledger.markToRead(['o3', 'o4'], 110)
+  ledger.recordReadFailure({ orderId: 'o2', at: 115, nextReadAt: 120 })
+  const ids = (reads: readonly { readonly orderId: string }[]) => reads.map(({ orderId }) => orderId)
+  expect(ids(ledger.firstReads(200, 2, 'longest'))).toEqual(['o1', 'o3'])
+  expect(ids(ledger.firstReads(200, 2, 'latest'))).toEqual(['o4', 'o3'])
+  expect(ids(ledger.repeatedReads(119, 9))).toEqual([])
+  expect(ids(ledger.repeatedReads(120, 9))).toEqual(['o2'])
 })
 
 test('after a long absence only orders that are not over are read again', () => {
@@ -196,7 +209,7 @@ test('after a long absence only orders that are not over are read again', () => 
   ledger.recordRead(read('open', 'PREPARING', 100))
   ledger.recordRead(read('over', 'DELIVERED', 100))
   ledger.markOpenOrdersToRead(500)
-  expect(ledger.ordersToRead(500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
+  expect(readsDue(ledger, 500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
 })
 
 test('the board has what is not over, what ended lately and cancellations nobody has seen', () => {

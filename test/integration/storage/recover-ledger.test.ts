@@ -19,6 +19,7 @@ import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
 import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
@@ -46,7 +47,7 @@ function garbledDay(): string {
 }
 const beside = (path: string): readonly string[] => readdirSync(dirname(path)).toSorted()
 const modeOf = (path: string): number => statSync(path).mode & 0o777
-const toRead = (ledger: Ledger): readonly string[] => ledger.ordersToRead(NOW, 10).map(({ orderId }) => orderId)
+const toRead = (ledger: Ledger): readonly string[] => readsDue(ledger, NOW, 10).map(({ orderId }) => orderId)
 const storyOf = (path: string): unknown => {
   const db = rawDatabase(path)
   return wholeStory(ledgerOn(db), orderIdsOf(ORDERS))

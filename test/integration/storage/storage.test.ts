@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, rawDatabase, read, tempFolder } from './bench.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -39,12 +40,11 @@ test('orders on the board whose bodies are lost are read again; those that are o
     first.ledger.recordRead(read(orderId, status, at))
   }
   first.close()
-  expect(openedIn(folder).ledger.ordersToRead(NOW, 10)).toEqual([])
+  expect(readsDue(openedIn(folder).ledger, NOW, 10)).toEqual([])
   rmSync(join(folder, CACHE_FILE))
   const second = openedIn(folder)
   expect(
-    second.ledger
-      .ordersToRead(NOW, 10)
+    readsDue(second.ledger, NOW, 10)
       .map(({ orderId }) => orderId)
       .toSorted(),
   ).toEqual(['done', 'open'])
@@ -125,12 +125,12 @@ test('an order that waits for its first read has no body to lose: it waits on as
   const later = { at: NOW, nextReadAt: NOW + 60_000 }
   first.ledger.recordReadFailure({ orderId: 'slow', ...later })
   first.ledger.recordReadFailure({ orderId: 'unreadable', problem: 'not-found', ...later })
-  const waiting = first.ledger.ordersToRead(NOW + 60_000, 10)
+  const waiting = readsDue(first.ledger, NOW + 60_000, 10)
   expect(waiting).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
   first.close()
   const { ledger } = openedIn(folder)
-  expect(ledger.ordersToRead(NOW, 10)).toEqual([])
-  expect(ledger.ordersToRead(NOW + 60_000, 10)).toEqual(waiting)
+  expect(readsDue(ledger, NOW, 10)).toEqual([])
+  expect(readsDue(ledger, NOW + 60_000, 10)).toEqual(waiting)
 })
 
 test('an event whose row is damaged counts as new when it comes again: a second read does no harm', () => {
@@ -165,7 +165,7 @@ test('garbage in the cache’s place costs nothing but reads', () => {
   writeFileSync(join(folder, CACHE_FILE), 'garbage')
   const second = openedIn(folder)
   expect(second.repair.repaired).toBe('none')
-  expect(second.ledger.ordersToRead(NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
+  expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
 })
 
 test('a ledger that its backup found rotten is mended at the next opening, wherever the rot is', async () => {

@@ -7,6 +7,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event } from '../../integration/storage/bench.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -48,7 +49,7 @@ test('the board shows what was on the disk and goes on with what comes', () => {
     freshEvents: 1,
     droppedOrderIds: [],
   })
-  expect(ledger.ordersToRead(NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
+  expect(readsDue(ledger, NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
 })
 
 test('what is received is kept nowhere, so it is not acknowledged: the platform sends it again', () => {

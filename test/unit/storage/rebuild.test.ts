@@ -8,6 +8,7 @@ import type { Ledger } from '../../../electron/storage/ports.ts'
 import { modernised, rebuild } from '../../../electron/storage/rebuild.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { event } from '../../integration/storage/bench.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -72,8 +73,7 @@ test('orders whose own rows are lost come back by whatever names them, to be rea
       .toSorted(),
   ).toEqual(ids.map((id) => [id, NOW, undefined]))
   expect(
-    ledger
-      .ordersToRead(NOW, 10)
+    readsDue(ledger, NOW, 10)
       .map(({ orderId }) => orderId)
       .toSorted(),
   ).toEqual(ids)
@@ -99,7 +99,7 @@ test('an order that was salvaged stays as it was', () => {
   })
   const { ledger } = rebuilt(found)
   expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 5, status: 'READY' })
-  expect(ledger.ordersToRead(NOW, 10)).toEqual([])
+  expect(readsDue(ledger, NOW, 10)).toEqual([])
 })
 
 test('tables of which nothing was salvaged are there and empty', () => {

@@ -462,7 +462,7 @@ describe('haste for a tap that waits for its next attempt', () => {
 describe('a worker that fails', () => {
   it.each([
     ['unacknowledgedEvents', 'acknowledger'],
-    ['ordersToRead', 'order-reader'],
+    ['firstReads', 'order-reader'],
     ['openTaps', 'outbox'],
   ] as const)('at %s is told by its name and goes on', async (step, worker) => {
     const sound = kitchen.ledger[step]

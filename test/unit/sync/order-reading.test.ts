@@ -127,7 +127,7 @@ describe('reads that are due', () => {
     await failed(...numbered(4, 'tried'))
     want('new-0', 'new-1')
     await reader.work()
-    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0', 'new-1'])
+    expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
   })
 
   it('of tried orders go two at a time, though nothing else waits', async () => {
@@ -136,11 +136,31 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('are found behind many that may not start', async () => {
+  it('start for a new order though many failed reads are due', async () => {
     await failed(...numbered(12, 'tried'))
     want('new-0')
     await reader.work()
-    expect(begun).toEqual(['tried-0', 'tried-1', 'new-0'])
+    expect(begun).toHaveLength(3)
+    expect(begun).toContain('new-0')
+  })
+
+  it('start for an order whose read failed though new orders fill all places', async () => {
+    await failed('tried')
+    want(...numbered(200, 'new'))
+    await reader.work()
+    expect(begun).toHaveLength(4)
+    expect(begun).toContain('tried')
+  })
+
+  it('start for the latest order within two turns while many wait', async () => {
+    want(...numbered(200, 'flood'))
+    await reader.work()
+    want('latest')
+    await clock.advance(100)
+    await reader.work()
+    await clock.advance(100)
+    await reader.work()
+    expect(begun).toContain('latest')
   })
 
   it('say when the next is due', async () => {

@@ -8,6 +8,7 @@ import {
   type Revalidation,
 } from '../../../electron/sync/outbox-sender.ts'
 import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
@@ -71,7 +72,7 @@ beforeEach(() => {
       return look()
     },
     onReadWanted: () => {
-      wanted.push(...ledger.ordersToRead(clock.now(), 9).map(({ orderId }) => orderId))
+      wanted.push(...readsDue(ledger, clock.now(), 9).map(({ orderId }) => orderId))
     },
     onChange: (orderId) => changed.push(orderId),
     onDrained: () => {
