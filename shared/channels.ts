@@ -15,6 +15,7 @@ export const CALLS = [
   'order:whole',
   'order:quiet-alarm',
   'order:shown',
+  'order:drawn',
   'order:rang',
   'sound:tested',
   'history:list',

@@ -146,6 +146,8 @@ export const contract = {
   'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
   /** The tickets of these orders were painted. */
   'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
+  /** Tickets that the window has drawn as far as it draws them: they did not end it. */
+  'order:drawn': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MOST_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: historyQuerySchema, result: historyPageSchema },

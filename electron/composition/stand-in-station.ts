@@ -38,6 +38,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     timeline: () => ok([]),
     quietAlarm: refused,
     shown: refused,
+    drawn: refused,
     rang: refused,
     soundTested: refused,
     history: refused,

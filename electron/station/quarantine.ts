@@ -10,8 +10,8 @@ const HELD_MS = 10 * 60_000
 /** Tickets whose drawing ended the window twice. They stay on the board by their id. */
 export type Quarantine = {
   changed(orderIds: readonly string[]): void
-  /** A window has painted these tickets: they did not end it. */
-  painted(orderIds: readonly string[]): void
+  /** A window has drawn these tickets as far as it draws them: they did not end it. */
+  drawn(orderIds: readonly string[]): void
   /** The window has died; gives the orders that are held from now on. */
   windowDied(): readonly string[]
   holds(orderId: string): boolean
@@ -22,7 +22,7 @@ export type Quarantine = {
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   const changedAt = new Map<string, number>()
   const held = new Map<string, number>()
-  /** What was changed before the window died and has not been painted since. */
+  /** What was changed before the window died and has not been drawn since. */
   let suspects: ReadonlySet<string> = new Set()
   let diedAt = Number.NEGATIVE_INFINITY
 
@@ -30,7 +30,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
     changed(orderIds) {
       for (const orderId of orderIds) changedAt.set(orderId, clock.monotonic())
     },
-    painted(orderIds) {
+    drawn(orderIds) {
       const seen = new Set(orderIds)
       for (const orderId of orderIds) changedAt.delete(orderId)
       suspects = new Set([...suspects].filter((orderId) => !seen.has(orderId)))
@@ -51,7 +51,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       const now = clock.monotonic()
       const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
       for (const orderId of over) held.delete(orderId)
-      // What nobody has painted for so long is no suspect any more.
+      // Not drawn for so long: no suspect any more.
       for (const [orderId, at] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
     },

@@ -78,6 +78,8 @@ export type Station = Taps &
     pollNow(): void
     /** One part of all that is to be cooked of an order, for one that is larger than its ticket. */
     whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
+    /** Tickets that a window has drawn as far as it draws them. */
+    drawn(orderIds: readonly string[]): CallResult<null>
     /** A window's process has ended or hangs. */
     windowDied(): void
     /** Staff, or a connection test that passed: look at once, whatever the platform asked to wait. */
@@ -360,9 +362,9 @@ export function createStation(parts: StationParts): Station {
     ...taps,
     ...history,
     ...alarms.calls,
-    shown(orderIds) {
-      quarantine.painted(orderIds)
-      return alarms.calls.shown(orderIds)
+    drawn(orderIds) {
+      quarantine.drawn(orderIds)
+      return ok(null)
     },
     windowDied() {
       const held = quarantine.windowDied()

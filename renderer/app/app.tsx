@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { createFormats } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { Board } from '../board/board.tsx'
-import { CounterView } from '../counter/counter-view.tsx'
+import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
@@ -81,7 +81,7 @@ function View() {
   const view = useComanda((state) => state.view)
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
-  return view === 'counter' && !(needsSetup && isEmpty) ? <CounterView /> : <Board />
+  return view === 'counter' && !(needsSetup && isEmpty) ? <LazyCounterView /> : <Board />
 }
 
 function Screen() {

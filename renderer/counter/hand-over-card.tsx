@@ -8,6 +8,7 @@ import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
+import { useDrawn } from '../ticket/use-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
 import { calledName } from './called-name.ts'
 import { HandOverPayment } from './hand-over-payment.tsx'
@@ -130,5 +131,6 @@ export const HandOverCard = memo(function HandOverCard({
   readonly isSmall?: boolean
 }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
+  useDrawn(ticket)
   return ticket ? <Card ticket={ticket} isSmall={isSmall} /> : null
 })

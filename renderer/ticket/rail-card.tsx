@@ -14,6 +14,7 @@ import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
 import { urgencyOf } from './urgency.ts'
+import { useDrawn } from './use-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
 const notesOf = (options: readonly TicketOption[]): readonly string[] =>
@@ -218,6 +219,7 @@ export function OrderCard({
   ...more
 }: Omit<RailCardProps, 'ticket' | 'isOpened'> & { readonly orderId: string }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
+  useDrawn(ticket)
   const isOpened = usePlaces((state) => state.opened === orderId)
   const isSelected = usePlaces((state) => state.selected === orderId)
   return ticket ? <RailCard ticket={ticket} isOpened={isOpened} isSelected={isSelected} {...more} /> : null

@@ -10,6 +10,7 @@ import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
 import { urgencyOf } from './urgency.ts'
+import { useDrawn } from './use-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
 /** How a ticket stands on the board: its place, and what the board adds to it. */
@@ -33,6 +34,7 @@ export type TicketFrame = {
 /** Drawn again only when the order changes, not when its ticket moves. */
 const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
+  useDrawn(ticket)
   if (ticket.reading !== 'read') {
     return (
       <p className="ticket-unread" role="status">

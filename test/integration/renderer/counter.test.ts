@@ -16,6 +16,7 @@ const board = boardOfTests()
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
   const { page, complaints } = await board.open(snapshot, options)
+  await page.locator('main.counter').waitFor()
   let version = 1
   const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
     version += 1

@@ -94,6 +94,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'order:timeline': keep('order:timeline', []),
       'order:quiet-alarm': keep('order:quiet-alarm', null),
       'order:shown': keep('order:shown', null),
+      'order:drawn': keep('order:drawn', null),
       'order:rang': keep('order:rang', null),
       'sound:tested': keep('sound:tested', null),
       'history:list': keep('history:list', { from: 0, total: 0, entries: [] }),

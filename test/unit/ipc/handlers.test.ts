@@ -34,6 +34,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       windowDied: keep('windowDied', undefined),
       whole: keep('whole', ok({ text: '', parts: 0 })),
       shown: keep('shown', done),
+      drawn: keep('drawn', done),
       rang: keep('rang', done),
       soundTested: keep('soundTested', done),
       history: keep('history', ok({ from: 0, total: 0, entries: [] })),
@@ -109,6 +110,7 @@ describe('createHandlers', () => {
     await handlers['order:timeline']({ orderId: 'o5' })
     await handlers['order:quiet-alarm']({ orderId: 'o6', how: 'silenced' })
     await handlers['order:shown']({ orderIds: ['o7'] })
+    await handlers['order:drawn']({ orderIds: ['o7'] })
     await handlers['order:rang']({ rings: [] })
     await handlers['sound:tested']({ heard: true })
     await handlers['history:list']({ daysAgo: 0, search: 'x', page: 1 })
@@ -151,6 +153,7 @@ describe('createHandlers', () => {
       ['timeline', 'o5'],
       ['quietAlarm', 'o6', 'silenced'],
       ['shown', ['o7']],
+      ['drawn', ['o7']],
       ['rang', []],
       ['soundTested', true],
       ['history', { daysAgo: 0, search: 'x', page: 1 }],

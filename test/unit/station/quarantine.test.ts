@@ -14,25 +14,25 @@ function quarantine() {
   }
 }
 
-it('holds a ticket that was drawn and never painted when the window died twice', () => {
-  const { changed, painted, windowDied, holds, pass } = quarantine()
+it('holds a ticket whose drawing began and never ended when the window died twice', () => {
+  const { changed, drawn, windowDied, holds, pass } = quarantine()
   changed(['bad', 'good'])
   pass(20_000)
   expect(windowDied()).toEqual([])
-  painted(['good'])
+  drawn(['good'])
   pass(20_000)
   expect(windowDied()).toEqual(['bad'])
   expect([holds('bad'), holds('good')]).toEqual([true, false])
 })
 
-it('holds nothing after one end, after two that lie far apart, or for tickets that were painted', () => {
-  const { changed, painted, windowDied, pass } = quarantine()
+it('holds nothing after one end, after two that lie far apart, or for tickets that were drawn whole', () => {
+  const { changed, drawn, windowDied, pass } = quarantine()
   changed(['a'])
   expect(windowDied()).toEqual([])
   pass(6 * MINUTE)
   expect(windowDied()).toEqual([])
   changed(['b'])
-  painted(['b'])
+  drawn(['b'])
   expect(windowDied()).toEqual([])
   expect(windowDied()).toEqual([])
 })

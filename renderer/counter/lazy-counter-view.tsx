@@ -1,0 +1,13 @@
+import { Suspense } from 'react'
+import { loadLater } from '../app/load-later.tsx'
+
+const CounterView = loadLater(async () => (await import('./counter-view.tsx')).CounterView)
+
+/** The counter, loaded when it is first shown. */
+export function LazyCounterView() {
+  return (
+    <Suspense fallback={null}>
+      <CounterView />
+    </Suspense>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from './kitchen.ts'
+
+const POISON = 'Veneno de teste'
+/** From the second end of the window to the board with its neighbours. */
+const BOARD_MS = 2_000
+
+test.describe.configure({ timeout: 120_000 })
+
+type Seen = { readonly deaths: number; readonly text: string; readonly orderIds: readonly string[] }
+
+/**
+ * From now on a window that draws the item hangs, and is ended at once, as the watch over the screen would end it after
+ * twenty seconds.
+ */
+const poisonWindow = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(async ({ webContents }, poison) => {
+    const [contents] = webContents.getAllWebContents()
+    if (contents === undefined) throw new Error('no window')
+    const hangOnPoison = `new MutationObserver(() => {
+      if (!document.body.textContent.includes(${JSON.stringify(poison)})) return
+      console.warn('poison-drawn')
+      for (;;) {}
+    }).observe(document, { childList: true, subtree: true, characterData: true }); undefined`
+    Object.assign(globalThis, { deaths: 0 })
+    contents.on('render-process-gone', () => {
+      Object.assign(globalThis, { deaths: Number(Reflect.get(globalThis, 'deaths')) + 1 })
+    })
+    contents.on('console-message', ({ message }) => {
+      if (message === 'poison-drawn') contents.forcefullyCrashRenderer()
+    })
+    contents.on('dom-ready', () => void contents.executeJavaScript(hangOnPoison).catch(() => undefined))
+    await contents.executeJavaScript(hangOnPoison)
+  }, POISON)
+
+/** What the window shows, asked through the main process: the page of a window that died is gone for the test. */
+const seenIn = (app: ElectronApplication): Promise<Seen> =>
+  app.evaluate(async ({ webContents }) => {
+    const deaths = Number(Reflect.get(globalThis, 'deaths'))
+    const [contents] = webContents.getAllWebContents()
+    const look = `({
+      text: document.body.textContent,
+      orderIds: [...document.querySelectorAll('[data-order-id]')].map((card) => card.dataset.orderId),
+    })`
+    const nothing = { text: '', orderIds: [] }
+    const seen = await Promise.race([
+      contents?.executeJavaScript(look).catch(() => nothing) ?? nothing,
+      new Promise((resolve) => setTimeout(() => resolve(nothing), 200)),
+    ])
+    return { deaths, ...(seen as typeof nothing) }
+  })
+
+test('a ticket that ended the window twice stands on the board by its number, beside its neighbours', async ({
+  kitchen,
+}) => {
+  const { process: app } = await kitchen.open()
+  const neighbour = kitchen.platform.place({ startsAs: 'PREPARING' })
+  await kitchen.card(neighbour.id).waitFor()
+  await poisonWindow(app)
+  const poisoned = kitchen.platform.place({
+    startsAs: 'PREPARING',
+    raw: { items: [{ id: 'x', name: POISON, quantity: 1 }] },
+  })
+  await expect.poll(async () => (await seenIn(app)).deaths, { timeout: 30_000, intervals: [20] }).toBe(2)
+  const diedAt = performance.now()
+  await expect
+    .poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000, intervals: [20] })
+    .toEqual(expect.arrayContaining([neighbour.id, poisoned.id]))
+  const boardMs = performance.now() - diedAt
+  console.log(`board ${Math.round(boardMs)} ms after the window died for the second time`)
+  expect(boardMs).toBeLessThan(BOARD_MS)
+  const later = kitchen.platform.place({ startsAs: 'PREPARING' })
+  await expect.poll(async () => (await seenIn(app)).orderIds).toContain(later.id)
+  const { deaths, text } = await seenIn(app)
+  expect(deaths).toBe(2)
+  expect(text).not.toContain(POISON)
+})
