@@ -278,16 +278,10 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const takesGap = (id: string): boolean => !lent.has(id) && ((isMeasured && page === 0) || gapsBefore.has(id))
   const inGaps = cardsInGaps(closed.places, gapsBefore, [...holding, ...waiting.filter(takesGap)], grid)
   const asCards = new Set([...lent.keys(), ...inGaps.keys()])
+  const others = tickets.filter(({ id }) => !asCards.has(id))
+  const stood = [...closed.places].filter(([id]) => !asCards.has(id))
   const places =
-    asCards.size === 0
-      ? closed.places
-      : new Map([
-          ...placing(
-            tickets.filter(({ id }) => !asCards.has(id)),
-            [],
-          ).place(new Map([...closed.places].filter(([id]) => !asCards.has(id)))),
-          ...inGaps,
-        ])
+    asCards.size === 0 ? closed.places : placing(others, [...inGaps.keys()]).place(new Map([...stood, ...inGaps]))
   return {
     places,
     cards: new Set([...cardIds, ...inGaps.keys()]),
