@@ -16,7 +16,7 @@ const board = boardOfTests()
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
   const { page, complaints } = await board.open(snapshot, options)
-  await page.locator('main.counter').waitFor()
+  await page.locator('main').waitFor()
   let version = 1
   const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
     version += 1
@@ -237,7 +237,7 @@ describe('the counter', () => {
     const { page, calls } = await open(counterTickets(), { view: 'kitchen' })
     expect(await page.locator('main.counter').count()).toBe(0)
     await page.locator('[data-testid="view-switch"] [data-view="counter"]').click()
-    await page.locator('main.counter').waitFor()
+    await page.locator('main').waitFor()
     expect(await calls('view:remember')).toEqual([{ view: 'counter' }])
     const ids = await page
       .locator('[data-order-id]')
