@@ -1,30 +1,54 @@
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, type Configuration, DIR_TARGET, Platform } from 'electron-builder'
 import { buildIfOutdated } from './build/outdated.ts'
+import { composeNotices } from './notices/notices.ts'
+import { composeSbom } from './package/sbom.ts'
+import { appSize, BUDGET_BYTES, checkSize, sizeLine } from './package/size.ts'
 
 /**
  * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.
  * `npm run package:dir` needs no download: it packs the same archive into a folder around the Electron host.
+ * Both write the bill of materials beside the packages, and fail when the app is over its budget or the notices are not
+ * those of the bundles.
  */
 
 const ROOT = join(import.meta.dirname, '..')
 const CONFIGURATION = 'electron-builder.yml'
+/** `directories.output` of that file. */
+const OUTPUT = 'dist'
+const NOTICES = 'THIRD_PARTY_NOTICES.txt'
+const SBOM = 'comanda.cdx.json'
 
-const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false }, output: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { dir: { type: 'boolean', default: false }, output: { type: 'string', default: OUTPUT } },
+})
 
 /** The host is a script: it has no fuses that could be set. */
 const AROUND_THE_HOST: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
 
 buildIfOutdated(ROOT)
+if (readFileSync(join(ROOT, NOTICES), 'utf8') !== composeNotices(ROOT)) {
+  throw new Error(`${NOTICES} is not that of the bundles: run "npm run notices"`)
+}
+const sbom = composeSbom(ROOT)
 const files = await build({
   projectDir: ROOT,
   publish: 'never',
   config: {
     extends: CONFIGURATION,
     ...(values.dir && AROUND_THE_HOST),
-    ...(values.output !== undefined && { directories: { output: values.output } }),
+    directories: { output: values.output },
+    // Before the installers are made of it.
+    afterPack: ({ packager, appOutDir }) => {
+      const size = appSize(packager.getResourcesDir(appOutDir))
+      console.log(sizeLine(size, BUDGET_BYTES))
+      checkSize(size, BUDGET_BYTES)
+    },
   },
   ...(values.dir && { targets: Platform.current().createTarget(DIR_TARGET) }),
 })
-for (const file of files) console.log(file)
+const sbomFile = resolve(ROOT, values.output, SBOM)
+writeFileSync(sbomFile, `${JSON.stringify(sbom, null, 2)}\n`)
+for (const file of [...files, sbomFile]) console.log(file)

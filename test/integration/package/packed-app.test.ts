@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listPackage } from '@electron/asar'
@@ -27,9 +27,15 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   const unpacked = join(output, 'linux-unpacked')
   const archive = join(unpacked, 'resources/app.asar')
 
+  let told = ''
+
   beforeAll(() => {
     const script = join(ROOT, 'scripts/package.ts')
-    execFileSync(process.execPath, [script, '--dir', '--output', output], { cwd: ROOT, stdio: 'pipe' })
+    told = execFileSync(process.execPath, [script, '--dir', '--output', output], {
+      cwd: ROOT,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    })
   }, PACKING_LIMIT_MS)
   afterAll(() => rmSync(output, { recursive: true, maxRetries: 3 }))
 
@@ -51,9 +57,23 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   })
 
   it('carries the licences of everything in it beside the archive', () => {
-    expect(readFileSync(join(unpacked, 'resources/THIRD_PARTY_NOTICES.txt'), 'utf8')).toContain('SIL OPEN FONT LICENSE')
-    expect(existsSync(join(unpacked, 'resources/LICENSE'))).toBe(true)
+    for (const name of ['LICENSE', 'THIRD_PARTY_NOTICES.txt']) {
+      expect(readFileSync(join(unpacked, 'resources', name), 'utf8')).toBe(readFileSync(join(ROOT, name), 'utf8'))
+    }
     expect(listPackage(archive, { isPack: false }).filter((file) => file.endsWith('packages.json'))).toEqual([])
+  })
+
+  it('has its bill of materials beside it', () => {
+    const { bomFormat, components } = JSON.parse(readFileSync(join(output, 'comanda.cdx.json'), 'utf8'))
+    expect(bomFormat).toBe('CycloneDX')
+    expect(components.length).toBeGreaterThan(50)
+  })
+
+  it('is told to be within its budget', () => {
+    const [, size, budget] = /^size of the app: ([\d.]+) MB of ([\d.]+) MB /m.exec(told) ?? []
+    const { size: archiveBytes } = statSync(archive)
+    expect(Number(size)).toBeGreaterThan(archiveBytes / 1_000_000)
+    expect(Number(size)).toBeLessThanOrEqual(Number(budget))
   })
 
   it('carries the icon of the window beside the archive', () => {

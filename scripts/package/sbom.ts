@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type ShippedPackage, shippedPackages } from '../notices/shipped-packages.ts'
+
+/**
+ * The bill of materials of a package, in CycloneDX. `npm sbom` knows hashes, licences and what depends on what, but not
+ * what the bundles contain: most of the shipped packages are development dependencies. So its list is cut down to the
+ * shipped packages, by the lists that the bundles carry.
+ */
+
+const NPM_LIMIT_MS = 60_000
+/** Most bytes of the answer of npm: it names every installed package. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const componentSchema = z.looseObject({
+  'bom-ref': z.string(),
+  name: z.string(),
+  version: z.string(),
+  purl: z.string(),
+  licenses: z.array(z.unknown()).optional(),
+})
+
+const sbomSchema = z.looseObject({
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.string(),
+  metadata: z.looseObject({ component: componentSchema }),
+  components: z.array(componentSchema),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
+})
+export type Sbom = z.infer<typeof sbomSchema>
+
+const referenceOf = ({ name, version }: Pick<ShippedPackage, 'name' | 'version'>): string => `${name}@${version}`
+
+/** Everything that is locked, as npm states it. Asks no registry. */
+function lockedPackages(root: string): unknown {
+  const { stdout, stderr, error, status } = spawnSync(
+    'npm',
+    ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
+    { cwd: root, encoding: 'utf8', timeout: NPM_LIMIT_MS, maxBuffer: MOST_BYTES, shell: process.platform === 'win32' },
+  )
+  if (status !== 0) throw new Error(`npm sbom failed: ${error?.message ?? stderr}`)
+  return JSON.parse(stdout)
+}
+
+/**
+ * Cuts the list of npm down to the shipped packages.
+ * @throws when a shipped package is missing in it: then package-lock.json is out of date
+ */
+export function shippedPart(locked: unknown, product: string, shipped: readonly ShippedPackage[]): Sbom {
+  const all = sbomSchema.parse(locked)
+  const names = new Map(shipped.map((each) => [referenceOf(each), each.name]))
+  const found = new Map(all.components.map((component) => [component['bom-ref'], component]))
+  const missing = [...names.keys()].filter((reference) => !found.has(reference))
+  if (missing.length > 0) throw new Error(`npm sbom does not name ${missing.join(', ')}`)
+
+  const root = all.metadata.component['bom-ref']
+  const kept = new Set([root, ...names.keys()])
+  return {
+    ...all,
+    metadata: {
+      ...all.metadata,
+      lifecycles: [{ phase: 'build' }],
+      // npm takes the name of the folder.
+      component: { ...all.metadata.component, type: 'application', name: product },
+    },
+    components: [...names]
+      .flatMap(([reference, name]) => {
+        const component = found.get(reference)
+        // What npm calls optional is a development dependency; it is shipped all the same.
+        return component ? [{ ...component, name, scope: 'required', properties: [] }] : []
+      })
+      .toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)),
+    dependencies: all.dependencies
+      .filter(({ ref }) => kept.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) })),
+  }
+}
+
+/** The bill of materials of the product as it is built in `out/`: the shipped packages and Electron. */
+export function composeSbom(root: string): Sbom {
+  const manifest = z
+    .object({ name: z.string(), devDependencies: z.object({ electron: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const electron: ShippedPackage = {
+    folder: 'node_modules/electron',
+    name: 'electron',
+    version: manifest.devDependencies.electron,
+    licence: 'MIT',
+  }
+  return shippedPart(lockedPackages(root), manifest.name, [electron, ...shippedPackages(root)])
+}

@@ -1,0 +1,45 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * How much the app adds to Electron: the archive and what lies unpacked beside it. The budget leaves about 15 % above the
+ * largest of the packages, that of Linux on x64 (5.6 MB). A package that needs more is a decision, made here.
+ */
+export const BUDGET_BYTES = 6_400_000
+
+const BYTES_PER_MB = 1_000_000
+
+export type AppSize = { readonly archive: number; readonly unpacked: number; readonly total: number }
+
+function bytesOf(path: string): number {
+  const stat = lstatSync(path)
+  if (!stat.isDirectory()) return stat.size
+  return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0)
+}
+
+/**
+ * Bytes of `app.asar` and of `app.asar.unpacked` in a folder of resources. Directories themselves count as nothing.
+ * @throws when there is no archive: a size of nothing must not pass as small
+ */
+export function appSize(resources: string): AppSize {
+  const archivePath = join(resources, 'app.asar')
+  const unpackedPath = `${archivePath}.unpacked`
+  const archive = bytesOf(archivePath)
+  const unpacked = existsSync(unpackedPath) ? bytesOf(unpackedPath) : 0
+  return { archive, unpacked, total: archive + unpacked }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / BYTES_PER_MB).toFixed(2)} MB`
+
+/** The size in words, against the budget. */
+export function sizeLine({ archive, unpacked, total }: AppSize, budget: number): string {
+  const parts = `app.asar ${megabytes(archive)} + unpacked ${megabytes(unpacked)}`
+  return `size of the app: ${megabytes(total)} of ${megabytes(budget)} (${parts})`
+}
+
+/** @throws when the size is over the budget */
+export function checkSize(size: AppSize, budget: number): void {
+  if (size.total > budget) {
+    throw new Error(`${sizeLine(size, budget)}: over the budget of scripts/package/size.ts`)
+  }
+}

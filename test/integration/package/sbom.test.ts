@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { composeSbom } from '../../../scripts/package/sbom.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+describe('the bill of materials', () => {
+  const sbom = composeSbom(ROOT)
+
+  it('is one of CycloneDX, for this version of the product', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      metadata: { component: { type: 'application', name: 'comanda', version } },
+    })
+  })
+
+  it('gives each component a name, a version, an address, a hash and a licence', () => {
+    expect(sbom.components.length).toBeGreaterThan(50)
+    for (const component of sbom.components) {
+      const { name, version, purl } = component
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
+      expect(component).toMatchObject({ type: 'library', scope: 'required', hashes: [{ alg: 'SHA-512' }] })
+      // Of the list of SPDX; a package with an expression would have the field `expression` here.
+      expect(component.licenses).toEqual([{ license: { id: expect.stringMatching(/^[A-Z][\w.-]+$/) } }])
+    }
+  })
+
+  it('names the packages of the notices, and Electron, whose notices stand in files of its own', () => {
+    const notices = readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), 'utf8')
+    const noticed = [...notices.matchAll(/^- (\S+) (\S+) \(.*\)$/gm)].map(([, name, version]) => `${name}@${version}`)
+    const named = sbom.components.map(({ name, version }) => `${name}@${version}`)
+    expect(named.filter((reference) => !reference.startsWith('electron@')).toSorted()).toEqual(noticed.toSorted())
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(named).toContain(`electron@${devDependencies.electron}`)
+  })
+
+  it('states what depends on what, and nothing that it does not name', () => {
+    const known = new Set([sbom.metadata.component, ...sbom.components].map((component) => component['bom-ref']))
+    expect(new Set(sbom.dependencies.map(({ ref }) => ref))).toEqual(known)
+    expect(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((each) => !known.has(each))).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { appSize, checkSize, sizeLine } from '../../../scripts/package/size.ts'
+
+/** A folder of resources with files of these sizes. */
+function resourcesWith(files: Readonly<Record<string, number>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-size-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), Buffer.alloc(bytes))
+  }
+  return folder
+}
+
+describe('the size of the app', () => {
+  it('is that of the archive and of what lies unpacked beside it, without what else is there', () => {
+    const resources = resourcesWith({
+      'app.asar': 1_000,
+      'app.asar.unpacked/node_modules/a/a.node': 200,
+      'app.asar.unpacked/node_modules/b/lib/b.node': 30,
+      'icon.png': 5_000,
+    })
+    expect(appSize(resources)).toEqual({ archive: 1_000, unpacked: 230, total: 1_230 })
+  })
+
+  it('counts an archive with nothing beside it', () => {
+    expect(appSize(resourcesWith({ 'app.asar': 7 }))).toEqual({ archive: 7, unpacked: 0, total: 7 })
+  })
+
+  it('is not known where there is no archive', () => {
+    expect(() => appSize(resourcesWith({ 'app.asar.unpacked/a.node': 1 }))).toThrow('app.asar')
+  })
+
+  it('is told in words', () => {
+    expect(sizeLine({ archive: 3_000_000, unpacked: 2_500_000, total: 5_500_000 }, 6_400_000)).toBe(
+      'size of the app: 5.50 MB of 6.40 MB (app.asar 3.00 MB + unpacked 2.50 MB)',
+    )
+  })
+
+  it('may be the budget and not a byte more', () => {
+    expect(() => checkSize({ archive: 60, unpacked: 40, total: 100 }, 100)).not.toThrow()
+    expect(() => checkSize({ archive: 60, unpacked: 41, total: 101 }, 100)).toThrow('over the budget')
+  })
+})
