@@ -1,17 +1,26 @@
 import type { Locale, Settings } from './settings.ts'
 
+/** Beginnings in any of the three languages: a customer need not write in the language of the screen. */
+const ANY_LANGUAGE = [
+  'alerg',
+  'allerg',
+  'anafila',
+  'anaphyla',
+  'celiac',
+  'coeliac',
+  'diabet',
+  'gluten',
+  'intoler',
+  'lactos',
+]
+
 /**
  * Beginnings of words and phrases about allergies and food restrictions. A kitchen can change them; no list is complete.
  * A restriction is listed as a phrase: "restrição" alone is also said of delivery times and doors.
  */
 export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   'pt-BR': [
-    'alerg',
-    'anafila',
-    'intoler',
-    'celíac',
-    'glúten',
-    'lactose',
+    ...ANY_LANGUAGE,
     'amendoi',
     'castanha',
     'nozes',
@@ -38,17 +47,10 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'não posso comer',
     'passa mal',
     'passo mal',
-    'diabét',
     'fenilceton',
   ],
   en: [
-    'allerg',
-    'anaphyla',
-    'intoleran',
-    'coeliac',
-    'celiac',
-    'gluten',
-    'lactose',
+    ...ANY_LANGUAGE,
     'peanut',
     'nuts',
     'walnut',
@@ -72,18 +74,10 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     "can't eat",
     'can’t eat',
     'gets sick from',
-    'diabet',
     'phenylketon',
   ],
   es: [
-    'alerg',
-    'alérg',
-    'anafila',
-    'intoler',
-    'celíac',
-    'celiac',
-    'gluten',
-    'lactosa',
+    ...ANY_LANGUAGE,
     'maní',
     'cacahuete',
     'nuez',
@@ -111,7 +105,6 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'no puedo comer',
     'le hace mal',
     'me hace mal',
-    'diabét',
     'fenilceton',
   ],
 }

@@ -12,6 +12,20 @@ describe('allergy words in a note', () => {
     expect(warned('sem frutos do mar, por favor')).toEqual(['frutos do mar'])
   })
 
+  it.each(['pt-BR', 'en', 'es'] as const)('are found in the customer’s language on a screen in %s', (locale) => {
+    const notes = [
+      'ALERGIA grave',
+      'Nut allergy',
+      'alérgico',
+      'sem glúten',
+      'celíaca',
+      'diabético',
+      'lactosa',
+      'anaphylaxis',
+    ]
+    for (const note of notes) expect(warned(note, ALLERGY_WORDS[locale]), note).toHaveLength(1)
+  })
+
   it('are found at the beginning of a word only', () => {
     expect(warned('desalergizado')).toEqual([])
     expect(warned('molho de soja')).toEqual(['soja'])
