@@ -63,6 +63,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const countUnread = ledger.db
     .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
     .pluck()
+  // Orders that were asked for in vain hold up nothing: they wait for their time.
+  const countFirstReads = ledger.db
+    .prepare<[], number>(
+      `SELECT count(*) FROM orders
+      WHERE read_wanted_since IS NOT NULL AND read_attempts = 0 AND ended_at IS NULL AND status IS NULL`,
+    )
+    .pluck()
   // Only orders that were asked for in vain: an acknowledged order that was never read would be lost.
   const oldestUnread = ledger.db
     .prepare<[number], string>(
@@ -174,7 +181,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))
       return row && toStored(row)
     },
-    hasTooManyUnread: () => Number(countUnread.get() ?? 0) >= MOST_UNREAD_ORDERS,
+    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MOST_UNREAD_ORDERS,
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }

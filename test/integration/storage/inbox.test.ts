@@ -223,6 +223,22 @@ test('what comes without an id takes at most five hundred rows, the oldest first
   db.close()
 })
 
+test('a backlog waits for first reads only, not for orders that were asked for in vain', () => {
+  const { ledger } = newLedger()
+  const ids = Array.from({ length: 3_000 }, (_, index) => `ghost-${index}`)
+  ledger.receiveEvents(
+    ids.map((id) => event(`e-${id}`, id)),
+    [],
+    'poll',
+    1,
+  )
+  expect(ledger.hasTooManyUnread()).toBe(true)
+  ledger.deferred(() => {
+    for (const orderId of ids) ledger.recordReadFailure({ orderId, at: 2, nextReadAt: 99 })
+  }, 'soon')
+  expect(ledger.hasTooManyUnread()).toBe(false)
+})
+
 test('an order that was asked for in vain leaves for later ones, an order that was never asked for does not', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
