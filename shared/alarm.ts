@@ -45,9 +45,10 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
   if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined
   const isUnseen = workStatus === 'CREATED' || (workStatus === 'CONFIRMED' && facts.acceptedAutomatically)
   if (isUnseen && taps.length === 0) {
-    // Held back until its start; but an order that runs out before it is accepted is lost as well.
-    const isLastCall = facts.confirmBy !== undefined && now >= facts.confirmBy - LAST_CALL_MS
-    if (waits) return isLastCall && quietedAt === undefined ? 'new' : undefined
+    // Not accepted in time, the order is lost: the last call comes also while it is held back, and after it was silenced.
+    const lastCallAt = facts.confirmBy === undefined ? Number.POSITIVE_INFINITY : facts.confirmBy - LAST_CALL_MS
+    if (now >= lastCallAt) return isSince(quietedAt, lastCallAt) ? undefined : 'new'
+    if (waits) return undefined
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }
   if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return undefined

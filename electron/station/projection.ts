@@ -46,12 +46,12 @@ export type Projection = {
   heldBack(): number
 }
 
-/** What time alone makes call: a start that has come, the last minutes to accept, an order that stays unread. */
-function beginsToCall(ticket: Ticket, now: number): boolean {
-  if (ticket.alarm !== undefined) return false
-  if (ticket.reading === 'loading') return now - ticket.createdAt >= UNREAD_CALLS_AFTER_MS
-  return ticket.lane === 'scheduled' && ticket.confirmBy !== undefined && now >= ticket.confirmBy - LAST_CALL_MS
-}
+/** In its last minutes to be accepted, when it calls although it waits for its start or was silenced. */
+const isInLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
+  alarm === undefined && confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
+
+const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
+  alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_CALLS_AFTER_MS
 
 export function createProjection({
   ledger,
@@ -68,6 +68,8 @@ export function createProjection({
   const orders = createParsedOrders(cache)
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
   const delays = new Map<string, number>()
+  /** Orders on the board that were drawn for their last call: the call comes once. */
+  const lastCalled = new Set<string>()
   /** Orders that no read has shown: those with a ticket, and those that wait for a place. */
   const unread = new Set<string>()
   const waiting = new Set<string>()
@@ -99,6 +101,7 @@ export function createProjection({
     leaving.delete(orderId)
     delays.delete(orderId)
     if (!record) {
+      lastCalled.delete(orderId)
       unread.delete(orderId)
       waiting.delete(orderId)
       return undefined
@@ -183,7 +186,11 @@ export function createProjection({
       const now = clock.platform()
       const since = endedSince()
       const isDue = (ticket: Ticket): boolean => {
-        if (beginsToCall(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
+        if (isInLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
+          lastCalled.add(ticket.orderId)
+          return true
+        }
+        if (staysUnread(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
         if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
         return (leaving.get(ticket.orderId) ?? since) < since
       }

@@ -26,6 +26,12 @@ describe('an order calls', () => {
     ['as new until somebody does something', {}, 'new'],
     ['no more once it is tapped here', { taps: tap(NOW) }, undefined],
     ['no more once its ticket was touched or silenced', { quietedAt: NOW - 1 }, undefined],
+    [
+      'again in the last two minutes to accept it, though it was silenced before',
+      { confirmBy: NOW + 2 * MINUTE_MS, quietedAt: NOW - 1 },
+      'new',
+    ],
+    ['no more once that call was silenced too', { confirmBy: NOW + MINUTE_MS, quietedAt: NOW - 1 }, undefined],
     ['no more once it is accepted elsewhere', { workStatus: 'CONFIRMED', confirmBy: undefined }, undefined],
     [
       "as new after the shop's rules accepted it, until staff take note",

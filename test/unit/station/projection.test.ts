@@ -58,17 +58,18 @@ describe('what time alone has changed', () => {
     expect(projection.due()).toEqual(['old'])
   })
 
-  it('is a waiting order in its last two minutes to be accepted, once', () => {
+  it('is an order in its last two minutes to be accepted, once', () => {
     const waiting = (orderId: string, leftMs: number, more: Partial<Ticket> = {}) =>
       ticket(orderId, { orderId, lane: 'scheduled', startAt: now() + MINUTE, confirmBy: now() + leftMs, ...more })
     onBoard(
       waiting('last', 2 * MINUTE),
       waiting('time', 2 * MINUTE + 1),
       waiting('calling', MINUTE, { alarm: 'new' }),
-      waiting('new', MINUTE, { lane: 'new' }),
+      waiting('silenced', MINUTE, { lane: 'new' }),
       ticket('accepted', { orderId: 'accepted', status: 'CONFIRMED', lane: 'scheduled', startAt: now() + MINUTE }),
     )
-    expect(projection.due()).toEqual(['last'])
+    expect(projection.due()).toEqual(['last', 'silenced'])
+    expect(projection.due()).toEqual([])
   })
 
   it('is a waiting order whose start has come', () => {

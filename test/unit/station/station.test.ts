@@ -219,6 +219,22 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled', alarm: 'new' })
   })
 
+  it('is a silenced order in its last two minutes to be accepted: it calls again, until it is silenced once more', async () => {
+    kitchen.begin({ confirmDeadlineMinutes: 8 })
+    await onBoard('order-1', 'CREATED')
+    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
+    kitchen.station().quietAlarm('order-1', 'opened')
+    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
+    const confirmBy = kitchen.ticket('order-1')?.confirmBy ?? 0
+    await kitchen.clock.advance(confirmBy - 2 * MINUTE - 1 - kitchen.clock.now())
+    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
+    await kitchen.clock.advance(1_001)
+    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
+    kitchen.station().quietAlarm('order-1', 'silenced')
+    await kitchen.clock.advance(10 * SECOND)
+    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
+  })
+
   it('is an order that stays unread: it calls after ten seconds', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
