@@ -11,6 +11,7 @@ import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
 import { guardProcess } from './shell/fatal-errors.ts'
+import { followScreenSettings } from './shell/follow-screen-settings.ts'
 import { settleGraphics } from './shell/graphics.ts'
 import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
@@ -33,6 +34,7 @@ import {
   watchPower,
   windowIcon,
 } from './shell/start.ts'
+import { createStartWithComputer } from './shell/start-with-computer.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
 
@@ -155,6 +157,18 @@ function main(): void {
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 
+    followScreenSettings({
+      settings: station.snapshot().settings,
+      onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
+      fullScreen: windows.setFullScreen,
+      startWithComputer: createStartWithComputer({
+        app,
+        platform: process.platform,
+        env: process.env,
+        execPath: process.execPath,
+        log,
+      }),
+    })
     windows.openBoard()
     station.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {

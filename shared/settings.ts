@@ -135,6 +135,10 @@ export const settingsSchema = z.object({
   view: z.enum(VIEWS).default('kitchen'),
   /** What a window shows when it opens. */
   startView: z.enum(['last', ...VIEWS]).default('last'),
+  /** The window fills the display and nothing else is in sight. */
+  fullScreen: z.boolean().default(false),
+  /** The program starts when the user of this computer signs in. */
+  startsWithComputer: z.boolean().default(false),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
   /** Where the guided set-up stands; absent: nobody has begun it. */
   setupStep: setupStepSchema.optional(),
@@ -187,6 +191,8 @@ export const settingsPatchSchema = z.strictObject({
   theme: z.enum(['dark', 'light']).optional(),
   view: z.enum(VIEWS).optional(),
   startView: z.enum(['last', ...VIEWS]).optional(),
+  fullScreen: z.boolean().optional(),
+  startsWithComputer: z.boolean().optional(),
   paper: paperSettingsSchema.partial().optional(),
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),

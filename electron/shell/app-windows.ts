@@ -19,6 +19,8 @@ export type AppWindowParts = WindowFacts & {
 export type AppWindows = {
   /** Opens the board, or brings it to the front when it is open. */
   openBoard(): void
+  /** Fills the display with the window, also one that is opened later. */
+  setFullScreen(isWanted: boolean): void
   /** The work has stopped for good: the board makes way for the page that says so. Before the app is ready, it ends. */
   showSafePage(): void
   all(): readonly BrowserWindow[]
@@ -28,13 +30,14 @@ export type AppWindows = {
 
 export function createAppWindows(parts: AppWindowParts): AppWindows {
   let board: BrowserWindow | undefined
+  let isFullScreen = false
   const live = (): readonly BrowserWindow[] => (board && !board.isDestroyed() ? [board] : [])
   const show = (address: string): void => {
     board?.loadURL(address).catch(() => parts.log.error('screen-load-failed'))
   }
 
   const open = (): void => {
-    board = new BrowserWindow(mainWindowOptions(parts))
+    board = new BrowserWindow({ ...mainWindowOptions(parts), kiosk: isFullScreen })
     // SECURITY: pin-lock (docs/security.md). Closing the window is quitting.
     board.on('close', (event) => {
       if (!parts.mayClose()) event.preventDefault()
@@ -53,6 +56,10 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       if (live().length > 0) return focusWindow(board)
       open()
       show(APP_ENTRY_URL)
+    },
+    setFullScreen(isWanted) {
+      isFullScreen = isWanted
+      for (const window of live()) window.setKiosk(isWanted)
     },
     showSafePage() {
       // Nothing can be shown yet; an exit code is all there is to say.

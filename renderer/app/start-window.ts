@@ -12,6 +12,7 @@ import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from './call-safely.ts'
+import { hideIdleCursor } from './idle-cursor.ts'
 import { closeLeftDialogs, pageActivity } from './left-dialog.ts'
 import type { WindowParts } from './window-parts.ts'
 
@@ -33,6 +34,7 @@ export function startWindow(preloaded: Bridge): WindowParts {
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places)
+  hideIdleCursor(after)
   closeLeftDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })

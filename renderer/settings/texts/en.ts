@@ -3,6 +3,7 @@ import type { SettingsTexts } from './texts.ts'
 export const en: SettingsTexts = {
   sections: 'Sections of the settings',
   tab: {
+    computer: 'Computer',
     accepting: 'Accepting',
     channels: 'Channels',
     pin: 'PIN',
@@ -70,6 +71,12 @@ export const en: SettingsTexts = {
     between: 'Only between',
     fromHour: 'From',
     toHour: 'Until',
+  },
+  computer: {
+    fullScreen: 'Full screen',
+    fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here or close Comanda under Support.',
+    starts: 'Open when the computer starts',
+    startsHint: 'As soon as someone signs in to this computer. Only with Comanda installed.',
   },
   channels: {
     explain: 'Choose a colour for each channel: its badge on the ticket gets it.',
@@ -183,6 +190,8 @@ export const en: SettingsTexts = {
     webhook: 'Webhook',
     paper: 'Paper and printing',
     startView: 'Screen at start',
+    fullScreen: 'Full screen',
+    startsWithComputer: 'Open when the computer starts',
     view: 'Mode of the screen',
   },
 }

@@ -3,6 +3,7 @@ import type { SettingsTexts } from './texts.ts'
 export const es: SettingsTexts = {
   sections: 'Secciones de los ajustes',
   tab: {
+    computer: 'Computadora',
     accepting: 'Aceptar',
     channels: 'Canales',
     pin: 'PIN',
@@ -70,6 +71,12 @@ export const es: SettingsTexts = {
     between: 'Solo entre',
     fromHour: 'Desde',
     toHour: 'Hasta',
+  },
+  computer: {
+    fullScreen: 'Pantalla completa',
+    fullScreenHint: 'Solo se ve Comanda. Para salir, desactívela aquí o cierre Comanda en Soporte.',
+    starts: 'Abrir al encender la computadora',
+    startsHint: 'En cuanto alguien inicia sesión en esta computadora. Solo con Comanda instalado.',
   },
   channels: {
     explain: 'Elija un color para cada canal: su etiqueta en el ticket lo lleva.',
@@ -182,6 +189,8 @@ export const es: SettingsTexts = {
     webhook: 'Webhook',
     paper: 'Papel e impresión',
     startView: 'Pantalla al abrir',
+    fullScreen: 'Pantalla completa',
+    startsWithComputer: 'Abrir al encender la computadora',
     view: 'Modo de la pantalla',
   },
 }

@@ -2,6 +2,7 @@
 export const ptBR = {
   sections: 'Seções dos ajustes',
   tab: {
+    computer: 'Computador',
     accepting: 'Aceitar',
     channels: 'Canais',
     pin: 'PIN',
@@ -69,6 +70,12 @@ export const ptBR = {
     between: 'Só entre',
     fromHour: 'Das',
     toHour: 'Até',
+  },
+  computer: {
+    fullScreen: 'Tela cheia',
+    fullScreenHint: 'Só o Comanda aparece. Para sair, desligue aqui ou feche o Comanda em Suporte.',
+    starts: 'Abrir ao ligar o computador',
+    startsHint: 'Assim que alguém entra na conta deste computador. Só com o Comanda instalado.',
   },
   channels: {
     explain: 'Escolha uma cor para cada canal: a etiqueta dele no ticket fica com ela.',
@@ -180,6 +187,8 @@ export const ptBR = {
     webhook: 'Webhook',
     paper: 'Papel e impressão',
     startView: 'Tela ao abrir',
+    fullScreen: 'Tela cheia',
+    startsWithComputer: 'Abrir ao ligar o computador',
     view: 'Modo da tela',
   },
 } as const

@@ -48,6 +48,19 @@ describe('the window', () => {
     expect(scripts.join('')).not.toContain('ZodError')
   })
 
+  it('hides the cursor of a mouse that rests for ten seconds', async () => {
+    const { page } = await open(eveningTickets(), {}, { beforeLoad: async (fresh) => fresh.clock.install() })
+    const cursor = () =>
+      page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(9_000)
+    expect(await cursor()).not.toBe('none')
+    await page.clock.runFor(2_000)
+    expect(await cursor()).toBe('none')
+    await page.mouse.move(20, 20)
+    expect(await cursor()).not.toBe('none')
+  })
+
   it('keeps to the content security policy, with every dialog and board opened', async () => {
     const { page, complaints } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [

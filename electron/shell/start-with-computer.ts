@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import type { App } from 'electron'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+
+const LINUX_ENTRY = 'comanda.desktop'
+
+export type StartWithComputerParts = {
+  readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>
+  readonly platform: NodeJS.Platform
+  /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`. */
+  readonly env: NodeJS.ProcessEnv
+  readonly execPath: string
+  readonly log: Log
+}
+
+/** A path as an argument of a desktop entry's `Exec` (Desktop Entry Specification, "The Exec key"). */
+const quoted = (path: string): string =>
+  `"${path
+    .replaceAll(/["`$\\]/g, String.raw`\$&`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`
+
+const entryOf = (program: string): string =>
+  ['[Desktop Entry]', 'Type=Application', 'Name=Comanda', `Exec=${quoted(program)}`, 'Terminal=false', ''].join('\n')
+
+/** Errors: `undefined` for a file that is not there. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Starts the program when the user signs in: a login item on Windows and macOS, an XDG autostart entry on Linux. Only in a
+ * package; elsewhere the entry would start Electron without the app.
+ */
+export function createStartWithComputer({ app, platform, env, execPath, log }: StartWithComputerParts): {
+  /** Sets or removes the entry. An error is logged. */
+  apply(isWanted: boolean): void
+  /** At a start: an entry that is still there names the program where it is now. One that the user removed stays away. */
+  renew(isWanted: boolean): void
+} {
+  const config = env.XDG_CONFIG_HOME
+  const folder = config !== undefined && isAbsolute(config) ? config : join(homedir(), '.config')
+  const path = join(folder, 'autostart', LINUX_ENTRY)
+  const entry = entryOf(env.APPIMAGE ?? execPath)
+
+  const applyOnLinux = (isWanted: boolean): void => {
+    if (isWanted) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, entry)
+    } else {
+      rmSync(path, { force: true })
+    }
+  }
+  const guarded = (run: () => void): void => {
+    if (!app.isPackaged) {
+      log.info('start-with-computer-unpackaged')
+      return
+    }
+    try {
+      run()
+    } catch (error) {
+      log.error('start-with-computer-failed', { error: messageOf(error) })
+    }
+  }
+  return {
+    apply: (isWanted) =>
+      guarded(() =>
+        platform === 'linux' ? applyOnLinux(isWanted) : app.setLoginItemSettings({ openAtLogin: isWanted }),
+      ),
+    renew(isWanted) {
+      const isOutdated = isWanted && platform === 'linux' && ![undefined, entry].includes(textOf(path))
+      if (isOutdated) guarded(() => applyOnLinux(true))
+    },
+  }
+}

@@ -1,0 +1,14 @@
+const IDLE_MS = 10_000
+
+/** Hides the cursor of a mouse that rests, so that it does not lie over a ticket. The next movement shows it. */
+export function hideIdleCursor(after: (ms: number, run: () => void) => () => void): void {
+  const { classList } = document.documentElement
+  let callOff = (): void => undefined
+  const wake = (): void => {
+    callOff()
+    classList.remove('cursor-idle')
+    callOff = after(IDLE_MS, () => classList.add('cursor-idle'))
+  }
+  addEventListener('pointermove', wake, { passive: true })
+  wake()
+}

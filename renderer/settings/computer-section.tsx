@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { OnOff } from './on-off.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+
+/** How the program sits on this computer. */
+export function ComputerSection({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <section className="settings-group" aria-label={t('tab.computer')} data-part="computer">
+      <div data-part="full-screen">
+        <OnOff
+          label={t('computer.fullScreen')}
+          isOn={settings.fullScreen}
+          onChange={(isOn) => change({ fullScreen: isOn })}
+        />
+        <p className="settings-hint">{t('computer.fullScreenHint')}</p>
+      </div>
+      <div data-part="starts-with-computer">
+        <OnOff
+          label={t('computer.starts')}
+          isOn={settings.startsWithComputer}
+          onChange={(isOn) => change({ startsWithComputer: isOn })}
+        />
+        <p className="settings-hint">{t('computer.startsHint')}</p>
+      </div>
+    </section>
+  )
+}

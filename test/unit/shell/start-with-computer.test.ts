@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createStartWithComputer, type StartWithComputerParts } from '../../../electron/shell/start-with-computer.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-autostart-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function starter(given: Partial<StartWithComputerParts> & { readonly isPackaged?: boolean } = {}) {
+  const { isPackaged = true, ...parts } = given
+  const log = createMemoryLog()
+  const items: unknown[] = []
+  const start = createStartWithComputer({
+    app: { isPackaged, setLoginItemSettings: (item) => items.push(item) },
+    platform: 'linux',
+    env: { XDG_CONFIG_HOME: folder },
+    execPath: '/opt/Comanda/comanda',
+    log,
+    ...parts,
+  })
+  return { start, items, log }
+}
+const entryPath = () => join(folder, 'autostart', 'comanda.desktop')
+const execOf = () => /^Exec=(.*)$/m.exec(readFileSync(entryPath(), 'utf8'))?.[1]
+
+describe('the start with the computer on Linux', () => {
+  it('is an autostart entry that names the program, and goes again', () => {
+    const { start, items } = starter()
+    start.apply(true)
+    expect(readFileSync(entryPath(), 'utf8')).toBe(
+      '[Desktop Entry]\nType=Application\nName=Comanda\nExec="/opt/Comanda/comanda"\nTerminal=false\n',
+    )
+    start.apply(false)
+    expect(existsSync(entryPath())).toBe(false)
+    expect(items).toEqual([])
+  })
+
+  it('names the file of an AppImage, not its mount', () => {
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Comanda 1.AppImage' }
+    starter({ env, execPath: '/tmp/.mount_x/comanda' }).start.apply(true)
+    expect(execOf()).toBe('"/home/loja/Comanda 1.AppImage"')
+  })
+
+  it('quotes what a desktop entry would read as something else', () => {
+    starter({ execPath: String.raw`/home/a"b$c\d 100%/comanda` }).start.apply(true)
+    expect(execOf()).toBe(String.raw`"/home/a\\"b\\$c\\\\d 100%%/comanda"`)
+  })
+
+  it('follows a program that was moved, and leaves an entry away that the user removed', () => {
+    const { start } = starter()
+    start.renew(true)
+    expect(existsSync(entryPath())).toBe(false)
+    mkdirSync(join(folder, 'autostart'))
+    writeFileSync(entryPath(), 'Exec="/old/comanda"\n')
+    start.renew(false)
+    expect(execOf()).toBe('"/old/comanda"')
+    start.renew(true)
+    expect(execOf()).toBe('"/opt/Comanda/comanda"')
+  })
+
+  it('logs a folder that cannot be written, and the program goes on', () => {
+    writeFileSync(join(folder, 'autostart'), 'a file where the folder would be')
+    chmodSync(join(folder, 'autostart'), 0o400)
+    const { start, log } = starter()
+    start.apply(true)
+    expect(log.lines).toEqual([expect.objectContaining({ event: 'start-with-computer-failed' })])
+  })
+})
+
+describe('the start with the computer', () => {
+  it.each(['win32', 'darwin'] as const)('is a login item on %s', (platform) => {
+    const { start, items } = starter({ platform })
+    start.apply(true)
+    start.apply(false)
+    start.renew(true)
+    expect(items).toEqual([{ openAtLogin: true }, { openAtLogin: false }])
+    expect(existsSync(entryPath())).toBe(false)
+  })
+
+  it('is left alone outside a package: the entry would start Electron without the app', () => {
+    const { start, items } = starter({ isPackaged: false, platform: 'win32' })
+    start.apply(true)
+    expect(items).toEqual([])
+  })
+})
