@@ -7,6 +7,7 @@ import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, LEAST_ARC_MINUTES, reachOf } from '../design/tokens.ts'
 import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
+import { ComputerChoices } from './computer-choices.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
@@ -125,6 +126,7 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           onChange={(on) => change({ bumpBar: on === 'true' })}
         />
         <KeyboardChoice settings={settings} change={change} />
+        <ComputerChoices settings={settings} change={change} />
       </div>
       <figure className="settings-preview">
         <figcaption>{t('settings.preview')}</figcaption>

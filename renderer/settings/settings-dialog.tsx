@@ -14,7 +14,6 @@ import { PaperSettings } from '../print/paper-settings.tsx'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
-import { ComputerSection } from './computer-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
@@ -33,7 +32,6 @@ const SECTIONS = [
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
   { name: 'paper', label: 'paper.title', Section: PaperSettings },
-  { name: 'computer', label: 'settings:tab.computer', Section: ComputerSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
   { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
   { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },

@@ -3,7 +3,6 @@ import type { SettingsTexts } from './texts.ts'
 export const en: SettingsTexts = {
   sections: 'Sections of the settings',
   tab: {
-    computer: 'Computer',
     accepting: 'Accepting',
     channels: 'Channels',
     pin: 'PIN',

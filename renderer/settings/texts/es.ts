@@ -3,7 +3,6 @@ import type { SettingsTexts } from './texts.ts'
 export const es: SettingsTexts = {
   sections: 'Secciones de los ajustes',
   tab: {
-    computer: 'Computadora',
     accepting: 'Aceptar',
     channels: 'Canales',
     pin: 'PIN',

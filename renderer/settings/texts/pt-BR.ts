@@ -2,7 +2,6 @@
 export const ptBR = {
   sections: 'Seções dos ajustes',
   tab: {
-    computer: 'Computador',
     accepting: 'Aceitar',
     channels: 'Canais',
     pin: 'PIN',

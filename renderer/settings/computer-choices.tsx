@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { OnOff } from './on-off.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 
-/** How the program sits on this computer. */
-export function ComputerSection({ settings, change }: SettingsSectionProps) {
+/** How the program sits on this computer: over the whole display, and from its start. */
+export function ComputerChoices({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   return (
-    <section className="settings-group" aria-label={t('tab.computer')} data-part="computer">
+    <>
       <div data-part="full-screen">
         <OnOff
           label={t('computer.fullScreen')}
@@ -23,6 +23,6 @@ export function ComputerSection({ settings, change }: SettingsSectionProps) {
         />
         <p className="settings-hint">{t('computer.startsHint')}</p>
       </div>
-    </section>
+    </>
   )
 }
