@@ -1,6 +1,7 @@
 import { measureDensity } from './density.ts'
 import { benchOptions } from './options.ts'
 import { measureScreen, SCREEN_PARTS } from './screen.ts'
+import { measureStart } from './start-app.ts'
 import { measureWrites } from './writes.ts'
 
 /**
@@ -10,5 +11,6 @@ import { measureWrites } from './writes.ts'
 const options = benchOptions(process.argv)
 
 if (options.wants('writes')) await measureWrites()
+if (options.wants('start-app')) await measureStart(options)
 if (options.wants('density')) await measureDensity(options)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)

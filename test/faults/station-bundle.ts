@@ -12,15 +12,15 @@ const OUT = join(BUNDLES, String(process.pid))
 /** Modules with native parts stay outside, as in the app. */
 const BUNDLED = /^(?!better-sqlite3|node:)/
 
-/** Bundles a program of this folder as the app is bundled (a start from sources measures the compiler); gives its path. */
-export async function bundled(name: string): Promise<string> {
+/** Bundles a program as the app is bundled (a start from sources measures the compiler); gives its path. */
+export async function bundled(name: string, folder = 'test/faults'): Promise<string> {
   clearLeftovers()
   await build({
     configFile: false,
     logLevel: 'warn',
     ssr: { noExternal: BUNDLED },
     build: {
-      ssr: join(ROOT, 'test/faults', `${name}.ts`),
+      ssr: join(ROOT, folder, `${name}.ts`),
       outDir: join(OUT, name),
       target: 'node24',
       emptyOutDir: true,

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { bundled } from '../faults/station-bundle.ts'
+import { eventually, startKitchen } from '../fixtures/running-kitchen.ts'
+import { type Row, summaryOf, tableOf } from './figures.ts'
+import type { BenchOptions } from './options.ts'
+import type { StartFigures } from './start-figures.ts'
+
+const ORDERS = 100
+const SEED = 7
+const FILLED_WITHIN_MS = 60_000
+const REST_MS = 3_000
+const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
+
+/** The databases of a kitchen with 100 open orders that was closed in order. */
+async function fillProfile(folder: string): Promise<void> {
+  const kitchen = await startKitchen({ platform: { seed: SEED } })
+  for (let index = 0; index < ORDERS; index += 1) {
+    kitchen.platform.place({ startsAs: STATUSES[index % STATUSES.length] ?? 'CREATED' })
+  }
+  const readTickets = () =>
+    kitchen
+      .station()
+      .snapshot()
+      .tickets.filter(({ reading }) => reading === 'read')
+  await eventually('every order is read', () => readTickets().length === ORDERS, FILLED_WITHIN_MS)
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  await kitchen.station().stop()
+  cpSync(kitchen.folder, folder, { recursive: true })
+  await kitchen.end()
+}
+
+const run = promisify(execFile)
+
+/**
+ * The work of the main process from `ready` to the first board that a window gets, with 100 open orders in both databases:
+ * a new process for each sample, bundled as the app is, on the same profile.
+ */
+export async function measureStart({ repeats }: BenchOptions): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-start-'))
+  const filled = join(folder, 'filled')
+  const used = join(folder, 'used')
+  const program = await bundled('start-process', 'test/bench')
+  await fillProfile(filled)
+  const samples: StartFigures[] = []
+  for (let index = 0; index < repeats; index += 1) {
+    cpSync(filled, used, { recursive: true })
+    const { stdout } = await run(process.execPath, [program, used])
+    // The other end of the line is this folder's own program.
+    const figures = JSON.parse(stdout) as StartFigures
+    if (figures.orders !== ORDERS) throw new Error(`The first board has ${figures.orders} orders`)
+    samples.push(figures)
+    rmSync(used, { recursive: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+
+  const row = (what: string, of: (figures: StartFigures) => number, limits: Row['limits'] = {}): Row => ({
+    what,
+    cpu: '×1',
+    unit: 'ms',
+    summary: summaryOf(samples.map(of)),
+    limits,
+  })
+  console.log(`The main process with ${ORDERS} open orders\n`)
+  const rows = [
+    row('ready → first board of a window', ({ open, start, snapshot }) => open + start + snapshot, { median: 150 }),
+    row('… opening the databases, making the tickets', ({ open }) => open),
+    row('… starting the work', ({ start }) => start),
+    row("… answering the window's call", ({ snapshot }) => snapshot),
+    row('… processor time of the main thread', ({ mainThread }) => mainThread, { median: 150 }),
+    row('… processor time of all threads', ({ allThreads }) => allThreads),
+  ]
+  console.log(`${tableOf(rows)}\n`)
+}
