@@ -5,7 +5,8 @@ import { problemOf } from './problem.ts'
 /**
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: only the ids, the fulfilment's order
  * type, the items' names and quantities and a status are insisted on; everything else may be absent, null or of another
- * type and is then `undefined`. Unknown fields survive.
+ * type and is then `undefined`. Unknown fields are left out: what a kitchen does not need is not kept in memory either, and an
+ * order as it was read is the order that the cache gives back (`order-minimiser.ts`).
  */
 
 const lenient = <T extends z.ZodType>(schema: T) =>
@@ -38,7 +39,7 @@ const lenientList = <T extends z.ZodType>(member: T) =>
 /** An amount as sent: a number, or an object that holds one. Whether it is decimal or in cents is a setting of the connection. */
 const money = lenient(
   z.union([
-    z.looseObject({ value: lenient(decimal), currency: lenient(text) }),
+    z.object({ value: lenient(decimal), currency: lenient(text) }),
     decimal.transform((value) => ({ value, currency: undefined })),
   ]),
 )
@@ -51,7 +52,7 @@ const statedSum = z
     const read = money.parse(raw)?.value
     return read === undefined ? 'unreadable' : read
   })
-const pricing = lenient(z.looseObject({ unitPrice: money, totalPrice: money }))
+const pricing = lenient(z.object({ unitPrice: money, totalPrice: money }))
 
 type OptionShape = {
   readonly id?: string | undefined
@@ -64,7 +65,7 @@ type OptionShape = {
 }
 
 const option: z.ZodType<OptionShape> = z.lazy(() =>
-  z.looseObject({
+  z.object({
     id: lenient(identifier),
     name: text,
     quantity: decimal.catch(1),
@@ -75,7 +76,7 @@ const option: z.ZodType<OptionShape> = z.lazy(() =>
   }),
 )
 
-const item = z.looseObject({
+const item = z.object({
   id: lenient(identifier),
   name: text,
   quantity: decimal,
@@ -97,7 +98,7 @@ const status = z.union([
 ])
 
 const address = lenient(
-  z.looseObject({
+  z.object({
     street: lenient(text),
     number: lenient(z.union([text, z.number().transform(String)])),
     complement: lenient(text),
@@ -106,7 +107,9 @@ const address = lenient(
   }),
 )
 
-const orderSchema = z.looseObject({
+const orderSchema = z.object({
+  /** What was left out of a body that was cut (`cutOf`). */
+  comandaCut: z.unknown().optional(),
   id: identifier,
   displayId: lenient(identifier),
   createdAt: lenient(text),
@@ -114,34 +117,32 @@ const orderSchema = z.looseObject({
   lastEvent: lenient(text),
   observations: lenient(text),
   extraInfo: lenient(text),
-  merchant: lenient(z.looseObject({ id: lenient(identifier), name: lenient(text), externalCode: lenient(identifier) })),
+  merchant: lenient(z.object({ id: lenient(identifier), name: lenient(text), externalCode: lenient(identifier) })),
   timing: lenient(
-    z.looseObject({
+    z.object({
       orderTiming: lenient(text),
-      schedule: lenient(z.looseObject({ scheduledDateTimeStart: lenient(text), scheduledDateTimeEnd: lenient(text) })),
+      schedule: lenient(z.object({ scheduledDateTimeStart: lenient(text), scheduledDateTimeEnd: lenient(text) })),
       preparationStartDateTime: lenient(text),
       orderPriority: lenient(text),
     }),
   ),
-  context: lenient(z.looseObject({ salesChannel: lenient(text), virtualBrand: lenient(text) })),
-  fulfillment: z.looseObject({
+  context: lenient(z.object({ salesChannel: lenient(text), virtualBrand: lenient(text) })),
+  fulfillment: z.object({
     // A type without a name is as unknown as one with an unknown name: the ticket shows, and every move is offered.
     orderType: text,
-    delivery: lenient(
-      z.looseObject({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) }),
-    ),
-    takeout: lenient(z.looseObject({ pickupCode: lenient(identifier), observations: lenient(text) })),
-    indoor: lenient(z.looseObject({ operationMode: lenient(text), identifier: lenient(identifier) })),
+    delivery: lenient(z.object({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) })),
+    takeout: lenient(z.object({ pickupCode: lenient(identifier), observations: lenient(text) })),
+    indoor: lenient(z.object({ operationMode: lenient(text), identifier: lenient(identifier) })),
   }),
-  customer: lenient(z.looseObject({ name: lenient(text), ordersCountOnMerchant: lenient(decimal) })),
+  customer: lenient(z.object({ name: lenient(text), ordersCountOnMerchant: lenient(decimal) })),
   items: z.array(item),
-  total: lenient(z.looseObject({ orderAmount: money })),
+  total: lenient(z.object({ orderAmount: money })),
   payments: lenient(
-    z.looseObject({
+    z.object({
       prepaid: statedSum,
       pending: statedSum,
       methods: lenientList(
-        z.looseObject({
+        z.object({
           type: lenient(text),
           method: lenient(text),
           brand: lenient(text),

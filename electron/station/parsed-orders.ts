@@ -1,4 +1,4 @@
-import { type ParsedOrder, parseOrder } from '../../shared/order.ts'
+import { type Order, type ParsedOrder, parseOrder } from '../../shared/order.ts'
 import type { OrderCache } from '../storage/ports.ts'
 
 /** Orders of the cache, read through their schema once for each text: that costs more than all else of a ticket. */
@@ -6,9 +6,11 @@ export type ParsedOrders = {
   of(orderId: string): ParsedOrder
   /** The order left the board. */
   forget(orderId: string): void
+  /** The cache for a reader: an order that is saved with its body is not read through the schema again. */
+  readonly cache: OrderCache
 }
 
-export function createParsedOrders(cache: Pick<OrderCache, 'text'>): ParsedOrders {
+export function createParsedOrders(cache: OrderCache): ParsedOrders {
   const known = new Map<string, { readonly text: string; readonly parsed: ParsedOrder }>()
   return {
     of(orderId) {
@@ -25,6 +27,14 @@ export function createParsedOrders(cache: Pick<OrderCache, 'text'>): ParsedOrder
     },
     forget: (orderId) => {
       known.delete(orderId)
+    },
+    cache: {
+      ...cache,
+      save(orderId, body, readAt, whole, order?: Order) {
+        const text = cache.save(orderId, body, readAt, whole)
+        if (order) known.set(orderId, { text, parsed: { ok: true, order } })
+        return text
+      },
     },
   }
 }

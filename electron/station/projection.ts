@@ -6,12 +6,12 @@ import type { Settings } from '../../shared/settings.ts'
 import { type Ticket, ticketSchema } from '../../shared/ticket.ts'
 import { heldTicket, projectTicket, type TicketRules, unreadTicket } from '../../shared/ticket-projection.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
+import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
 import { createMerchants } from './merchants.ts'
-import { createParsedOrders } from './parsed-orders.ts'
+import type { ParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
 const MINUTE_MS = 60_000
@@ -23,7 +23,7 @@ const MOST_UNREAD = 100
 
 type ProjectionParts = {
   readonly ledger: Ledger
-  readonly cache: OrderCache
+  readonly orders: Pick<ParsedOrders, 'of' | 'forget'>
   readonly board: Pick<Board, 'update' | 'tickets'>
   readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
@@ -55,7 +55,7 @@ const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolea
 
 export function createProjection({
   ledger,
-  cache,
+  orders,
   board,
   clock,
   settings,
@@ -65,7 +65,6 @@ export function createProjection({
 }: ProjectionParts): Projection {
   /** Orders on the board whose tickets leave it in time, and when each ended. */
   const leaving = new Map<string, number>()
-  const orders = createParsedOrders(cache)
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
   const delays = new Map<string, number>()
   /** Orders on the board that were drawn for their last call: the call comes once. */

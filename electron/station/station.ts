@@ -18,6 +18,7 @@ import { type ReadDeclaration, watchDeclared } from './declared.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type History, type SaveFile } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
+import { createParsedOrders } from './parsed-orders.ts'
 import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createProjection } from './projection.ts'
@@ -116,7 +117,8 @@ export function createStation(parts: StationParts): Station {
     onChanged: () => refresh(projection.orderIds()),
   })
   const { isUnsupported } = declared
-  const projection = createProjection({ ...around, cache, log, isHeld: quarantine.holds, isUnsupported })
+  const orders = createParsedOrders(cache)
+  const projection = createProjection({ ...around, orders, log, isHeld: quarantine.holds, isUnsupported })
   const polls = createPollRecord(ledger)
   const surroundings = createSurroundings({ ...around, trust })
 
@@ -209,7 +211,7 @@ export function createStation(parts: StationParts): Station {
   const engine = createSyncEngine({
     client: { ...client, poll },
     ledger,
-    cache,
+    cache: orders.cache,
     clock,
     random,
     log,
@@ -327,13 +329,17 @@ export function createStation(parts: StationParts): Station {
   return {
     start() {
       const at = clock.platform()
+      const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
       ledger.resetAfterStart(at)
       endStepWatch = clock.onStep(onClockStep)
-      const unread = projection
-        .orderIds()
-        .filter((orderId) => cache.text(orderId) === undefined && !ledger.order(orderId)?.problem)
+      const isMissing = (orderId: string): boolean =>
+        board.ticket(orderId)?.reading !== 'read' &&
+        cache.text(orderId) === undefined &&
+        !ledger.order(orderId)?.problem
+      const unread = projection.orderIds().filter(isMissing)
       if (unread.length > 0) ledger.markToRead(unread, at)
-      refresh(projection.orderIds())
+      // The others stand on the board as they are, since the station was built.
+      refresh([...released])
       engine.start()
       sweep()
     },

@@ -107,6 +107,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         const text = JSON.stringify(minimiseOrder(cutOrder(body)))
         keepWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
+        return text
       },
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,

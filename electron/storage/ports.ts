@@ -302,8 +302,11 @@ export type OrderCache = {
   body(orderId: string): unknown
   /** The same as it is stored: JSON. */
   text(orderId: string): string | undefined
-  /** `whole`: the text of an order that is larger than a ticket; a few million characters of those are kept. */
-  save(orderId: string, body: unknown, readAt: number, whole?: string): void
+  /**
+   * Gives the text as it is stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
+   * those are kept.
+   */
+  save(orderId: string, body: unknown, readAt: number, whole?: string): string
   whole(orderId: string): string | undefined
   /** When each body was read, without looking at its checksum. */
   readTimes(): ReadonlyMap<string, number>

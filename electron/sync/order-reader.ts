@@ -1,8 +1,9 @@
 import { meaningOf } from '../../shared/lifecycle.ts'
+import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
-import type { Ledger, OrderCache, OrderToRead } from '../storage/ports.ts'
+import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
@@ -18,6 +19,12 @@ const CANDIDATES = 2 * MOST_AT_ONCE
 /** So many first reads due at once are no rush of a kitchen. */
 const MANY_DUE = 50
 const COUNT_EVERY_MS = 1_000
+
+/** Where a body goes, with the order that was made of it. */
+type ReadOrders = {
+  save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
+}
+
 export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: Pick<
@@ -34,7 +41,7 @@ export type ReaderParts = {
     | 'lastCancellation'
     | 'deferred'
   >
-  readonly cache: Pick<OrderCache, 'save'>
+  readonly cache: ReadOrders
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -92,7 +99,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
     const status = meaningOf(order.status, isCancelled)
     // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    cache.save(orderId, body, at, whole)
+    cache.save(orderId, body, at, whole, order)
     const taps = ledger.tapsOf(orderId)
     const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
     const settlements = taps.flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])

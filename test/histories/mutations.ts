@@ -34,8 +34,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '3: an older cache speaks louder than the ledger',
     file: 'electron/sync/order-reader.ts',
-    from: 'cache.save(orderId, body, at, whole)',
-    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at)\n    if (status !== 'CREATED') return",
+    from: 'cache.save(orderId, body, at, whole, order)',
+    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return",
   },
   {
     breaks: "3: another order's body is taken for the one that was asked for",

@@ -16,6 +16,19 @@ const orderOf = (raw: unknown) => {
   return parsed.order
 }
 
+const ones = (count: number): readonly unknown[] => Array.from({ length: count }, () => 1)
+const nested = (levels: number): object => (levels === 0 ? {} : { inner: nested(levels - 1) })
+/** 100,000 characters, names of fields included, and so many more. */
+const bodyOfTexts = (more: number): object => {
+  const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(1_000))
+  return { a: texts(40), b: texts(40), c: texts(19), d: 'x'.repeat(996 + more) }
+}
+/** 6,000 values and so many more. */
+const bodyOfValues = (more: number): object => {
+  const lists = (count: number) => Array.from({ length: count }, () => ones(40))
+  return { a: lists(40), b: lists(40), c: lists(40), d: lists(25), e: ones(20), f: ones(28 + more) }
+}
+
 describe('reading an order', () => {
   it('takes one with only the essentials', () => {
     expect(orderOf(essentials)).toMatchObject({ id: 'o1', status: 'CREATED', items: [{ name: 'Pizza', quantity: 1 }] })
@@ -29,14 +42,22 @@ describe('reading an order', () => {
     expect(orderOf({ ...essentials, ...block }).status).toBe(status)
   })
 
-  it('keeps unknown fields at every level', () => {
+  it('takes unknown fields at every level, and leaves them out', () => {
     const order = orderOf({
       ...essentials,
-      loyalty: { points: 3 },
-      items: [{ name: 'X', quantity: 1, allergens: ['nuts'] }],
+      loyalty: { points: 'UNKNOWN' },
+      customer: { name: 'Ana', phone: 'UNKNOWN' },
+      payments: { prepaid: { value: 3, note: 'UNKNOWN' }, methods: [{ method: 'PIX', card: 'UNKNOWN' }] },
+      items: [
+        { name: 'X', quantity: 1, allergens: ['UNKNOWN'], options: [{ name: 'Y', quantity: 1, note: 'UNKNOWN' }] },
+      ],
     })
-    expect(order.loyalty).toEqual({ points: 3 })
-    expect(order.items[0]?.allergens).toEqual(['nuts'])
+    expect(order).toMatchObject({
+      customer: { name: 'Ana' },
+      payments: { prepaid: 3, methods: [{ method: 'PIX' }] },
+      items: [{ name: 'X', options: [{ name: 'Y' }] }],
+    })
+    expect(JSON.stringify(order)).not.toContain('UNKNOWN')
   })
 
   it('reads quantities that come as text with a comma', () => {
@@ -123,10 +144,44 @@ describe('reading an order', () => {
     expect(orderOf(cut).items).toHaveLength(60)
   })
 
-  it('leaves a usual order as it is', () => {
+  it('leaves a usual order as it is, without a copy', () => {
     const order = { ...essentials, observations: 'Sem cebola', items: [{ name: 'Pizza', quantity: 2, options: [] }] }
-    expect(cutOrder(order)).toEqual(order)
+    expect(cutOrder(order)).toBe(order)
     expect(cutOf(cutOrder(order))).toEqual({ characters: 0, lines: 0 })
+  })
+
+  it.each([
+    ['a text', (more: number) => ({ note: 'x'.repeat(2_000 + more) }), { characters: 1, lines: 0 }],
+    ['an id', (more: number) => ({ id: 'x'.repeat(8_000 + more) }), { characters: 1, lines: 0 }],
+    ['the name of a field', (more: number) => ({ ['x'.repeat(2_000 + more)]: 1 }), { characters: 1, lines: 0 }],
+    ['all texts', bodyOfTexts, { characters: 1, lines: 0 }],
+    ['a list', (more: number) => ({ list: ones(40 + more) }), { characters: 0, lines: 1 }],
+    ['the depth', (more: number) => nested(16 + more), { characters: 0, lines: 1 }],
+    ['all values', bodyOfValues, { characters: 0, lines: 1 }],
+  ])('takes %s up to its limit as it is, and cuts what is beyond', (_what, bodyWith, cut) => {
+    const atLimit = bodyWith(0)
+    expect(cutOrder(atLimit)).toBe(atLimit)
+    expect(cutOf(cutOrder(bodyWith(1)))).toEqual(cut)
+  })
+
+  it('keeps a hundred fields of an object', () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]))
+    const hundred = fields(100)
+    expect(cutOrder(hundred)).toBe(hundred)
+    expect(cutOrder(fields(101))).toEqual(hundred)
+  })
+
+  it('looks at so many values of a body and no more', () => {
+    let looks = 0
+    const counted = {
+      get value() {
+        looks += 1
+        if (looks > 12_000) throw new Error('It looks at every value')
+        return 1
+      },
+    }
+    const wide = Array.from({ length: 8 }).reduce<unknown>((inner) => Array.from({ length: 40 }, () => inner), counted)
+    expect(cutOf(cutOrder({ wide })).lines).toBeGreaterThan(0)
   })
 
   it('does not take a number without end for a quantity', () => {

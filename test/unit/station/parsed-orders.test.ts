@@ -1,26 +1,61 @@
-import { expect, it } from 'vitest'
-import { createParsedOrders } from '../../../electron/station/parsed-orders.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createParsedOrders, type ParsedOrders } from '../../../electron/station/parsed-orders.ts'
+import type { OrderCache } from '../../../electron/storage/ports.ts'
+import { type Order, parseOrder } from '../../../shared/order.ts'
+import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
-const bodyOf = (name: string): string =>
-  JSON.stringify({
-    id: 'order-1',
-    status: 'CREATED',
-    fulfillment: { orderType: 'TAKEOUT' },
-    items: [{ name, quantity: 1 }],
-  })
+const bodyOf = (name: string): object => ({
+  id: 'order-1',
+  status: 'CREATED',
+  fulfillment: { orderType: 'TAKEOUT' },
+  items: [{ name, quantity: 1 }],
+})
+const orderOf = (name: string): Order => {
+  const parsed = parseOrder(bodyOf(name))
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.order
+}
+/** The cache as the reader has it. */
+type ReadOrders = {
+  save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
+}
+
+let databases: MemoryDatabases
+let cache: OrderCache
+let orders: ParsedOrders
+
+beforeEach(() => {
+  databases = createMemoryDatabases()
+  ;({ cache } = databases.open())
+  orders = createParsedOrders(cache)
+})
+afterEach(() => databases.close())
 
 it('reads a text once, another text anew, and keeps nothing of an order that left', () => {
-  let text: string | undefined = bodyOf('Pastel')
-  const orders = createParsedOrders({ text: () => text })
+  cache.save('order-1', bodyOf('Pastel'), 1)
   const first = orders.of('order-1')
   expect(first).toMatchObject({ ok: true, order: { items: [{ name: 'Pastel' }] } })
-  text = bodyOf('Pastel')
+  cache.save('order-1', bodyOf('Pastel'), 2)
   expect(orders.of('order-1')).toBe(first)
-  text = bodyOf('Coxinha')
+  cache.save('order-1', bodyOf('Coxinha'), 3)
   const second = orders.of('order-1')
   expect(second).toMatchObject({ ok: true, order: { items: [{ name: 'Coxinha' }] } })
   orders.forget('order-1')
   expect(orders.of('order-1')).not.toBe(second)
-  text = undefined
-  expect(orders.of('order-1').ok).toBe(false)
+  expect(orders.of('order-2').ok).toBe(false)
+})
+
+it('does not parse an order again that was saved with its body', () => {
+  const reader: ReadOrders = orders.cache
+  const order = orderOf('Pastel')
+  reader.save('order-1', bodyOf('Pastel'), 1, undefined, order)
+  const parsed = orders.of('order-1')
+  expect(parsed.ok && parsed.order).toBe(order)
+})
+
+it('believes the cache rather than the order that was saved, when the two differ', () => {
+  const reader: ReadOrders = orders.cache
+  reader.save('order-1', bodyOf('Pastel'), 1, undefined, orderOf('Pastel'))
+  cache.save('order-1', bodyOf('Coxinha'), 2)
+  expect(orders.of('order-1')).toMatchObject({ ok: true, order: { items: [{ name: 'Coxinha' }] } })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Board, createBoard } from '../../../electron/station/board.ts'
+import { createParsedOrders } from '../../../electron/station/parsed-orders.ts'
 import { createProjection, type Projection } from '../../../electron/station/projection.ts'
 import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
   board = createBoard()
   projection = createProjection({
     ledger,
-    cache,
+    orders: createParsedOrders(cache),
     board,
     clock,
     settings: () => ({ ...DEFAULT_SETTINGS, doneLaneMinutes: 1 }),

@@ -305,6 +305,27 @@ describe('a start', () => {
     expect(kitchen.world.reads).toEqual(['order-2'])
   })
 
+  it('draws again only what it changes: orders with open taps', async () => {
+    kitchen.begin({ undoSeconds: 5 })
+    await onBoard('order-1', 'CREATED')
+    await onBoard('order-2', 'CREATED')
+    kitchen.station().act({ orderId: 'order-2', action: 'confirm' })
+    await kitchen.reopen()
+    expect(kitchen.ticket('order-2')?.tap?.truth).toBe('held')
+    const looks: string[] = []
+    const { text } = kitchen.cache
+    Object.assign(kitchen.cache, {
+      text: (orderId: string) => {
+        looks.push(orderId)
+        return text(orderId)
+      },
+    })
+    kitchen.station().start()
+    expect(looks).toEqual(['order-2'])
+    expect(kitchen.ticket('order-2')?.tap?.truth).toBe('queued')
+    expect(kitchen.station().snapshot().tickets).toHaveLength(2)
+  })
+
   it('polls at once and shows what the ledger knows before any answer', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')

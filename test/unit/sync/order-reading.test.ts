@@ -96,6 +96,23 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
   told.length = 0
 }
 
+describe('an order that was read', () => {
+  it('goes to the cache together with its body, so that the board need not parse it again', async () => {
+    const saved: unknown[] = []
+    const { save } = cache
+    Object.assign(cache, {
+      save: (...[orderId, body, readAt, whole, order]: [...Parameters<typeof save>, order?: unknown]) => {
+        saved.push(order)
+        return save(orderId, body, readAt, whole)
+      },
+    })
+    want('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(saved).toEqual([expect.objectContaining({ id: 'order-0', items: [expect.anything()] })])
+  })
+})
+
 describe('reads that are due', () => {
   it('go four at a time, the others as places come free', async () => {
     want(...numbered(6))
