@@ -1,4 +1,5 @@
 import { measureDensity } from './density.ts'
+import { measureMemory } from './memory.ts'
 import { benchOptions } from './options.ts'
 import { measureScreen, SCREEN_PARTS } from './screen.ts'
 import { measureStart } from './start-app.ts'
@@ -12,5 +13,6 @@ const options = benchOptions(process.argv)
 
 if (options.wants('writes')) await measureWrites()
 if (options.wants('start-app')) await measureStart(options)
+if (options.wants('memory-app')) await measureMemory()
 if (options.wants('density')) await measureDensity(options)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)
