@@ -261,7 +261,7 @@ test('property: the order that was read is the order that its stored body makes'
       const stored = JSON.stringify(minimiseOrder(cutOrder(sent)))
       expect(parseOrder(JSON.parse(stored))).toEqual(parsed)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
-  expect(read).toBeGreaterThan(200)
+  expect(read).toBeGreaterThan(100)
 })
