@@ -73,7 +73,7 @@ export const en: SettingsTexts = {
   },
   computer: {
     fullScreen: 'Full screen',
-    fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here or close Comanda under Support.',
+    fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here, or under Support close Comanda.',
     starts: 'Open when the computer starts',
     startsHint: 'As soon as someone signs in to this computer. Only with Comanda installed.',
   },
