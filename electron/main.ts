@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
-import { openHouse } from './composition/house.ts'
+import { openAppCore } from './composition/app-core.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -42,7 +42,7 @@ const BUILT = join(import.meta.dirname, '..')
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → graphics → fatal errors → guards → house → quitting → calls and pushes → power → window → work.
+ * wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → calls and pushes → power → window → work.
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
@@ -101,7 +101,7 @@ function main(): void {
     guardShell(join(BUILT, 'renderer'), printer.asset, log)
     // Before anything is opened: an erasure that a power cut interrupted.
     eraseIfMarked(profile)
-    const house = openHouse({
+    const core = openAppCore({
       ...commandLine,
       profile,
       leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
@@ -124,7 +124,7 @@ function main(): void {
       clock,
       log,
     })
-    const { station } = house
+    const { station } = core
     const send = createPushes(windows.all, log)
     const quitting = guardQuit({
       app,
@@ -138,22 +138,22 @@ function main(): void {
     mayClose = quitting.mayClose
     onScreenGone = station.windowDied
     if (commandLine.resetPin) station.lock.forget()
-    stopWork = house.stop
+    stopWork = core.stop
 
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers({ ...house.handlers, quit: quitting.quit }),
+      handlers: createHandlers({ ...core.handlers, quit: quitting.quit }),
       admits: station.lock.admits,
       senders: { isAppWindow: windows.has, isAppUrl },
       log,
     })
     station.onDelta((delta) => send('board:delta', delta))
-    house.onPracticeDelta((delta) => send('practice:delta', delta))
+    core.onPracticeDelta((delta) => send('practice:delta', delta))
     watchPower(station.pollNow)
     app.on('quit', () => {
       log.flushSync()
       eraseIfMarked(profile)
-      endIfHeldUp(house.isHeldUp)
+      endIfHeldUp(core.isHeldUp)
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 
@@ -173,7 +173,7 @@ function main(): void {
     station.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {
       if (resetPin) station.lock.forget()
-      if (provisionFile !== undefined) house.provision(provisionFile)
+      if (provisionFile !== undefined) core.provision(provisionFile)
       windows.openBoard()
     })
     log.info('started', { version: app.getVersion() })

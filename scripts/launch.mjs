@@ -7,7 +7,7 @@ import { ROOT, setUp } from './setup.mjs'
 
 /** `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: sets up, then runs a script on the project's own Node. */
 
-/** How often to see whether whoever started this has gone. */
+/** How often to check whether the parent process has ended. */
 const PARENT_LOOK_MS = 500
 
 const [purpose, script, ...args] = process.argv.slice(2)
@@ -25,7 +25,7 @@ try {
 
 if (script) {
   const child = spawn(join(ROOT, PROJECT_NODE), [join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' })
-  // Whoever ends this process means the script, which ends what it started; the script takes a second signal calmly.
+  // A signal to this process is meant for the script, which ends what it started; the script takes a second signal calmly.
   passSignals(child, process)
   // npm hands a signal to a shell, which dies of it without passing it on.
   const parent = process.ppid

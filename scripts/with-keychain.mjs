@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin beside an open keychain that is its
- * own, so that no test meets the keychain of whoever runs it. On macOS and Windows the system's keychain is used.
+ * own, so that no test uses the keychain of the user who runs it. On macOS and Windows the system's keychain is used.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 import { type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
- * Why an order calls for attention: `new` (nobody has accepted it), `start` (its held start has come), `cancelled` (stop
+ * Why an order calls for attention: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
  * cooking), `delayed` (past its time: one ring, then it is over). Said by the main process on the ticket; the window sounds it, and the main process itself when no window does.
  */
 export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'delayed'] as const
@@ -52,7 +52,7 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }
   if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return undefined
-  // Whoever accepted it after its start had come, here or elsewhere, knows about it.
+  // Accepted after its start had come, here or elsewhere: known.
   const isKnown =
     facts.firstSeenAt >= raisedAt ||
     isSince(facts.acceptedAt, raisedAt) ||

@@ -1,4 +1,4 @@
-/** Kitchens work past midnight: their day ends when nobody cooks. */
+/** Kitchens work past midnight: their day ends in the hours without cooking. */
 const DAY_BEGINS_AT_HOUR = 4
 
 export type Span = { readonly from: number; readonly until: number }

@@ -91,7 +91,7 @@ const MOST_PLACES = 500_000
 const ringSchema = z.strictObject({
   orderId,
   cause: z.enum(ALARM_CAUSES),
-  /** `long`: nobody came for a while; `last-call`: the platform is about to give the order up. */
+  /** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
   stage: z.enum(['plain', 'long', 'last-call']),
 })
 export type ReportedRing = z.infer<typeof ringSchema>
@@ -146,8 +146,11 @@ export const contract = {
   'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
   /** The tickets of these orders were painted. */
   'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
-  /** Tickets that the window has drawn as far as it draws them: they did not end it. */
-  'order:drawn': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
+  /** Tickets that the window has drawn, as far as it draws them and as they are in this version of the board. */
+  'order:drawn': {
+    args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED), version: z.number().int().min(0) }),
+    result: nothing,
+  },
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MOST_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: historyQuerySchema, result: historyPageSchema },

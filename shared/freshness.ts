@@ -15,7 +15,7 @@ export const TROUBLES = [
   'keychain-locked',
   'keychain-absent',
   'keychain-denied',
-  /** It does not answer, or answers what nobody understands. */
+  /** It does not answer, or gives an answer that is not understood. */
   'keychain-failing',
   /** The library that speaks to it is missing. */
   'keychain-no-library',

@@ -19,7 +19,7 @@ const LONG_NUMBER = /\d{16}/
 
 /**
  * SECURITY: prototype-pollution (docs/security.md). A member named `__proto__` is left out. JSON.parse makes it an ordinary
- * member, but whoever copies the object by assignment later would set a prototype with it. Only a text that can spell the name pays for the check:
+ * member, but a later copy of the object by assignment would set a prototype with it. Only a text that can spell the name pays for the check:
  * letters and underscore have escapes between \u0050 and \u007f.
  */
 function parseJson(text: string): unknown {

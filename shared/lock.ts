@@ -3,7 +3,7 @@ import type { CallName } from './channels.ts'
 
 /** The PIN that keeps a guest at the counter to tapping orders. Where none is set, nothing is locked. */
 
-/** Calls that are refused with `locked` while a PIN is set and nobody has entered it lately. */
+/** Calls that are refused with `locked` while a PIN is set and was not entered lately. */
 export const GUARDED_CALLS = [
   'settings:change',
   'settings:export',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Settings that were taken out of a file, and what of it was refused. */
 export const settingsImportSchema = z.discriminatedUnion('outcome', [
-  /** Nobody chose a file. */
+  /** The file dialog was cancelled. */
   z.object({ outcome: z.literal('cancelled') }),
   /** The file holds no settings of this program. */
   z.object({ outcome: z.literal('unreadable') }),

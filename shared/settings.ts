@@ -140,7 +140,7 @@ export const settingsSchema = z.object({
   /** The program starts when the user of this computer signs in. */
   startsWithComputer: z.boolean().default(false),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
-  /** Where the guided set-up stands; absent: nobody has begun it. */
+  /** Where the guided set-up stands; absent: it was not begun. */
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
   readingDistanceCm: screen.readingDistanceCm.default(100),

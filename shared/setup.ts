@@ -86,11 +86,11 @@ export const probeReportSchema = z.object({
   failedAt: z.enum(PROBE_CHECKS).optional(),
   /** Events that wait at the platform. They were neither acknowledged nor stored: the next poll brings them again. */
   waiting: z.number().int().optional(),
-  /** How far this computer's clock is behind the platform's, in ms; negative: ahead. Absent: nobody told the time. */
+  /** How far this computer's clock is behind the platform's, in ms; negative: ahead. Absent: the platform did not tell its time. */
   skewMs: z.number().optional(),
   /** Absent: the platform declares nothing, or nothing was reached. */
   declared: platformDeclarationSchema.optional(),
-  /** HTTP status, for whoever is asked for help. */
+  /** HTTP status, for support. */
   status: z.number().int().optional(),
   /** Whether these credentials may be kept: all was well, or what went wrong says nothing about them. */
   mayKeep: z.boolean(),

@@ -26,7 +26,7 @@ export type KitchenParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
-  /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
+  /** Where all profiles of this user keep the leases of their credentials; absent: the credentials are used by this profile alone. */
   readonly leaseFolder?: string | undefined
   /** There is nothing to connect, and the storage is gone with the program. */
   readonly isPractice?: boolean | undefined
@@ -164,7 +164,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     lock: createLock({
       store: ledger,
       clock,
-      // The credentials of a practice are known to nobody.
+      // The credentials of a practice exist in this process only.
       isSetupUnderWay: () =>
         parts.isPractice === true ||
         isSetupUnderWay({ setupStep: ledger.settings().setupStep, hasPolled: ledger.lastPollAt() !== undefined }),

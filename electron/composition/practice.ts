@@ -49,7 +49,7 @@ export function startPractice(profile: string, log: Log): Practice {
   }
 }
 
-/** Folders of practices that ended without a farewell. Nobody else uses them: one instance holds the profile. */
+/** Folders left by practices that crashed. They are free: one instance holds the profile. */
 function removeLeftovers(profile: string): void {
   for (const name of readdirSync(profile)) {
     if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })

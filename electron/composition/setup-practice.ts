@@ -11,7 +11,7 @@ import { openKitchen } from './kitchen.ts'
 
 const FOLDER_PREFIX = 'setup-practice-'
 
-/** One order to try the taps with, on a platform that is a function in this process: it can reach nobody. */
+/** One order to try the taps with, on a platform that is a function in this process: nothing leaves the process. */
 export type SetupPractice = {
   /** Places the order and starts the kitchen for it, once; later calls show how far it is. */
   begin(): Promise<CallResult<BoardSnapshot>>
@@ -170,7 +170,7 @@ const practiceFetch =
       ...(signal ? { signal } : {}),
     })
 
-/** Folders of practices that ended without a farewell. Nobody else uses them: one instance holds the profile. */
+/** Folders left by practices that crashed. They are free: one instance holds the profile. */
 function removeLeftovers(profile: string): void {
   for (const name of readdirSync(profile)) {
     if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })

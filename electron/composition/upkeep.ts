@@ -50,7 +50,7 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
   /** One needs not the other's success: a disk too full to purge on may still be copied, and the other way round. */
   function keep(): void {
     cancel = clock.setTimer(EVERY_MS, keep)
-    // The purge cuts the log and would wait for whoever reads it.
+    // The purge cuts the log and would wait for its readers.
     if (copying !== undefined) return
     purge()
     copying = copy().finally(() => {

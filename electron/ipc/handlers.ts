@@ -57,7 +57,7 @@ export function createHandlers({
     'order:whole': ({ orderId, part }) => station.whole(orderId, part),
     'order:quiet-alarm': ({ orderId, how }) => station.quietAlarm(orderId, how),
     'order:shown': ({ orderIds }) => station.shown(orderIds),
-    'order:drawn': ({ orderIds }) => station.drawn(orderIds),
+    'order:drawn': ({ orderIds, version }) => station.drawn(orderIds, version),
     'order:rang': ({ rings }) => station.rang(rings),
     'sound:tested': ({ heard }) => station.soundTested(heard),
     'history:list': (query) => station.history(query),

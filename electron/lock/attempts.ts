@@ -11,7 +11,7 @@ const fullWaitMs = (count: number): number =>
   count <= FREE ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE - 1))
 
 /**
- * Milliseconds until the next attempt is taken. A wall clock that was set back between two runs makes nobody wait longer
+ * Milliseconds until the next attempt is taken. A wall clock that was set back between two runs does not lengthen the wait
  * than once in full.
  */
 export function waitMs({ count, at }: Failures, now: number): number {

@@ -24,7 +24,7 @@ const NO_PIN: LockRecord = { pin: 'none', failures: NO_FAILURES }
 export type LockParts = {
   /** The ledger fits: it is always there, which a keychain is not, and each write is durable when it returns. */
   readonly store: { lockRecord(): string | undefined; saveLockRecord(record: string | undefined): void }
-  /** `now`: epoch ms; `monotonic`: ms of a clock that nobody sets. */
+  /** `now`: epoch ms; `monotonic`: milliseconds of the monotonic clock. */
   readonly clock: { platform(): number; monotonic(): number }
   /** Whether somebody is setting this kitchen up now, which takes the first PIN without more. */
   readonly isSetupUnderWay: () => boolean
@@ -37,7 +37,7 @@ export type LockParts = {
 
 /**
  * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
- * It stands against guests at the counter, not against whoever has the account of the operating system.
+ * It protects against guests at the counter, not against the user of the operating system's account.
  */
 export type Lock = {
   status(): LockStatus
@@ -52,7 +52,7 @@ export type Lock = {
    */
   set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
   lockNow(): CallResult<LockStatus>
-  /** The PIN is lost: takes it away. For whoever can start programs on this machine. */
+  /** The PIN is lost: takes it away. Only a user who can start programs on this machine can ask for it. */
   forget(): void
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Which file a line goes into: one a day, further parts of the same day when it is full, the oldest deleted. */
 
-/** Nobody but the user of this machine reads them. */
+/** Readable by the user of this machine only. */
 export const FOLDER_MODE = 0o700
 export const FILE_MODE = 0o600
 

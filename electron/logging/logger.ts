@@ -132,7 +132,7 @@ export function createLogger(parts: LoggerParts): Logger {
         mkdirSync(dir, { recursive: true, mode: FOLDER_MODE })
         appendFileSync(path ?? `${dir}/comanda-${dayOf(now())}.log`, text, { mode: FILE_MODE })
       } catch {
-        // The process ends; there is nobody left to tell.
+        // The process ends; the failure cannot be reported any more.
       }
     },
   }

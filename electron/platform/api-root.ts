@@ -17,7 +17,7 @@ const MASK = '***'
 /** What comes along when an address is copied out of a page: quotes, angle brackets, spaces, line breaks, invisible characters. */
 const PASTE_DIRT = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
 
-/** Loopback names and addresses: there the practice platform runs, and nobody else can listen in. */
+/** Loopback names and addresses: there the practice platform runs, and other machines cannot listen in. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 

@@ -52,7 +52,7 @@ export type PlatformClientParts = {
   readonly dialect: ConnectionDialect
   /** Epoch ms of this machine. */
   readonly now: () => number
-  /** Ms of a clock that nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
   /** Called with each usable `Date` header of the platform; `sentAt` and `receivedAt` are monotonic. */
   readonly onPlatformTime?: ((reading: ClockReading) => void) | undefined

@@ -10,7 +10,7 @@ export type Connection = {
   readonly scope: string
 }
 
-/** Asked at every call, so that new credentials take effect at once; the keychain is read once by whoever gives this. */
+/** Asked at every call, so that new credentials take effect at once; the provider reads the keychain once. */
 export type ConnectionSource = () => Promise<Result<Connection, Unauthorized['cause']>>
 
 export const isSameConnection = (one: Connection, other: Connection): boolean =>

@@ -45,7 +45,7 @@ export function createHttp(parts: {
   readonly fetch: Fetch
   /** Epoch ms of this machine. */
   readonly now: () => number
-  /** Ms of a clock that nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
   /** Called with each usable `Date` header; `sentAt` and `receivedAt` are monotonic. */
   readonly onPlatformTime?: ((reading: ClockReading) => void) | undefined

@@ -25,7 +25,7 @@ export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
 
 /**
  * An HTML page comes from a portal, a proxy or a gateway; taking its 403 or 404 for the platform's would drop taps.
- * 407 is the proxy's by definition. 409 and 422 come from nobody but the platform, whatever they carry.
+ * 407 is the proxy's by definition. 409 and 422 always come from the platform, whatever they carry.
  */
 const isNotThePlatforms = ({ status, body }: HttpReply): boolean =>
   status === 407 || (body.kind === 'page' && status !== 409 && status !== 422)

@@ -23,7 +23,7 @@ export type PrintDeskParts = {
   readonly snapshot: () => BoardSnapshot
   readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
   readonly marks: PrintMarks
-  /** Tells staff what went wrong with a print that nobody is waiting for. */
+  /** Tells staff what went wrong with an automatic print. */
   readonly notify: (words: { readonly title: string; readonly body: string }) => void
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly log: Log
@@ -92,7 +92,7 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
     return ok({ printed })
   }
 
-  /** What nobody asked for at this moment says loudly when it fails, and once. */
+  /** An automatic print that fails is announced, once. */
   const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
     // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
     // which may be "Print to PDF": its dialog would cover the board.

@@ -2,7 +2,7 @@ type Appointment = { readonly at: number; readonly run: () => void }
 
 /**
  * What the platform will do by itself, and when, in the order of time; equal times keep the order in which they were made.
- * Runs no timer: whoever holds it says what time it is.
+ * Runs no timer: the caller passes the time.
  */
 export function createAgenda() {
   const appointments: Appointment[] = []

@@ -59,7 +59,7 @@ export function createConduct(ledger: RequestLedger, clock: () => number) {
 
     tokenCallsLastMinute,
 
-    /** The answer leaves, or nobody waits for it any more. */
+    /** The answer was sent, or the request was closed. */
     end(entry: LedgerDraft): void {
       inFlight.delete(entry)
       const refused = entry.status === 409 || entry.status === 422

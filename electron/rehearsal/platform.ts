@@ -14,7 +14,7 @@ export type RehearsalOptions = DeskOptions & {
 }
 
 export type RehearsalPlatform = RehearsalDesk & {
-  /** Nobody reaches it any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
+  /** It cannot be reached any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
   beginOutage(how?: 'refuse' | 'reset'): Promise<void>
   endOutage(): Promise<void>
   /** Only when asked for in the options. */

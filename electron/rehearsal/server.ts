@@ -129,7 +129,7 @@ function sendOutcome(options: ServerOptions, reply: FastifyReply, outcome: Excha
   const { raw } = reply
   if (!reply.sent) reply.hijack()
   if (raw.destroyed) return reply
-  // A request that nobody answers stays in flight until its caller gives up.
+  // A request without an answer stays in flight until its caller gives up.
   if (outcome.ending === 'hang') return reply
   outcome.finish()
   if (outcome.ending === 'reset') {

@@ -27,7 +27,7 @@ export function parseScopes(text: string | undefined): ReadonlySet<Scope> | unde
 
 /**
  * Access tokens in memory.
- * @param newToken gives text that nobody can guess
+ * @param newToken gives text that cannot be guessed
  */
 export function createTokenDesk(newToken: () => string) {
   const issued = new Map<string, Issued>()

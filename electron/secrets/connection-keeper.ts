@@ -17,7 +17,7 @@ export type ConnectionKeeper = {
 /** Somebody unlocks the keychain: noticed after so long at most. A prompt must not follow the other at every poll. */
 const ASK_AGAIN_MS = 5_000
 
-/** @param monotonicNow ms of a clock that nobody sets */
+/** @param monotonicNow milliseconds of the monotonic clock */
 export function createConnectionKeeper(parts: {
   readonly store: SecretStore
   readonly account: string

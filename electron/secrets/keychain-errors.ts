@@ -5,7 +5,7 @@ import type { SecretTrouble } from './secret-store.ts'
  * it on: a text is all there is. The first match counts.
  */
 const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
-  // libsecret on a collection whose password nobody gave; gnome-keyring without its `login` collection says the second.
+  // libsecret on a collection that was not unlocked; gnome-keyring without its `login` collection says the second.
   [/locked collection|collection is locked|is locked|IsLocked/i, 'locked'],
   [/Object does not exist at path .*\/collection\//i, 'locked'],
   // errSecInteractionNotAllowed: the macOS keychain is locked and may not ask.

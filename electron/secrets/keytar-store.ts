@@ -34,7 +34,7 @@ const mostBytesOf = (platform: NodeJS.Platform): number =>
 export type KeytarStore = SecretStore & {
   /**
    * A call was left behind and still hangs. The process cannot end by itself before it does (measured: 50 s with a
-   * stopped keyring, without end behind an open prompt): whoever quits then has to end it by signal.
+   * stopped keyring, without end behind an open prompt): then the process has to be ended by a signal.
    */
   hasUnansweredCall(): boolean
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../shared/result.ts'
 
 /**
  * Why a keychain gives nothing. `locked`: it waits for its password; `absent`: there is none on this machine;
- * `denied`: somebody or something said no; `failing`: it does not answer, or answers what nobody understands;
+ * `denied`: the user or the system refused; `failing`: it does not answer, or gives an unknown answer;
  * `no-library`: what speaks to it cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux);
  * `too-long`: it holds nothing as long as this (Windows).
  */

@@ -7,7 +7,7 @@ import type { ProbeFault } from '../../shared/setup.ts'
 const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
   [/ERR_CERT_DATE_INVALID|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate-date'],
   [/ERR_CERT_|ERR_SSL_|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_BAD_SSL|EPROTO/, 'certificate'],
-  // No site is given a name and a password by this program: whoever asks for them is a proxy.
+  // This program logs in to no site: a request for a name and a password comes from a proxy.
   [
     /_AUTH_(?:CREDENTIALS|SCHEME)|ERR_PROXY|ERR_TUNNEL|ERR_MANDATORY_PROXY|ERR_UNEXPECTED_PROXY_AUTH|proxy authentication/i,
     'proxy',

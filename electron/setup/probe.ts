@@ -18,7 +18,7 @@ export type ProbeParts = {
   readonly fetch: Fetch
   /** Epoch ms of this machine as its wall clock shows it now: somebody may just have set it. */
   readonly wallNow: () => number
-  /** Ms of a clock that nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
@@ -26,7 +26,7 @@ export type ProbeParts = {
   readonly timeoutsMs?: { readonly token: number; readonly poll: number }
 }
 
-/** Says nothing about the credentials: whoever is sure of them may keep them and let Comanda go on trying. */
+/** Says nothing about the credentials: the owner may keep them and let Comanda go on trying. */
 const PASSING: readonly ProbeFault[] = [
   'no-network',
   'host-unknown',

@@ -46,8 +46,8 @@ export type SetupDesk = {
 
 const PASTE_MOST_CHARACTERS = 2_000
 /**
- * A keychain that hangs is given up after ten seconds, and may be asked anew while somebody looks at the set-up. Nobody
- * stands before an empty step for so long: what is stored shows once it answers, and can be entered anew meanwhile.
+ * A keychain that hangs is given up after ten seconds, and may be asked anew while the set-up is open. The step does not stay
+ * empty for so long: what is stored shows once the keychain answers, and can be entered anew meanwhile.
  */
 const KEYCHAIN_WAIT_MS = 2_000
 

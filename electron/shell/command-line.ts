@@ -9,7 +9,7 @@ export type CommandLine = {
   readonly provisionFile: string | undefined
   /** Practise against the platform that is built in, in a profile of its own. */
   readonly rehearsal: boolean
-  /** The PIN is lost: take it away. Whoever can start the program with a switch has the account of the system anyway. */
+  /** The PIN is lost: take it away. A user who can start the program with a switch has the account of the system anyway. */
   readonly resetPin: boolean
 }
 

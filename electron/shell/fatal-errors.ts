@@ -1,6 +1,6 @@
 import type { Log } from '../logging/log-port.ts'
 
-/** Long enough not to flicker, short enough that nobody has to come for the next attempt. */
+/** Long enough not to flicker, short enough that the next attempt needs no person. */
 const REST_MS = 60_000
 
 /** `process`, as far as this file needs it. */
@@ -20,9 +20,9 @@ export type FatalErrorParts = {
 }
 
 /**
- * Every defect that nobody caught ends here, at most once per process. What is durable is in the ledger, and a start
+ * Every uncaught error ends here, at most once per process. What is durable is in the ledger, and a start
  * repairs by state, so a fresh process is safer than going on with memory in an unknown state. Installing this also
- * keeps Electron's own error dialog away, which nobody in a kitchen would answer.
+ * keeps Electron's own error dialog away, which would stay open in a kitchen.
  */
 export function guardProcess({ process, log, mayRelaunch, relaunch, giveUp }: FatalErrorParts): void {
   let isFalling = false

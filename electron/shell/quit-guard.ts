@@ -23,7 +23,7 @@ export type QuitGuard = {
 }
 
 /**
- * Keeps whoever only reaches the screen from ending the program. A signal or the end of the session comes from the system
+ * Keeps a person who only reaches the screen from ending the program. A signal or the end of the session comes from the system
  * and always ends it.
  */
 export function guardQuit(parts: QuitGuardParts): QuitGuard {

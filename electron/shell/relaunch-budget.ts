@@ -7,7 +7,7 @@ const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
 /**
  * Asks for one more relaunch of the program. Kept in a file because the memory of a fallen process is gone; written
  * synchronously because the process is about to end. False when the budget is used up, or when it cannot be written:
- * relaunches which nobody counts could go on for ever.
+ * relaunches that are not counted could go on for ever.
  */
 export function spendRelaunch(file: string, now: number): boolean {
   const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)

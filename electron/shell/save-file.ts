@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 
-/** Nobody but the user of this machine reads it. */
+/** Readable by the user of this machine only. */
 const OWNER_ONLY = 0o600
 
 /**

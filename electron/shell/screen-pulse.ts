@@ -20,7 +20,7 @@ export type PulseParts = {
 }
 
 /**
- * Notices a page that hangs while nobody touches it. Chromium's own `unresponsive` comes of input that is not answered in
+ * Notices a page that hangs while it is not touched. Chromium's own `unresponsive` comes of input that is not answered in
  * time, and a kitchen looks at its screen far more often than it touches it. A page that loads is not asked:
  * `executeJavaScript` waits until it has loaded (Electron's lib/browser/api/web-contents.ts).
  */

@@ -15,7 +15,7 @@ const MISSED_RINGS = 2
 const WINDOW_GRACE_MS = 2 * SECOND_MS
 /** The entry of the timeline that says that an order's delay alarm was given; there is one for each order. */
 export const DELAY_ALARM = 'delay-alarm'
-/** Entries of one kind per order: an alarm that nobody answers over restarts must not fill the ledger. */
+/** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
 const MOST_ENTRIES = 20
 
 /** The desktop's own ways to be heard and seen, for when no window is. */

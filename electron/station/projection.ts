@@ -78,7 +78,7 @@ export function createProjection({
 
   const endedSince = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
-  /** A stop that nobody has seen stays, and what staff put back stays until they put it away. */
+  /** A stop stays until it is acknowledged, and an order that staff put back stays until they put it away. */
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
     recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
 

@@ -9,9 +9,10 @@ const HELD_MS = 10 * 60_000
 
 /** Tickets whose drawing ended the window twice. They stay on the board by their id. */
 export type Quarantine = {
-  changed(orderIds: readonly string[]): void
-  /** A window has drawn these tickets as far as it draws them: they did not end it. */
-  drawn(orderIds: readonly string[]): void
+  /** These tickets changed with this version of the board. */
+  changed(orderIds: readonly string[], version: number): void
+  /** A window has drawn these tickets as they are in this version: they did not end it. A later change may. */
+  drawn(orderIds: readonly string[], version: number): void
   /** The window has died; gives the orders that are held from now on. */
   windowDied(): readonly string[]
   holds(orderId: string): boolean
@@ -20,19 +21,21 @@ export type Quarantine = {
 }
 
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
-  const changedAt = new Map<string, number>()
+  const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
   const held = new Map<string, number>()
   /** What was changed before the window died and has not been drawn since. */
   let suspects: ReadonlySet<string> = new Set()
   let diedAt = Number.NEGATIVE_INFINITY
 
   return {
-    changed(orderIds) {
-      for (const orderId of orderIds) changedAt.set(orderId, clock.monotonic())
+    changed(orderIds, version) {
+      for (const orderId of orderIds) changedAt.set(orderId, { at: clock.monotonic(), version })
     },
-    drawn(orderIds) {
+    drawn(orderIds, version) {
       const seen = new Set(orderIds)
-      for (const orderId of orderIds) changedAt.delete(orderId)
+      for (const orderId of orderIds) {
+        if ((changedAt.get(orderId)?.version ?? 0) <= version) changedAt.delete(orderId)
+      }
       suspects = new Set([...suspects].filter((orderId) => !seen.has(orderId)))
     },
     windowDied() {
@@ -41,7 +44,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       diedAt = now
       const culprits = isSecond ? [...suspects] : []
       for (const orderId of culprits) held.set(orderId, now)
-      const recent = [...changedAt].filter(([orderId, at]) => now - at < SUSPECT_MS && !held.has(orderId))
+      const recent = [...changedAt].filter(([orderId, { at }]) => now - at < SUSPECT_MS && !held.has(orderId))
       suspects = new Set(recent.map(([orderId]) => orderId))
       changedAt.clear()
       return culprits
@@ -52,7 +55,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
       for (const orderId of over) held.delete(orderId)
       // Not drawn for so long: no suspect any more.
-      for (const [orderId, at] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
+      for (const [orderId, { at }] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
     },
   }

@@ -12,6 +12,7 @@ import type { PollOutcome } from '../sync/poller.ts'
 import { type AlarmCalls, type Attention, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
+import { createBoardMeta } from './board-meta.ts'
 import { createChannels } from './channels.ts'
 import { keepClockLog } from './clock-log.ts'
 import { type ReadDeclaration, watchDeclared } from './declared.ts'
@@ -23,7 +24,6 @@ import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createProjection } from './projection.ts'
 import { createQuarantine } from './quarantine.ts'
-import { createSurroundings } from './surroundings.ts'
 import { createTaps, type Taps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
@@ -79,8 +79,8 @@ export type Station = Taps &
     pollNow(): void
     /** One part of all that is to be cooked of an order, for one that is larger than its ticket. */
     whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
-    /** Tickets that a window has drawn as far as it draws them. */
-    drawn(orderIds: readonly string[]): CallResult<null>
+    /** Tickets that a window has drawn as far as it draws them, as they are in this version of the board. */
+    drawn(orderIds: readonly string[], version: number): CallResult<null>
     /** A window's process has ended or hangs. */
     windowDied(): void
     /** Staff, or a connection test that passed: look at once, whatever the platform asked to wait. */
@@ -95,7 +95,7 @@ export function createStation(parts: StationParts): Station {
   const remembered = ledger.clockLog().at(-1)
   if (remembered !== undefined) clock.remember(remembered.offsetMs)
   const board = createBoard()
-  const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.hurry() })
+  const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
   const trust = createTrust({
     clock,
     intervalMs,
@@ -109,7 +109,12 @@ export function createStation(parts: StationParts): Station {
   const clockLog = keepClockLog({ ledger, clock })
   const around = { ledger, board, clock, settings: () => settings }
   const quarantine = createQuarantine(clock)
-  board.onDelta(({ changed }) => quarantine.changed(changed.map(({ orderId }) => orderId)))
+  board.onDelta(({ version, changed }) =>
+    quarantine.changed(
+      changed.map(({ orderId }) => orderId),
+      version,
+    ),
+  )
   const declared = watchDeclared({
     read: parts.readDeclaration,
     clock,
@@ -120,7 +125,7 @@ export function createStation(parts: StationParts): Station {
   const orders = createParsedOrders(cache)
   const projection = createProjection({ ...around, orders, log, isHeld: quarantine.holds, isUnsupported })
   const polls = createPollRecord(ledger)
-  const surroundings = createSurroundings({ ...around, trust })
+  const boardMeta = createBoardMeta({ ...around, trust })
 
   const channels = createChannels(ledger, log)
 
@@ -151,7 +156,7 @@ export function createStation(parts: StationParts): Station {
     for (const orderId of orderIds.slice(DRAWN_AT_ONCE)) drawnLater.add(orderId)
     if (drawnLater.size > 0) cancelDrawing ??= clock.setTimer(0, drawNext)
     setCondition('orders-held-back', projection.heldBack() > 0)
-    surroundings.tell()
+    boardMeta.tell()
   }
 
   // A refused commit took back what was deferred: the board shows what the ledger holds, and it is all done again.
@@ -180,12 +185,12 @@ export function createStation(parts: StationParts): Station {
   }
 
   const onPolled = (outcome: PollOutcome): void => {
-    trust.heard(recorded(outcome))
+    trust.recordPoll(recorded(outcome))
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
       refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
     }
-    surroundings.tell()
+    boardMeta.tell()
     const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
     if (outcome.kind === 'polled' || isRefused) declared.connected()
     if (outcome.kind === 'polled') autoConfirm.run()
@@ -225,7 +230,7 @@ export function createStation(parts: StationParts): Station {
     onFormFound(acknowledgment) {
       settings = applySettingsPatch(settings, { dialect: { acknowledgment } })
       ledger.saveSettings(settings)
-      surroundings.tell()
+      boardMeta.tell()
     },
     onRefusing: (isRefusing) => setCondition('acknowledgments-refused', isRefusing),
   })
@@ -251,7 +256,7 @@ export function createStation(parts: StationParts): Station {
     log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onQuiet: (orderId) => refresh([orderId]),
-    onTested: surroundings.tell,
+    onTested: boardMeta.tell,
   })
 
   const history = createHistory({
@@ -272,7 +277,7 @@ export function createStation(parts: StationParts): Station {
     if (clock.sleptMs() === sleptMs) return
     log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
     sleptMs = clock.sleptMs()
-    engine.hurry()
+    engine.checkNow()
   }
 
   /** What waits keeps its waiting time, and every time on the board is drawn afresh. */
@@ -298,7 +303,7 @@ export function createStation(parts: StationParts): Station {
       const due = [...projection.due(), ...quarantine.released()]
       if (due.length > 0) refresh(due)
       alarms.watch()
-      surroundings.tell()
+      boardMeta.tell()
       ledger.commitDue(clock.monotonic())
     } catch (error) {
       log.error('sweep-failed', { error: messageOf(error) })
@@ -360,7 +365,7 @@ export function createStation(parts: StationParts): Station {
     snapshot: () => ({
       version: board.version(),
       tickets: [...board.tickets()],
-      ...surroundings.now(),
+      ...boardMeta.now(),
       notice: noticeNow(),
       places: ledger.places(),
     }),
@@ -368,8 +373,8 @@ export function createStation(parts: StationParts): Station {
     ...taps,
     ...history,
     ...alarms.calls,
-    drawn(orderIds) {
-      quarantine.drawn(orderIds)
+    drawn(orderIds, version) {
+      quarantine.drawn(orderIds, version)
       return ok(null)
     },
     windowDied() {
@@ -414,7 +419,7 @@ export function createStation(parts: StationParts): Station {
       notice = next
       board.announce({ notice: noticeNow() })
     },
-    pollNow: () => engine.hurry(),
+    pollNow: () => engine.checkNow(),
     retryNow() {
       declared.changed()
       engine.retryNow()

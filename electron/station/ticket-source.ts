@@ -52,7 +52,7 @@ function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
   return record.problem === undefined ? { kind: 'loading' } : { kind: 'unreadable', status: record.status ?? '' }
 }
 
-export type SourceSurroundings = {
+export type SourceContext = {
   readonly isRecalled: boolean
 }
 
@@ -61,7 +61,7 @@ export function ticketSourceOf(
   record: OrderRecord,
   ledger: Ledger,
   parsed: ParsedOrder,
-  { isRecalled }: SourceSurroundings,
+  { isRecalled }: SourceContext,
 ): TicketSource {
   const { orderId } = record
   return {

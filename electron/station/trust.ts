@@ -20,7 +20,7 @@ type TrustParts = {
 
 /** How far the board can be trusted, from the outcomes of the polls. Ages are monotonic. */
 export type Trust = {
-  heard(outcome: PollOutcome): void
+  recordPoll(outcome: PollOutcome): void
   freshness(): Freshness
   /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
   isCurrent(): boolean
@@ -60,7 +60,7 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorag
     const sinceStart = clock.monotonic() - startedAt
     if (lastPollAt === undefined) return { checkedAt: undefined, ageMs: sinceStart }
     const age = clock.platform() - lastPollAt
-    // It lies ahead: the clock was set back since that poll, so nobody knows how long ago it was.
+    // It lies ahead: the clock was set back since that poll, so its age is unknown.
     if (age < 0) return { checkedAt: undefined, isAgeUnknown: true, ageMs: Number.POSITIVE_INFINITY }
     return { checkedAt: lastPollAt, ageMs: Math.max(age, sinceStart) }
   }
@@ -72,7 +72,7 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorag
   }
 
   return {
-    heard(outcome) {
+    recordPoll(outcome) {
       last = outcome
       if (outcome.kind === 'polled') success = { at: clock.monotonic(), intervalMs: intervalMs() }
     },

@@ -12,7 +12,7 @@ export type CopyReport =
 /** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './copy-worker.ts' : './copy-worker.js', import.meta.url)
 
-type Surroundings = {
+type CopyThreadOptions = {
   /** Told why the thread cannot be had. */
   readonly onNoThread?: ((error: unknown) => void) | undefined
   readonly program?: URL
@@ -26,7 +26,7 @@ type Surroundings = {
 export function renewCopiesAside(
   ledgerPath: string,
   now: number,
-  { onNoThread, program = PROGRAM }: Surroundings = {},
+  { onNoThread, program = PROGRAM }: CopyThreadOptions = {},
 ): Promise<Result<Backup, StorageTrouble>> {
   const job: CopyJob = { ledgerPath, now }
   const copyAfter = (error: unknown): Promise<Result<Backup, StorageTrouble>> => {

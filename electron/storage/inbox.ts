@@ -4,7 +4,7 @@ import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { OrderRepository } from './order-repository.ts'
 import type { EventSource, Ledger, ReceivedEvent, StoredEvent, UnreadableEvent } from './ports.ts'
-import { marked } from './read-marks.ts'
+import { queueRead } from './read-marks.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
 export type Inbox = Pick<
@@ -108,7 +108,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   }
 
   const keep = (event: ReceivedEvent, source: EventSource, at: number, acknowledgment: Acknowledgment): void => {
-    if (event.orderId !== undefined) orders.put(marked(orders.rowOrNew(event.orderId, at), at))
+    if (event.orderId !== undefined) orders.put(queueRead(orders.rowOrNew(event.orderId, at), at))
     events.add({
       seq: nextSeq(),
       event_id: event.eventId,

@@ -50,7 +50,7 @@ export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase
   }
 }
 
-/** Numbers the next row of a table; within a write transaction nobody else can take the same. */
+/** Returns the next sequence number of a table. Unique within a write transaction. */
 export function sequenceOf(db: Database, table: string): () => number {
   const last = db.prepare(`SELECT max(seq) FROM ${table}`).pluck()
   return () => Number(last.get() ?? 0) + 1

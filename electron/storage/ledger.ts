@@ -59,7 +59,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     resetAfterStart: (at) =>
       tables.atomically(() => {
         releaseTaps(at)
-        marks.hurryReads(at, 'all')
+        marks.makeReadsDue(at, 'all')
       }),
     moveWaits: (byMs) =>
       tables.atomically(() => {

@@ -6,7 +6,7 @@ type Table = ReadonlyMap<string, readonly SqlValue[]>
 
 const EMPTY: Table = new Map()
 
-/** States of a tap from which it can still be sent; what became of it since the backup nobody knows. */
+/** States of a tap from which it can still be sent; what became of it since the backup is unknown. */
 const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
 
 const replaced = (shape: SealedShape, values: readonly SqlValue[], column: string, value: SqlValue) =>

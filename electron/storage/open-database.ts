@@ -33,7 +33,7 @@ export type OpenFailure =
   | 'in-use'
   | 'io'
 
-/** Orders are nobody else's business on a shared computer; the log and its index take the file's mode. */
+/** Other users of the computer cannot read orders. The log and its index take the file's mode. */
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 

@@ -3,13 +3,13 @@ import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow } from './ledger-tables.ts'
 import { afterRead, type OrderRepository } from './order-repository.ts'
 import type { Ledger, TapChange } from './ports.ts'
-import { putOff, unmarked } from './read-marks.ts'
+import { clearQueuedRead, postponeRead } from './read-marks.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
 export type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
 
 /** What only this program's own errand changes: when the order was read, and whether it is to be read again. */
-const withoutErrand = (row: OrderRow): OrderRow => ({ ...unmarked(row), last_read_at: null, read_generation: 0 })
+const withoutErrand = (row: OrderRow): OrderRow => ({ ...clearQueuedRead(row), last_read_at: null, read_generation: 0 })
 
 /** Whether a read changed something that the screen shows or a tap waits for. */
 const hasNews = (before: OrderRow, after: OrderRow): boolean =>
@@ -50,7 +50,7 @@ export function orderReads(
       const before = orders.rowOrNew(orderId, at)
       const read = afterRead(before, status, at)
       const hasGrown = generation === undefined || before.read_generation > generation
-      write(before, hasGrown ? read : unmarked(read), at, settlements)
+      write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)
     },
     recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) => {
       const before = orders.rowOrNew(orderId, at)
@@ -58,7 +58,7 @@ export function orderReads(
       if (generation !== undefined && before.read_generation > generation) return
       const isGivenUp = problem !== undefined && before.ended_at !== null
       const row = { ...before, problem: problem ?? before.problem }
-      write(before, isGivenUp ? unmarked(row) : putOff(row, nextReadAt), at, [])
+      write(before, isGivenUp ? clearQueuedRead(row) : postponeRead(row, nextReadAt), at, [])
     },
   }
 }

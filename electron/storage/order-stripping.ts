@@ -63,7 +63,7 @@ export function stripOrder(body: unknown): unknown {
 }
 
 /**
- * The body without the address, for an order that no view shows any more: nobody hands it over. Pure; gives the same value
+ * The body without the address, for an order that no view shows any more: it was handed over or ended. Pure; gives the same value
  * back when there is none.
  */
 export function withoutAddress(body: unknown): unknown {

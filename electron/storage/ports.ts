@@ -195,7 +195,7 @@ export type Ledger = {
    * What waits to be read again is due at once (`nextReadAt` at most `at`); generations and attempts stay. `but-unreadable`:
    * except what could not be read, which keeps its distance.
    */
-  hurryReads(at: number, which: 'all' | 'but-unreadable'): void
+  makeReadsDue(at: number, which: 'all' | 'but-unreadable'): void
   /** After a long absence: every order that is not over is to be read again. */
   markOpenOrdersToRead(at: number): void
   /**

@@ -5,7 +5,13 @@ import type { Ledger, OrderToRead } from './ports.ts'
 
 export type ReadMarks = Pick<
   Ledger,
-  'firstReads' | 'repeatedReads' | 'isReadPending' | 'nextReadAt' | 'markToRead' | 'hurryReads' | 'markOpenOrdersToRead'
+  | 'firstReads'
+  | 'repeatedReads'
+  | 'isReadPending'
+  | 'nextReadAt'
+  | 'markToRead'
+  | 'makeReadsDue'
+  | 'markOpenOrdersToRead'
 > & {
   /** The marks' part of `moveWaits`. */
   moveMarks(byMs: number): void
@@ -15,7 +21,7 @@ export type ReadMarks = Pick<
  * A new reason to read: at once, also when an earlier try is waiting. How long the read has been wanted stays, unless the
  * order could not be read: then the platform is given its time anew.
  */
-export const marked = (row: OrderRow, at: number): OrderRow => ({
+export const queueRead = (row: OrderRow, at: number): OrderRow => ({
   ...row,
   read_generation: row.read_generation + 1,
   read_wanted_since: (row.problem === null ? row.read_wanted_since : null) ?? at,
@@ -24,7 +30,7 @@ export const marked = (row: OrderRow, at: number): OrderRow => ({
 })
 
 /** The generation stays: a read that is still under way must not take a later mark for its own. */
-export const unmarked = (row: OrderRow): OrderRow => ({
+export const clearQueuedRead = (row: OrderRow): OrderRow => ({
   ...row,
   read_wanted_since: null,
   read_attempts: 0,
@@ -32,7 +38,7 @@ export const unmarked = (row: OrderRow): OrderRow => ({
 })
 
 /** Tried once more, and wanted again at its time. */
-export const putOff = (row: OrderRow, nextReadAt: number): OrderRow => ({
+export const postponeRead = (row: OrderRow, nextReadAt: number): OrderRow => ({
   ...row,
   read_attempts: row.read_attempts + 1,
   next_read_at: nextReadAt,
@@ -76,12 +82,12 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
     nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {
-        for (const orderId of orderIds) orders.put(marked(orders.rowOrNew(orderId, at), at))
+        for (const orderId of orderIds) orders.put(queueRead(orders.rowOrNew(orderId, at), at))
       }),
-    hurryReads: (at, which) =>
+    makeReadsDue: (at, which) =>
       ledger.atomically(() => {
-        const hurried = which === 'all' ? waiting.all(at) : waiting.all(at).filter(({ problem }) => problem === null)
-        for (const row of hurried) orders.put({ ...row, next_read_at: at })
+        const due = which === 'all' ? waiting.all(at) : waiting.all(at).filter(({ problem }) => problem === null)
+        for (const row of due) orders.put({ ...row, next_read_at: at })
       }),
     moveMarks: (byMs) => {
       const moved = (at: number | null): number | null => (at === null ? null : at + byMs)
@@ -91,7 +97,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
     },
     markOpenOrdersToRead: (at) =>
       ledger.atomically(() => {
-        for (const row of orders.openRows()) orders.put(marked(row, at))
+        for (const row of orders.openRows()) orders.put(queueRead(row, at))
       }),
   }
 }

@@ -4,7 +4,7 @@ import { LEDGER } from './ledger-spec.ts'
 import { FACTS, ORDERS, type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
 import { latestVersion, migrate } from './migration.ts'
 import { newOrderRow } from './order-repository.ts'
-import { marked } from './read-marks.ts'
+import { queueRead } from './read-marks.ts'
 import { type Salvage, salvageImage } from './salvage.ts'
 import { seal } from './sealed-table.ts'
 
@@ -32,7 +32,7 @@ const placeholders = (
   at: number,
 ): readonly (readonly SqlValue[])[] =>
   [...orderIds].map((orderId) => {
-    const row: Readonly<Record<string, SqlValue>> = marked(newOrderRow(orderId, at), at)
+    const row: Readonly<Record<string, SqlValue>> = queueRead(newOrderRow(orderId, at), at)
     return shape.columns.map((column) => row[column] ?? null)
   })
 

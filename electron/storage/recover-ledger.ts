@@ -185,7 +185,7 @@ function tryToUnlock(ledgerPath: string): void {
 
 /**
  * Opens the ledger whatever its files look like: healthy → else aside with them, and what can be read, row by row, into a
- * new one → filled up from the newest good backup → fresh. Nothing is ever wiped and nobody is asked; `repair` says
+ * new one → filled up from the newest good backup → fresh. Nothing is deleted and no question is asked; `repair` says
  * what happened, for one banner. Orders that are not over are then marked to be read again.
  *
  * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that takes nothing is no

@@ -1,7 +1,7 @@
 /**
  * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite takes a log up to
- * its first frame that does not fit and drops the rest without a word: right for a transaction that a power cut tore, which
- * nobody was promised, but commits are lost that way when a bit flips in the middle.
+ * its first frame that does not fit and drops the rest without a word: right for a transaction that a power cut tore and
+ * that was not acknowledged, but commits are lost that way when a bit flips in the middle.
  */
 
 const HEADER_BYTES = 32

@@ -46,7 +46,7 @@ export type SyncEngine = {
   /** The ledger is not as it was: each worker looks for what there is to do. */
   workAgain(): void
   /** The network or the credentials may be back: everything that waits is tried at once. */
-  hurry(): void
+  checkNow(): void
   /** Staff, or a connection test that passed: everything is tried at once, whatever the platform asked to wait. */
   retryNow(): void
 }
@@ -60,7 +60,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   let mayProbe = false
   /** A page came behind which there may be more; asked for once its events are acknowledged, or it would come again. */
   let isBehind = false
-  /** When what could not be read was last hurried, in monotonic ms. */
+  /** When what could not be read was last made due, in monotonic ms. */
   let lookedAgainAt = Number.NEGATIVE_INFINITY
   let drainWaiters: ((isDrained: boolean) => void)[] = []
 
@@ -74,8 +74,9 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       if (outcome.mayHaveMore) isBehind = true
       acknowledging.kick()
       reading.kick()
-      // Whoever is woken here asks whether polls fail.
-      if (hasRecovered) hurryCalls(clock.monotonic() - lookedAgainAt < LOOK_AGAIN_GAP_MS ? 'but-unreadable' : 'all')
+      // The workers woken here check whether polls fail.
+      if (hasRecovered)
+        retryWaitingCalls(clock.monotonic() - lookedAgainAt < LOOK_AGAIN_GAP_MS ? 'but-unreadable' : 'all')
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
@@ -130,7 +131,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
 
   /** Polls `gapMs` after the poll before, or at once if that is over. */
   function pollWithin(gapMs: number): void {
-    poller.hurry(gapMs)
+    poller.pollSoon(gapMs)
     polling.kick()
   }
 
@@ -149,7 +150,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       if (isRecent && beganAt >= notBefore) return true
       const isDrained = await new Promise<boolean>((resolve) => {
         drainWaiters.push(resolve)
-        poller.hurry()
+        poller.pollSoon()
         polling.kick()
       })
       if (!isDrained) return false
@@ -190,10 +191,10 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   })
   const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
 
-  function hurryCalls(which: Parameters<Ledger['hurryReads']>[1]): void {
+  function retryWaitingCalls(which: Parameters<Ledger['makeReadsDue']>[1]): void {
     if (which === 'all') lookedAgainAt = clock.monotonic()
-    ledger.hurryReads(clock.platform(), which)
-    sender.hurry()
+    ledger.makeReadsDue(clock.platform(), which)
+    sender.retryWaiting()
     reading.kick()
     sending.kick()
     acknowledging.kick()
@@ -215,10 +216,10 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     eventsReceived: () => reading.kick(),
     tapsChanged: () => sending.kick(),
     workAgain,
-    hurry() {
-      poller.hurry()
+    checkNow() {
+      poller.pollSoon()
       polling.kick()
-      hurryCalls('all')
+      retryWaitingCalls('all')
     },
     retryNow() {
       acknowledge.retryNow()
@@ -226,7 +227,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       sender.retryNow()
       poller.retryNow()
       polling.kick()
-      hurryCalls('all')
+      retryWaitingCalls('all')
     },
   }
 }

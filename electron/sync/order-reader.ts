@@ -72,7 +72,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
-  /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing hurries those. */
+  /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing makes those due sooner. */
   const askedToWait = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
@@ -160,7 +160,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
     })
 
-  /** True when the platform asked to wait for this order: put off, and nobody waits for it in vain. */
+  /** True when the platform asked to wait for this order: put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
     const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {

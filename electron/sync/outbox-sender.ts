@@ -49,7 +49,7 @@ export type Revalidation = 'fresh' | 'undrained' | 'unread'
 export type OutboxSender = {
   work(): Promise<number | undefined>
   /** The network or the credentials are back: what waits for a repetition goes now; `Retry-After` stays honoured. */
-  hurry(): void
+  retryWaiting(): void
   /** Staff want it tried now: `Retry-After` counts no more. */
   retryNow(): void
   idle(): Promise<void>
@@ -77,12 +77,12 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const unstored = new Map<string, Answered>()
   /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
   const underWay = new Map<string, Tap>()
-  /** When each waiting tap was last worked on, so that a hurry moves it once. */
+  /** When each waiting tap was last worked on, so that a retry of all moves it once. */
   const triedAt = new Map<string, number>()
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
   let retryAfterUntil = Number.NEGATIVE_INFINITY
   let unauthorizedUntil = Number.NEGATIVE_INFINITY
-  let hurriedAt = Number.NEGATIVE_INFINITY
+  let retriedAt = Number.NEGATIVE_INFINITY
   let stalledUntil = Number.NEGATIVE_INFINITY
   let hasBacklog = false
 
@@ -138,7 +138,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const isStale = (tap: Tap): boolean =>
     tap.attempts > 0 || clock.platform() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
 
-  /** Nobody stands behind an acceptance that the shop's rules made: after its time it is not sent, and a person decides. */
+  /** An acceptance by the shop's rules is not sent after its time: then a person decides. */
   const isExpired = ({ args }: Tap): boolean =>
     args.automatic !== undefined && clock.platform() > args.automatic.notAfter
 
@@ -221,12 +221,12 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         const monotonicNow = clock.monotonic()
         const tried = triedAt.get(tap.tapId)
         const sinceTry = tried === undefined ? now - tap.tappedAt : monotonicNow - tried
-        const isHurried = monotonicNow - hurriedAt < sinceTry
+        const isRetry = monotonicNow - retriedAt < sinceTry
         const notBefore = isStale(tap) ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
         const waitMs = Math.max(
           retryAfterUntil - monotonicNow,
           notBefore - monotonicNow,
-          isHurried ? 0 : tap.nextAttemptAt - now,
+          isRetry ? 0 : tap.nextAttemptAt - now,
         )
         if (waitMs > 0) return waitMs
         if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
@@ -266,8 +266,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
-    hurry() {
-      hurriedAt = clock.monotonic()
+    retryWaiting() {
+      retriedAt = clock.monotonic()
       unauthorizedUntil = Number.NEGATIVE_INFINITY
       stalledUntil = Number.NEGATIVE_INFINITY
     },

@@ -45,7 +45,7 @@ export type PollerParts = {
 export type Poller = {
   next(): Promise<number>
   /** The next call of `next` polls at once, or `gapMs` after the poll before; `Retry-After` stays honoured. */
-  hurry(gapMs?: number): void
+  pollSoon(gapMs?: number): void
   /** Staff want it tried now: the next call of `next` polls at once, `Retry-After` or not. */
   retryNow(): void
   /** Monotonic time at which the last poll began that left nothing behind; `undefined` before the first. */
@@ -126,7 +126,7 @@ export function createPoller(parts: PollerParts): Poller {
       onOutcome(outcome)
       return waitMs()
     },
-    hurry(gapMs = SHORTEST_GAP_MS) {
+    pollSoon(gapMs = SHORTEST_GAP_MS) {
       const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
       wantedAfter = Math.min(wantedAfter ?? earliest, earliest)
       dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))

@@ -28,7 +28,7 @@ const ANSWERED_WITH_NOTHING: ReadonlySet<Unavailable['cause']> = new Set(['serve
 export type ReadVerdict =
   | { readonly kind: 'read'; readonly order: Order; readonly body: unknown; readonly whole: string | undefined }
   | { readonly kind: 'again'; readonly waitMs: number }
-  /** `Retry-After`: nothing hurries it. */
+  /** `Retry-After`: nothing makes it due sooner. */
   | { readonly kind: 'asked-to-wait'; readonly waitMs: number }
   /** Quarantined with its reason, and looked at again at growing distances: the platform may mend what it sends. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }

@@ -17,7 +17,7 @@ export type FloodGate = {
 /**
  * Counts what each address costs: forged signatures and large bodies. It is charged after the form of the signature was
  * checked, so that requests without one, which cost nothing, close it for no one.
- * @param monotonicNow ms of a clock that nobody sets
+ * @param monotonicNow milliseconds of the monotonic clock
  */
 export function createFloodGate(monotonicNow: () => number, rule: FloodRule = FLOOD_RULE): FloodGate {
   const levels = new Map<string, { readonly level: number; readonly at: number }>()

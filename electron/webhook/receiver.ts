@@ -60,7 +60,7 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
   capConnections(server)
   server.setTimeout(IDLE_LIMIT_MS)
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
-  // Nobody is told "100 Continue" for a body that is not wanted.
+  // No "100 Continue" for a body that is not wanted.
   server.on('checkContinue', (request, response) => finish(request, response, 417))
   const { port, bind } = parts.settings
   const listening = await listen(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)

@@ -41,7 +41,7 @@ function Notice() {
   )
 }
 
-/** Orders that call from another page, each with a way to it: an alarm never rings for what nobody can find. */
+/** Orders that call from another page, each with a way to it: an alarm never rings for an order that cannot be found. */
 function CallingElsewhere() {
   const { t } = useTranslation()
   const parts = useWindowParts()

@@ -67,7 +67,7 @@ function Appearance({ children }: { readonly children: ReactNode }) {
       <I18nProvider locale={locale}>
         <FormatsContext value={formats}>
           <LocaleContext value={locale}>
-            {/* Nothing is shown in a language that nobody asked for. */}
+            {/* Nothing is shown before the chosen language is loaded. */}
             <WordsContext value={words}>{isFirst ? null : children}</WordsContext>
           </LocaleContext>
         </FormatsContext>

@@ -51,7 +51,7 @@ function Advice() {
   )
 }
 
-/** The platform asked to wait, or staff have just mended the line: nobody has to wait for the next try. */
+/** The platform asked to wait, or staff have just repaired the line: the next try can be made at once. */
 function RetryNow() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

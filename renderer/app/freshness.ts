@@ -27,6 +27,6 @@ const STORE_RISK_MS = 5 * 60 * SECOND_MS
 export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshness, now: number): boolean =>
   checkedAt === undefined ? isAgeUnknown === true : byAgeAt(checkedAt, now, pollIntervalMs) === 'stale'
 
-/** When the platform may close the store, once polls are missed; counted by the window too, should nobody tell it. */
+/** When the platform may close the store, once polls are missed; counted by the window too, in case it is not told. */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>
   freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS)

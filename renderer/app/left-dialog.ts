@@ -31,7 +31,7 @@ export function hidesOrders({ dialog, settings, connection, board }: ComandaStat
   return isSetUp && lanes.new.length + lanes.preparing.length + lanes.ready.length + stops.length > 0
 }
 
-type Surroundings = {
+type LeftDialogParts = {
   /** Calls `run` once after so many ms; the result calls it off. */
   readonly after: (ms: number, run: () => void) => () => void
   /** Every touch, key and turn of the wheel in the window. */
@@ -39,7 +39,7 @@ type Surroundings = {
 }
 
 /** Closes a page that was left open in front of open orders. What was typed into it is kept: DialogHost. */
-export function closeLeftDialogs(store: ComandaStore, { after, onActivity }: Surroundings): void {
+export function closeLeftDialogs(store: ComandaStore, { after, onActivity }: LeftDialogParts): void {
   let callOff: (() => void) | undefined
   const begin = (): void => {
     callOff?.()

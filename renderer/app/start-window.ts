@@ -6,7 +6,7 @@ import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
 import { followScreen } from '../design/screen.ts'
 import { withPin } from '../lock/locked-calls.ts'
-import { followAlarm, pageSurroundings } from '../sound/follow-alarm.ts'
+import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
 import { createSpeaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
@@ -37,6 +37,6 @@ export function startWindow(preloaded: Bridge): WindowParts {
   hideIdleCursor(after)
   closeLeftDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
-  followAlarm({ bridge, store, clock }, speaker, { ...pageSurroundings(), monotonicNow, after })
+  followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(), monotonicNow, after })
   return { bridge, store, clock, speaker, places, guard: createBumpGuard(monotonicNow) }
 }

@@ -1,7 +1,7 @@
 import type { ClockReading } from '../store/connection-slice.ts'
 
 const TICK_MS = 1_000
-/** What nobody sees is counted on every so many ticks. */
+/** Parts that are out of sight are updated on every so many ticks. */
 const SLOW_TICKS = 10
 
 /**

@@ -1,9 +1,9 @@
-/** Where each order stands, by its number; `undefined` where one has left and nobody has come yet. */
+/** Where each order stands, by its number; `undefined` where one has left and none has come yet. */
 export type Places = readonly (string | undefined)[]
 
 /**
- * The places after a change: whoever stays keeps its own, whoever comes takes the first that is free. So nothing moves
- * under a finger. Places at the end that nobody holds are given up. The same object when nothing changed.
+ * The places after a change: an order that stays keeps its own, a new one takes the first that is free. So nothing moves
+ * under a finger. Free places at the end are removed. The same object when nothing changed.
  */
 export function placesAfter(before: Places, ids: readonly string[]): Places {
   const present = new Set(ids)

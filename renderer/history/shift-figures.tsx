@@ -4,7 +4,7 @@ import type { Shift, Spread } from '../../shared/history.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useFormats, useWindowParts } from '../app/window-parts.ts'
 
-/** How the shift went: shown after it, not during; nobody cooks better for a number on the wall. */
+/** How the shift went: shown after it, not during it. */
 export function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

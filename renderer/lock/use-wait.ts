@@ -12,7 +12,7 @@ export type Wait = {
   readonly begin: (ms: number) => void
 }
 
-/** Counts down until the next attempt at the PIN, by a clock that nobody sets. */
+/** Counts down until the next attempt at the PIN, by the monotonic clock. */
 export function useWait(): Wait {
   const formats = useFormats()
   const [until, setUntil] = useState(0)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 
-/** Every open ticket on paper, in one tap: for the moment when nobody trusts a screen any more. */
+/** Every open ticket on paper, in one tap: for the moment when the screen is not trusted any more. */
 export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)

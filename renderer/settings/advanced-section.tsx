@@ -8,7 +8,7 @@ import type { SettingsSectionProps } from './settings-section.ts'
 const MOST_CONFIRM_MINUTES = 60
 const MOST_DONE_MINUTES = 720
 const MOST_POLL_SECONDS = 60
-/** For what nobody sets to the minute. */
+/** For values that need no exact minute. */
 const WIDE_STEP = 5
 
 /** How the times run between the kitchen and its platform. */

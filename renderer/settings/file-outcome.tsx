@@ -5,7 +5,7 @@ import { SETTINGS_LANGUAGES } from './texts/languages.ts'
 import type { SettingsTexts } from './texts/texts.ts'
 
 export type FileOutcome =
-  /** Nobody chose a file. */
+  /** The file dialog was cancelled. */
   | { readonly kind: 'none' }
   | { readonly kind: 'saved' }
   | { readonly kind: 'imported'; readonly result: SettingsImport }

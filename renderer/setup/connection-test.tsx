@@ -8,7 +8,7 @@ import { KeychainWay } from './keychain-way.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TestReport } from './test-report.tsx'
 
-/** A test that is under way, begun by whoever had the credentials in hand. */
+/** A test that is under way, begun by the step that had the credentials. */
 export type Trial = Promise<CallResult<ProbeReport>>
 
 type Stage =

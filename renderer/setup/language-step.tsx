@@ -10,7 +10,7 @@ import { StepFrame } from './step-frame.tsx'
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
-/** One touch chooses and goes on: whoever cannot read the other words has nothing else to find. */
+/** One touch chooses and goes on: a person who cannot read the other words needs nothing else. */
 export function LanguageStep({ onNext }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

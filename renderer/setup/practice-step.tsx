@@ -22,7 +22,7 @@ function stageOf(status: string | undefined): Stage {
   }
 }
 
-/** One order that nobody ordered: tapped through like a real one, on a platform that lives inside the program. */
+/** An invented order: tapped through like a real one, on a platform that lives inside the program. */
 export function PracticeStep({
   onNext,
   onBack,
@@ -38,7 +38,7 @@ export function PracticeStep({
     if (isPractised && !findings.practised) onFound({ practised: true })
   })
   const frame = useRef<HTMLDivElement>(null)
-  // Whoever is told to touch the large button sees it, on a low screen too.
+  // The large button is in sight, on a low screen too.
   useEffect(() => {
     if (stage !== 'loading') frame.current?.querySelector('.act-primary')?.scrollIntoView({ block: 'nearest' })
   }, [stage])

@@ -2,7 +2,7 @@ import { type AlarmCause, LAST_CALL_MS } from '../../shared/alarm.ts'
 
 /** What can be told apart by ear. */
 export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
-/** `long`: nobody came for a while; `last-call`: the platform is about to give the order up. */
+/** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
 export type Stage = 'plain' | 'long' | 'last-call'
 
 /** A board out of date is everybody's matter and changes by itself: it is said less often than an order. */
@@ -24,7 +24,7 @@ export type AlarmRules = { readonly intervalMs: number; readonly escalateMs: num
 
 export type AlarmInput = {
   readonly calling: readonly Calling[]
-  /** The board is out of date, and nobody has silenced that. */
+  /** The board is out of date, and that was not silenced. */
   readonly isStale: boolean
   readonly isQuiet: boolean
   readonly rules: AlarmRules

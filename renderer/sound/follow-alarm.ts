@@ -16,11 +16,11 @@ const LOOK_WITHIN_MS = 200
 const STALE_GRACE_MS = 3 * SECOND_MS
 
 /** What the alarm needs of a page. */
-export type AlarmSurroundings = {
+export type AlarmPage = {
   readonly monotonicNow: () => number
   readonly after: (ms: number, run: () => void) => () => void
   readonly nextFrame: (run: () => void) => void
-  /** Soon after the next frame, once nobody waits for the page. */
+  /** Soon after the next frame, once the page is idle. */
   readonly afterFrame: (run: () => void) => void
   /** Of these orders, those whose tickets can be seen, and those that a banner names. */
   readonly inSight: (orderIds: ReadonlySet<string>) => {
@@ -40,7 +40,7 @@ export type AlarmSurroundings = {
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
   speaker: Speaker,
-  { monotonicNow, after, nextFrame, afterFrame, inSight, onMove, onTouch }: AlarmSurroundings,
+  { monotonicNow, after, nextFrame, afterFrame, inSight, onMove, onTouch }: AlarmPage,
 ): void {
   let memory: AlarmMemory = NOTHING_RUNG
   let painted: ReadonlySet<string> = new Set()
@@ -184,7 +184,7 @@ function namedInSight(): ReadonlySet<string> {
 }
 
 /** The page's own part of it. */
-export const pageSurroundings = (): Omit<AlarmSurroundings, 'monotonicNow' | 'after'> => ({
+export const alarmPage = (): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
   afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: LOOK_WITHIN_MS })),
   inSight: (orderIds) => ({ tickets: ticketsInSight(orderIds), named: namedInSight() }),

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 300
 const FLOOD = 4
 
 /** What the feed needs of a window, so that it can be run without one. */
-export type FeedSurroundings = {
+export type FeedTiming = {
   readonly monotonicNow: () => number
   /** Runs once after `ms`; returns the function that calls it off. */
   readonly after: (ms: number, run: () => void) => () => void
@@ -23,7 +23,7 @@ export type FeedSurroundings = {
  * Deltas that arrive while the one before is drawn are taken as one: a flood of orders must not draw the board for each.
  * Returns the function that ends the feed.
  */
-export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: FeedSurroundings): () => void {
+export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTiming): () => void {
   let ended = false
   let isAsking = false
   let isDrawing = false
@@ -40,14 +40,14 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
     if (first) {
       waiting = waiting.slice(1 + more.length)
       const { delta, receivedAt } = more.reduce(mergeDeltas, first)
-      const beganAt = surroundings.monotonicNow()
+      const beganAt = timing.monotonicNow()
       isDrawing = true
       try {
         store.getState().takeDelta(delta, receivedAt)
       } finally {
         // A subscriber that throws must not end the feed.
-        surroundings.whenFree(() => {
-          pause(waiting.length >= FLOOD ? 2 * (surroundings.monotonicNow() - beganAt) : 0)
+        timing.whenFree(() => {
+          pause(waiting.length >= FLOOD ? 2 * (timing.monotonicNow() - beganAt) : 0)
         })
       }
     } else if (waiting.length > 0) void ask()
@@ -59,7 +59,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
       if (!ended) takeWaiting()
     }
     if (ms === 0) goOn()
-    else surroundings.after(Math.min(ms, LONGEST_PAUSE_MS), goOn)
+    else timing.after(Math.min(ms, LONGEST_PAUSE_MS), goOn)
   }
 
   const ask = async (): Promise<void> => {
@@ -68,16 +68,16 @@ export function followBoard(bridge: Bridge, store: ComandaStore, surroundings: F
     if (ended) return
     if (!answer?.ok) {
       store.getState().snapshotFailed()
-      callOffRetry = surroundings.after(RETRY_MS, () => void ask())
+      callOffRetry = timing.after(RETRY_MS, () => void ask())
       return
     }
-    store.getState().takeSnapshot(answer.value, surroundings.monotonicNow())
+    store.getState().takeSnapshot(answer.value, timing.monotonicNow())
     isAsking = false
     takeWaiting()
   }
 
   const end = bridge.on['board:delta']((delta) => {
-    waiting = [...waiting, { delta, receivedAt: surroundings.monotonicNow() }]
+    waiting = [...waiting, { delta, receivedAt: timing.monotonicNow() }]
     takeWaiting()
   })
   void ask()

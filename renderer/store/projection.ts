@@ -11,7 +11,7 @@ export type BoardState = {
   readonly version: number
   readonly orders: Orders
   readonly lanes: Lanes
-  /** Cancelled orders that nobody has acknowledged yet. */
+  /** Cancelled orders that are not acknowledged yet. */
   readonly stops: readonly string[]
   readonly severalMerchants: boolean
 }

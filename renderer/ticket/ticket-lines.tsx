@@ -85,7 +85,7 @@ const StrikableLine = memo(function StrikableLine({
   )
 })
 
-/** The lines of the other stations: counted, so that nobody takes the ticket for whole; struck and shown over there. */
+/** The lines of the other stations: counted, so that the ticket is not taken for whole; struck and shown over there. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
   const t = useWords()
   if (count === 0) return null

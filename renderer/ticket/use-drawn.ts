@@ -4,18 +4,20 @@ import { callSafely } from '../app/call-safely.ts'
 import { useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { reportBatches } from '../sound/report-batches.ts'
 
-const waiting = new Set<string>()
+const waiting = new Map<string, Ticket>()
 
-function report({ bridge }: Pick<WindowParts, 'bridge'>, orderId: string): void {
-  waiting.add(orderId)
+function report({ bridge, store }: Pick<WindowParts, 'bridge' | 'store'>, ticket: Ticket): void {
+  waiting.set(ticket.orderId, ticket)
   if (waiting.size > 1) return
   // The second frame begins when the first one, with the ticket, is painted.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const orderIds = [...waiting]
+      const { orders, version } = store.getState().board
+      // A ticket that has changed meanwhile is reported with its next drawing.
+      const orderIds = [...waiting].flatMap(([orderId, drawn]) => (orders[orderId] === drawn ? [orderId] : []))
       waiting.clear()
       for (const batch of reportBatches(orderIds, (id) => id)) {
-        void callSafely(() => bridge.call['order:drawn']({ orderIds: [...batch] }))
+        void callSafely(() => bridge.call['order:drawn']({ orderIds: [...batch], version }))
       }
     }),
   )
@@ -25,6 +27,6 @@ function report({ bridge }: Pick<WindowParts, 'bridge'>, orderId: string): void 
 export function useDrawn(ticket: Ticket | undefined): void {
   const parts = useWindowParts()
   useEffect(() => {
-    if (ticket) report(parts, ticket.orderId)
+    if (ticket) report(parts, ticket)
   }, [parts, ticket])
 }

@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 
 /** Starts the app with the practice platform inside: no credentials, nothing in the keychain of this machine. */
 export async function openApp(root: string, program: Program, options: DemoOptions): Promise<OpenApp> {
-  // Whoever drives the app from here has asked for any free port; of two switches of a name the later counts.
+  // A program that drives the app from here has asked for any free port; of two switches of a name the later counts.
   const devToolsPort = program.headless ? await freePort() : undefined
   const app = await _electron.launch({
     executablePath: program.executable,

@@ -3,7 +3,7 @@ import { electronBinary } from './electron-binary.ts'
 
 /** What runs the app on this machine. */
 export type Program = {
-  /** For whoever started it. */
+  /** For the person who started it. */
   readonly words: string
   readonly executable: string
   /** What comes before the app's own arguments. */

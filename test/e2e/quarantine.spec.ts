@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import { expect, test } from './kitchen.ts'
+import { type App, expect, test } from './kitchen.ts'
 
 const POISON = 'Veneno de teste'
 /** From the second end of the window to the board with its neighbours. */
@@ -9,19 +9,23 @@ test.describe.configure({ timeout: 120_000 })
 
 type Seen = { readonly deaths: number; readonly text: string; readonly orderIds: readonly string[] }
 
+/** Runs in the page before anything else: hangs in the same turn in which the item is drawn, before it is painted. */
+function hangOn(poison: string): void {
+  new MutationObserver(() => {
+    if (!document.body?.textContent?.includes(poison)) return
+    console.warn('poison-drawn')
+    for (;;);
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
 /**
  * From now on a window that draws the item hangs, and is ended at once, as the watch over the screen would end it after
  * twenty seconds.
  */
-const poisonWindow = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(async ({ webContents }, poison) => {
+async function poisonWindow({ process: app, page }: App): Promise<void> {
+  await app.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents()
     if (contents === undefined) throw new Error('no window')
-    const hangOnPoison = `new MutationObserver(() => {
-      if (!document.body.textContent.includes(${JSON.stringify(poison)})) return
-      console.warn('poison-drawn')
-      for (;;) {}
-    }).observe(document, { childList: true, subtree: true, characterData: true }); undefined`
     Object.assign(globalThis, { deaths: 0 })
     contents.on('render-process-gone', () => {
       Object.assign(globalThis, { deaths: Number(Reflect.get(globalThis, 'deaths')) + 1 })
@@ -29,9 +33,11 @@ const poisonWindow = (app: ElectronApplication): Promise<void> =>
     contents.on('console-message', ({ message }) => {
       if (message === 'poison-drawn') contents.forcefullyCrashRenderer()
     })
-    contents.on('dom-ready', () => void contents.executeJavaScript(hangOnPoison).catch(() => undefined))
-    await contents.executeJavaScript(hangOnPoison)
-  }, POISON)
+  })
+  // For the documents of the windows that follow, and for this one.
+  await page.addInitScript(hangOn, POISON)
+  await page.evaluate(hangOn, POISON)
+}
 
 /** What the window shows, asked through the main process: the page of a window that died is gone for the test. */
 const seenIn = (app: ElectronApplication): Promise<Seen> =>
@@ -53,10 +59,11 @@ const seenIn = (app: ElectronApplication): Promise<Seen> =>
 test('a ticket that ended the window twice stands on the board by its number, beside its neighbours', async ({
   kitchen,
 }) => {
-  const { process: app } = await kitchen.open()
+  const opened = await kitchen.open()
+  const { process: app } = opened
   const neighbour = kitchen.platform.place({ startsAs: 'PREPARING' })
   await kitchen.card(neighbour.id).waitFor()
-  await poisonWindow(app)
+  await poisonWindow(opened)
   const poisoned = kitchen.platform.place({
     startsAs: 'PREPARING',
     raw: { items: [{ id: 'x', name: POISON, quantity: 1 }] },

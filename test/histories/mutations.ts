@@ -76,8 +76,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: an order is read once, and what came meanwhile is forgotten',
     file: 'electron/storage/order-reads.ts',
-    from: 'write(before, hasGrown ? read : unmarked(read), at, settlements)',
-    to: 'write(before, unmarked(read), at, settlements)',
+    from: 'write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)',
+    to: 'write(before, clearQueuedRead(read), at, settlements)',
   },
   {
     breaks: '6: an order that the platform does not know yet is given up at once and for good',
@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: a new event does not make its order be read',
     file: 'electron/storage/inbox.ts',
-    from: 'orders.put(marked(orders.rowOrNew(event.orderId, at), at))',
+    from: 'orders.put(queueRead(orders.rowOrNew(event.orderId, at), at))',
     to: 'orders.put(orders.rowOrNew(event.orderId, at))',
   },
   {

@@ -170,25 +170,25 @@ test('the orders wanted longest are read first, as many as asked for', () => {
   expect(ledger.nextReadAt()).toBe(100)
 })
 
-test('hurrying makes every waiting read due without taking a try for a new reason', () => {
+test('makeReadsDue makes every waiting read due and keeps the number of tries', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000 })
-  ledger.hurryReads(200, 'all')
+  ledger.makeReadsDue(200, 'all')
   expect(readsDue(ledger, 200, 10)).toEqual([
     { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
     { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 1, nextReadAt: 200 },
   ])
 })
 
-test('a hurry that leaves out what could not be read leaves it at its distance', () => {
+test('makeReadsDue leaves orders that could not be read at their distance when told so', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
   ledger.recordReadFailure({ orderId: 'o2', at: 110, nextReadAt: 9_000 })
-  ledger.hurryReads(200, 'but-unreadable')
+  ledger.makeReadsDue(200, 'but-unreadable')
   expect(readsDue(ledger, 200, 10).map(({ orderId }) => orderId)).toEqual(['o2'])
-  ledger.hurryReads(210, 'all')
+  ledger.makeReadsDue(210, 'all')
   expect(readsDue(ledger, 210, 10).map(({ orderId }) => orderId)).toEqual(['o2', 'o1'])
 })
 

@@ -110,7 +110,7 @@ describe('createHandlers', () => {
     await handlers['order:timeline']({ orderId: 'o5' })
     await handlers['order:quiet-alarm']({ orderId: 'o6', how: 'silenced' })
     await handlers['order:shown']({ orderIds: ['o7'] })
-    await handlers['order:drawn']({ orderIds: ['o7'] })
+    await handlers['order:drawn']({ orderIds: ['o7'], version: 3 })
     await handlers['order:rang']({ rings: [] })
     await handlers['sound:tested']({ heard: true })
     await handlers['history:list']({ daysAgo: 0, search: 'x', page: 1 })
@@ -153,7 +153,7 @@ describe('createHandlers', () => {
       ['timeline', 'o5'],
       ['quietAlarm', 'o6', 'silenced'],
       ['shown', ['o7']],
-      ['drawn', ['o7']],
+      ['drawn', ['o7'], 3],
       ['rang', []],
       ['soundTested', true],
       ['history', { daysAgo: 0, search: 'x', page: 1 }],

@@ -37,7 +37,7 @@ function trusting(
 describe('how far the board can be trusted', () => {
   it('is fresh after a poll and says when that was', () => {
     const { clock, trust } = trusting()
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness()).toEqual({
       state: 'fresh',
       trouble: undefined,
@@ -50,7 +50,7 @@ describe('how far the board can be trusted', () => {
   it('names the storage as long as it refuses writes, whatever the polls bring', () => {
     let hasStorageFailed = true
     const { trust } = trusting({ hasStorageFailed: () => hasStorageFailed })
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness().trouble).toBe('storage')
     hasStorageFailed = false
     expect(trust.freshness().trouble).toBeUndefined()
@@ -58,10 +58,10 @@ describe('how far the board can be trusted', () => {
 
   it('gets late and then stale while polls fail, and counts down to the store’s closing', async () => {
     const { clock, trust } = trusting()
-    trust.heard(polled)
+    trust.recordPoll(polled)
     const checkedAt = clock.now()
     await clock.advance(30 * SECOND)
-    trust.heard(noNetwork)
+    trust.recordPoll(noNetwork)
     expect(trust.freshness()).toMatchObject({
       state: 'fresh',
       trouble: 'network',
@@ -71,7 +71,7 @@ describe('how far the board can be trusted', () => {
     expect(trust.freshness().state).toBe('late')
     await clock.advance(30 * SECOND)
     expect(trust.freshness().state).toBe('stale')
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
   })
 
@@ -85,7 +85,7 @@ describe('how far the board can be trusted', () => {
     const { clock } = trusting()
     const { trust } = trusting({ lastPollAt: clock.now() + 3 * 3_600 * SECOND })
     expect(trust.freshness()).toMatchObject({ state: 'stale', isAgeUnknown: true, checkedAt: undefined })
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness()).toMatchObject({ state: 'fresh', checkedAt: clock.now() })
     expect(trust.freshness().isAgeUnknown).toBeUndefined()
   })
@@ -99,11 +99,11 @@ describe('how far the board can be trusted', () => {
   it('is judged by the interval at which the next poll was scheduled', async () => {
     let intervalMs = 60 * SECOND
     const { clock, trust } = trusting({ intervalMs: () => intervalMs })
-    trust.heard(polled)
+    trust.recordPoll(polled)
     intervalMs = 10 * SECOND
     await clock.advance(62 * SECOND)
     expect(trust.freshness()).toMatchObject({ state: 'fresh', pollIntervalMs: 60 * SECOND })
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness().pollIntervalMs).toBe(10 * SECOND)
     await clock.advance(34 * SECOND)
     expect(trust.freshness().state).toBe('stale')
@@ -117,9 +117,9 @@ describe('how far the board can be trusted', () => {
 
   it('is offline when the machine has no network and the poll failed, not when it succeeded', () => {
     const { trust } = trusting({ isOnline: () => false })
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.freshness().state).toBe('fresh')
-    trust.heard(noNetwork)
+    trust.recordPoll(noNetwork)
     expect(trust.freshness()).toMatchObject({ state: 'offline', trouble: 'network' })
   })
 
@@ -134,8 +134,8 @@ describe('how far the board can be trusted', () => {
     [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage'],
   ] as const)('words %j', (setback, state, trouble) => {
     const { trust } = trusting()
-    trust.heard(polled)
-    trust.heard(failed(setback))
+    trust.recordPoll(polled)
+    trust.recordPoll(failed(setback))
     expect(trust.freshness()).toMatchObject({ state, trouble })
   })
 })
@@ -151,28 +151,28 @@ describe('a board that is current enough to act on', () => {
       hasStorageFailed: () => false,
     })
     expect([trust.isCurrent(), again.isCurrent()]).toEqual([false, false])
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.isCurrent()).toBe(true)
   })
 
   it('is none after a failed poll, until one succeeds', () => {
     const { trust } = trusting()
-    trust.heard(polled)
-    trust.heard(noNetwork)
+    trust.recordPoll(polled)
+    trust.recordPoll(noNetwork)
     expect(trust.isCurrent()).toBe(false)
-    trust.heard(polled)
+    trust.recordPoll(polled)
     expect(trust.isCurrent()).toBe(true)
   })
 
   it('is none while the platform has more events', () => {
     const { trust } = trusting()
-    trust.heard({ ...polled, mayHaveMore: true })
+    trust.recordPoll({ ...polled, mayHaveMore: true })
     expect(trust.isCurrent()).toBe(false)
   })
 
   it('is none once two polls were missed', async () => {
     const { clock, trust } = trusting()
-    trust.heard(polled)
+    trust.recordPoll(polled)
     await clock.advance(64 * SECOND)
     expect(trust.isCurrent()).toBe(false)
   })

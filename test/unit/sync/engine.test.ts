@@ -212,7 +212,7 @@ describe('what could not be read', () => {
     await kitchen.clock.advance(SECOND)
     for (let times = 0; times < 3; times += 1) {
       kitchen.left()
-      kitchen.engine.hurry()
+      kitchen.engine.checkNow()
       await kitchen.clock.advance(SECOND)
       expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
     }
@@ -428,7 +428,7 @@ describe('haste', () => {
     kitchen.left()
     await kitchen.clock.advance(5 * SECOND)
     kitchen.left()
-    kitchen.engine.hurry()
+    kitchen.engine.checkNow()
     await kitchen.clock.advance(0)
     expect(new Set(kitchen.left().map(([, what]) => what))).toEqual(
       new Set(['acknowledge 1', 'read order-a', 'read order-1']),
@@ -438,7 +438,7 @@ describe('haste', () => {
   it('polls at once', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(10 * SECOND)
-    kitchen.engine.hurry()
+    kitchen.engine.checkNow()
     await kitchen.clock.advance(0)
     expect(kitchen.leftNamed('poll')).toEqual([0, 10_000])
   })
@@ -453,7 +453,7 @@ describe('haste for a tap that waits for its next attempt', () => {
     kitchen.tap()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.leftNamed('confirm order-1')).toEqual([10])
-    kitchen.engine.hurry()
+    kitchen.engine.checkNow()
     await kitchen.clock.advance(0)
     expect(kitchen.leftNamed('confirm order-1')).toEqual([2_010])
   })
@@ -506,7 +506,7 @@ describe('a stop', () => {
     expect(kitchen.engine.signal.aborted).toBe(true)
     expect(kitchen.clock.pending()).toBe(0)
     kitchen.left()
-    kitchen.engine.hurry()
+    kitchen.engine.checkNow()
     kitchen.engine.eventsReceived()
     kitchen.engine.tapsChanged()
     await kitchen.clock.advance(5 * MINUTE)

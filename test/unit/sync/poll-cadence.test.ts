@@ -132,7 +132,7 @@ describe('the next poll', () => {
 describe('haste', () => {
   it('before the first poll changes nothing: it is due at once', async () => {
     const { poller, next, polls } = asked()
-    poller.hurry()
+    poller.pollSoon()
     await next()
     expect(polls()).toBe(1)
   })
@@ -145,7 +145,7 @@ describe('haste', () => {
     ] as const) {
       const { poller, next } = asked()
       await next()
-      poller.hurry(gapMs)
+      poller.pollSoon(gapMs)
       expect(await next()).toBe(due === 0 ? 30 * SECOND : due)
     }
   })
@@ -154,7 +154,7 @@ describe('haste', () => {
     const { poller, next, clock, polls } = asked()
     await next()
     await clock.advance(10 * SECOND)
-    poller.hurry()
+    poller.pollSoon()
     expect(await next()).toBe(30 * SECOND)
     expect(polls()).toBe(2)
   })
@@ -162,7 +162,7 @@ describe('haste', () => {
   it('never makes a poll later than it was', async () => {
     const { poller, next } = asked({ intervalMs: 2 * SECOND })
     await next()
-    poller.hurry(60 * SECOND)
+    poller.pollSoon(60 * SECOND)
     expect(await next()).toBe(2 * SECOND)
   })
 
@@ -171,7 +171,7 @@ describe('haste', () => {
       answer: () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }),
     })
     await next()
-    poller.hurry(0)
+    poller.pollSoon(0)
     expect(await next()).toBe(91 * SECOND)
   })
 
@@ -179,9 +179,9 @@ describe('haste', () => {
     const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
     const wait = world.poller.next()
     await world.clock.advance(SECOND)
-    world.poller.hurry(20 * SECOND)
-    world.poller.hurry(9 * SECOND)
-    world.poller.hurry(15 * SECOND)
+    world.poller.pollSoon(20 * SECOND)
+    world.poller.pollSoon(9 * SECOND)
+    world.poller.pollSoon(15 * SECOND)
     await world.clock.advance(3 * SECOND)
     expect(await wait).toBe(5 * SECOND)
   })
@@ -190,7 +190,7 @@ describe('haste', () => {
     const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
     const wait = world.poller.next()
     await world.clock.advance(SECOND)
-    world.poller.hurry()
+    world.poller.pollSoon()
     await world.clock.advance(3 * SECOND)
     expect(await wait).toBe(0)
     expect(world.polls()).toBe(1)
@@ -199,7 +199,7 @@ describe('haste', () => {
   it('of an earlier poll is forgotten when the next one begins', async () => {
     const world = asked({ answer: () => lost, takesMs: SECOND })
     await world.next()
-    world.poller.hurry()
+    world.poller.pollSoon()
     await world.next()
     expect(world.polls()).toBe(2)
     expect(await world.next()).toBeGreaterThan(25 * SECOND)

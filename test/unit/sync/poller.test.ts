@@ -79,7 +79,7 @@ describe('the poller', () => {
     expect(Math.max(...gaps(began))).toBeLessThanOrEqual(33 * SECOND)
   })
 
-  it('honours Retry-After in full, even when hurried', async () => {
+  it('honours Retry-After in full, also after pollSoon', async () => {
     const { clock, began, loop, poller } = pollingAgainst((poll) =>
       poll === 1
         ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 600 * SECOND }
@@ -87,7 +87,7 @@ describe('the poller', () => {
     )
     loop.kick()
     await clock.advance(100 * SECOND)
-    poller.hurry()
+    poller.pollSoon()
     loop.kick()
     await clock.advance(499 * SECOND)
     expect(began).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('the poller', () => {
     expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', mayHaveMore: true })
     expect(poller.lastDrainedAt()).toBeUndefined()
     for (let times = 0; times < 5; times += 1) {
-      poller.hurry(0)
+      poller.pollSoon(0)
       loop.kick()
       await clock.advance(10)
     }
@@ -127,7 +127,7 @@ describe('the poller', () => {
     )
     world.loop.kick()
     await world.clock.advance(4 * SECOND)
-    world.poller.hurry()
+    world.poller.pollSoon()
     world.loop.kick()
     await world.clock.advance(7 * SECOND)
     expect(gaps(world.began)).toEqual([10 * SECOND])
@@ -148,12 +148,12 @@ describe('the poller', () => {
     expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', freshEvents: 1 })
   })
 
-  it('can be hurried, but not into a storm', async () => {
+  it('polls soon when asked, but not in a storm', async () => {
     const { clock, began, loop, poller } = pollingAgainst(() => ({ kind: 'events', events: [] }))
     loop.kick()
     await clock.advance(10 * SECOND)
     for (let times = 0; times < 50; times += 1) {
-      poller.hurry()
+      poller.pollSoon()
       loop.kick()
       await clock.advance(20)
     }

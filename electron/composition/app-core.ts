@@ -19,7 +19,7 @@ import type { ProvisionReport } from './stored-connection.ts'
 import { openWebhook } from './webhook.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** What the desktop lends to the house; in the app it comes from Electron, in tests from anywhere. */
+/** What the core needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
@@ -31,12 +31,12 @@ export type Desktop = {
   readonly printer: PrinterPort
 }
 
-export type HouseParts = Desktop & {
+export type AppCoreParts = Desktop & {
   /** The profile folder of this run. */
   readonly profile: string
   readonly provisionFile: string | undefined
   readonly rehearsal: boolean
-  /** Where all profiles of this user keep the leases of their credentials; absent: nobody else can have this one. */
+  /** Where all profiles of this user keep the leases of their credentials; absent: the credentials are used by this profile alone. */
   readonly leaseFolder: string | undefined
   readonly version: string
   /** Whether this run draws in software, for the report. */
@@ -74,10 +74,10 @@ function noticeOf(report: ProvisionReport): string | undefined {
 }
 
 /** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
-export type House = {
+export type AppCore = {
   readonly station: Kitchen
   readonly handlers: Omit<HandlerParts, 'quit'>
-  /** Ends the work; bounded by whoever calls. */
+  /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would hold up the end of the process. */
   readonly isHeldUp: Workplace['isHeldUp']
@@ -88,7 +88,7 @@ export type House = {
 }
 
 /** Workplace (whom it speaks to, where its data lies) → kitchen → set-up → webhook → report for support. */
-export function openHouse(parts: HouseParts): House {
+export function openAppCore(parts: AppCoreParts): AppCore {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
     const notice = noticeOf(report)

@@ -13,19 +13,19 @@ const SKEW_CHANGE_MS = 1_000
 type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
 
 /** What a board shows beside its tickets. */
-export type Surroundings = {
+export type BoardMeta = {
   now(): Shown
   /** Tells windows what changed of it; nothing when nothing did. A clock that runs on is no change; a step, a sleep or another skew is. */
   tell(): void
 }
 
-export function createSurroundings(parts: {
+export function createBoardMeta(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount' | 'soundTestedAt'>
   readonly board: Pick<Board, 'announce'>
   readonly trust: Pick<Trust, 'freshness'>
   readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
   readonly settings: () => Settings
-}): Surroundings {
+}): BoardMeta {
   const { ledger, board, trust, clock, settings } = parts
   let told: Omit<Shown, 'clock'> | undefined
   let toldClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
