@@ -82,3 +82,35 @@ test('a ticket that ended the window twice stands on the board by its number, be
   expect(deaths).toBe(2)
   expect(text).not.toContain(POISON)
 })
+
+test('a card whose whole ticket ended the window twice is held too', async ({ kitchen }) => {
+  const opened = await kitchen.open()
+  const { process: app } = opened
+  await poisonWindow(opened)
+  // A note stands on the whole ticket only.
+  const poisoned = kitchen.platform.place({
+    raw: { items: [{ id: 'x', name: 'Café', quantity: 1, observations: POISON }] },
+  })
+  const openTicket = (orderId: string) =>
+    app.evaluate(
+      ({ webContents }, selector) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(`document.querySelector(${JSON.stringify(selector)})?.click()`),
+      `[data-order-id="${orderId}"] [data-command="open"]`,
+    )
+  for (const deaths of [1, 2]) {
+    await expect.poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000 }).toContain(poisoned.id)
+    // The card has been in sight for a while.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect((await seenIn(app)).deaths).toBe(deaths - 1)
+    void openTicket(poisoned.id).catch(() => undefined)
+    await expect.poll(async () => (await seenIn(app)).deaths, { timeout: 30_000 }).toBe(deaths)
+  }
+  await expect.poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000 }).toContain(poisoned.id)
+  await openTicket(poisoned.id)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const { deaths, orderIds } = await seenIn(app)
+  expect(deaths).toBe(2)
+  expect(orderIds).toContain(poisoned.id)
+})
