@@ -59,7 +59,7 @@ const toMark = (row: OrderRow): readonly OrderToRead[] =>
 
 /** Which orders are to be read from the platform, kept with the orders so that a crash forgets none. */
 export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
-  // Each follows the index `orders_to_read`: it reads no more rows than it gives, however many are due.
+  // Each follows the index `orders_to_read` and sorts nothing; it passes over due orders of the other kind.
   const due = 'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ?'
   const firstReads = {
     longest: ledger.orders.select<[number, number]>(
