@@ -175,4 +175,5 @@ const FIRST_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE,
 export const TABLES_BY_VERSION: ReadonlyMap<number, readonly SealedShape[]> = new Map([
   [10, FIRST_TABLES],
   [20, FIRST_TABLES],
+  [30, FIRST_TABLES],
 ])

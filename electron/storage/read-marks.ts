@@ -59,39 +59,45 @@ const toMark = (row: OrderRow): readonly OrderToRead[] =>
 
 /** Which orders are to be read from the platform, kept with the orders so that a crash forgets none. */
 export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
-  // Each follows the index `orders_to_read` and sorts nothing; it passes over due orders of the other kind.
-  const due = 'WHERE read_wanted_since IS NOT NULL AND next_read_at <= ?'
+  // One query for each kind: each follows an index of its own (migration 030), sorts nothing and reads no row in vain.
+  const isFirst = 'WHERE read_wanted_since IS NOT NULL AND read_attempts = 0'
+  const isRepeated = 'WHERE read_wanted_since IS NOT NULL AND read_attempts > 0'
   const firstReads = {
     longest: ledger.orders.select<[number, number]>(
-      `${due} AND read_attempts = 0 ORDER BY next_read_at, rowid LIMIT ?`,
+      `${isFirst} AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?`,
     ),
     latest: ledger.orders.select<[number, number]>(
-      `${due} AND read_attempts = 0 ORDER BY next_read_at DESC, rowid DESC LIMIT ?`,
+      `${isFirst} AND next_read_at <= ? ORDER BY next_read_at DESC, rowid DESC LIMIT ?`,
     ),
   }
   const repeatedReads = ledger.orders.select<[number, number]>(
-    `${due} AND read_attempts > 0 ORDER BY next_read_at, rowid LIMIT ?`,
+    `${isRepeated} AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?`,
   )
-  const waiting = ledger.orders.select<[number]>('WHERE read_wanted_since IS NOT NULL AND next_read_at > ?')
-  const wanted = ledger.orders.select('WHERE read_wanted_since IS NOT NULL')
-  const earliest = ledger.orders.select('WHERE read_wanted_since IS NOT NULL ORDER BY next_read_at LIMIT 1')
+  const ofEachKind = [isFirst, isRepeated]
+  const waiting = ofEachKind.map((kind) => ledger.orders.select<[number]>(`${kind} AND next_read_at > ?`))
+  const earliest = ofEachKind.map((kind) => ledger.orders.select(`${kind} ORDER BY next_read_at LIMIT 1`))
+  const wanted = ofEachKind.map((kind) => ledger.orders.select(kind))
   return {
     firstReads: (now, limit, from) => firstReads[from].all(now, limit).flatMap(toMark),
     repeatedReads: (now, limit) => repeatedReads.all(now, limit).flatMap(toMark),
     isReadPending: (orderId) => (orders.row(orderId)?.read_wanted_since ?? null) !== null,
-    nextReadAt: () => earliest.first()?.next_read_at ?? undefined,
+    nextReadAt: () => {
+      const times = earliest.flatMap((query) => query.first()?.next_read_at ?? [])
+      return times.length === 0 ? undefined : Math.min(...times)
+    },
     markToRead: (orderIds, at) =>
       ledger.atomically(() => {
         for (const orderId of orderIds) orders.put(queueRead(orders.rowOrNew(orderId, at), at))
       }),
     makeReadsDue: (at, which) =>
       ledger.atomically(() => {
-        const due = which === 'all' ? waiting.all(at) : waiting.all(at).filter(({ problem }) => problem === null)
+        const later = waiting.flatMap((query) => query.all(at))
+        const due = which === 'all' ? later : later.filter(({ problem }) => problem === null)
         for (const row of due) orders.put({ ...row, next_read_at: at })
       }),
     moveMarks: (byMs) => {
       const moved = (at: number | null): number | null => (at === null ? null : at + byMs)
-      for (const row of wanted.all()) {
+      for (const row of wanted.flatMap((query) => query.all())) {
         orders.put({ ...row, read_wanted_since: moved(row.read_wanted_since), next_read_at: moved(row.next_read_at) })
       }
     },

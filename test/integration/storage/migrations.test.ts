@@ -109,6 +109,44 @@ test('20: rows of version 10 are all there, counted, and counted on', () => {
   expect(taps.get()).toBe(15)
 })
 
+test('30: rows of version 20 are all there, and the reads that are due are found as before', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)
+  const ledger = ledgerOn(db)
+  const ids = fill(ledger, 7)
+  ledger.markToRead(ids, 4)
+  for (const orderId of ids.slice(0, 3)) ledger.recordReadFailure({ orderId, at: 5, nextReadAt: 6 })
+  // A durable step commits the failures, which are written with the next one.
+  ledger.addTap(newTap('one-more', 'order-00000'))
+  const before = wholeStory(ledger, ids)
+  const dueReads = () => [
+    ledgerOn(db).firstReads(1_000_000_000_000_000, 100, 'longest'),
+    ledgerOn(db).repeatedReads(1_000_000_000_000_000, 100),
+    ledgerOn(db).nextReadAt(),
+  ]
+  const dueBefore = dueReads()
+  expect(dueBefore[1]).toHaveLength(3)
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 30)).toBeUndefined()
+  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(dueReads()).toEqual(dueBefore)
+  expect(verifyLedger(db, 'all')).toEqual([])
+})
+
+test.each([
+  ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_first_reads'],
+  ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at DESC, rowid DESC LIMIT ?', 'orders_first_reads'],
+  ['read_attempts > 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_repeated_reads'],
+])('30: a query "%s" follows %s and sorts nothing', (condition, index) => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
+  const plan = db
+    .prepare<[number, number], { detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT * FROM orders WHERE read_wanted_since IS NOT NULL AND ${condition}`,
+    )
+    .all(1, 1)
+  expect(plan.map(({ detail }) => detail)).toEqual([`SEARCH orders USING INDEX ${index} (next_read_at<?)`])
+})
+
 test('cache 20: bodies of version 10 are read again from the platform', () => {
   const db = fresh()
   migrate(db, CACHE_MIGRATIONS, APPLICATION_ID, 10)

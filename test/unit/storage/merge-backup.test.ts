@@ -32,7 +32,7 @@ const tapValues = (tapId: string, state: TapState): readonly SqlValue[] => {
 
 const salvageOf = (taps: readonly (readonly SqlValue[])[]): Salvage => {
   const rows: Rows = new Map([['taps', new Map(taps.map((values) => [keyOf(TAPS, values), values]))]])
-  return { version: 20, rows, counts: new Map() }
+  return { version: 30, rows, counts: new Map() }
 }
 
 const stateOf = (salvage: Salvage, tapId: string): SqlValue | undefined =>
@@ -64,7 +64,7 @@ test('other rows come back as they were; without a backup nothing does', () => {
   const row = newOrderRow('o1', 5)
   const order = ORDERS.columns.map((column) => row[column])
   const backup: Salvage = {
-    version: 20,
+    version: 30,
     rows: new Map([['orders', new Map([[keyOf(ORDERS, order), order]])]]),
     counts: new Map(),
   }
