@@ -1,5 +1,4 @@
 import type { SqlValue } from './checksum.ts'
-import { PAGE_BYTES } from './file-image.ts'
 import { recordOf, varintAt } from './record.ts'
 
 /**
@@ -12,10 +11,6 @@ const LEAF_INDEX = 0x0a
 const INNER_INDEX = 0x02
 const FILE_HEADER_BYTES = 100
 const PAGE_HEADER_BYTES = 8
-/** Payload of a cell that fits into a leaf page, and the least that stays there of one that does not. */
-const LARGEST_LOCAL = PAGE_BYTES - 35
-const LEAST_LOCAL = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
-const OVERFLOW_BYTES = PAGE_BYTES - 4
 /** No row of ours is longer. */
 const LARGEST_PAYLOAD = 4 * 1024 * 1024
 
@@ -23,18 +18,23 @@ const LARGEST_PAYLOAD = 4 * 1024 * 1024
 export type CarvedRow = { readonly rowid: number; readonly values: readonly SqlValue[] }
 
 function payloadAt(image: Buffer, page: Buffer, offset: number, length: number): Buffer | undefined {
+  const pageBytes = page.length
+  // Payload of a cell that fits into a leaf page, and the least that stays there of one that does not.
+  const largestLocal = pageBytes - 35
+  const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23
+  const overflowBytes = pageBytes - 4
   // Cut short by the end of the page it is no record.
-  if (length <= LARGEST_LOCAL) return page.subarray(offset, offset + length)
-  const spread = LEAST_LOCAL + ((length - LEAST_LOCAL) % OVERFLOW_BYTES)
-  const local = spread <= LARGEST_LOCAL ? spread : LEAST_LOCAL
+  if (length <= largestLocal) return page.subarray(offset, offset + length)
+  const spread = leastLocal + ((length - leastLocal) % overflowBytes)
+  const local = spread <= largestLocal ? spread : leastLocal
   if (offset + local + 4 > page.length) return undefined
   const parts = [page.subarray(offset, offset + local)]
   let missing = length - local
   let next = page.readUInt32BE(offset + local)
   while (missing > 0) {
-    const start = (next - 1) * PAGE_BYTES
-    if (next < 1 || start + PAGE_BYTES > image.length) return undefined
-    const taken = Math.min(missing, OVERFLOW_BYTES)
+    const start = (next - 1) * pageBytes
+    if (next < 1 || start + pageBytes > image.length) return undefined
+    const taken = Math.min(missing, overflowBytes)
     parts.push(image.subarray(start + 4, start + 4 + taken))
     missing -= taken
     next = image.readUInt32BE(start)
@@ -61,8 +61,6 @@ function accountOf(page: Buffer, start: number): readonly number[] | undefined {
   return offsets.every((offset) => offset >= end && offset < page.length) ? offsets : undefined
 }
 
-const everyOffset = Array.from({ length: PAGE_BYTES }, (_, offset) => offset)
-
 /** Pages of indexes hold no rows; they are left alone, there are many. */
 const isIndex = (type: number | undefined): boolean => type === LEAF_INDEX || type === INNER_INDEX
 
@@ -71,10 +69,15 @@ const isIndex = (type: number | undefined): boolean => type === LEAF_INDEX || ty
  * First go the cells that the pages account for; then, where such an account or a cell fails, every byte of the page is
  * tried as the beginning of one.
  */
-export function carve(image: Buffer, counts: ReadonlySet<number>, take: (row: CarvedRow) => boolean): void {
+export function carve(
+  image: Buffer,
+  pageBytes: number,
+  counts: ReadonlySet<number>,
+  take: (row: CarvedRow) => boolean,
+): void {
   const doubtful: Buffer[] = []
-  for (let start = 0; start + PAGE_BYTES <= image.length; start += PAGE_BYTES) {
-    const page = image.subarray(start, start + PAGE_BYTES)
+  for (let start = 0; start + pageBytes <= image.length; start += pageBytes) {
+    const page = image.subarray(start, start + pageBytes)
     if (start > 0 && isIndex(page[0])) continue
     const offsets = accountOf(page, start === 0 ? FILE_HEADER_BYTES : 0)
     const taken = offsets?.map((offset) => {
@@ -84,7 +87,7 @@ export function carve(image: Buffer, counts: ReadonlySet<number>, take: (row: Ca
     if (!taken?.every(Boolean)) doubtful.push(page)
   }
   for (const page of doubtful) {
-    for (const offset of everyOffset) {
+    for (let offset = 0; offset < pageBytes; offset += 1) {
       const row = cellAt(image, page, offset, counts)
       if (row) take(row)
     }

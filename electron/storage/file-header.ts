@@ -17,15 +17,20 @@ function headerOf(bytes: Buffer): FileHeader | undefined {
   }
 }
 
+/** The bytes of a file in which the header of a database stands, or fewer. Throws what the system throws. */
+export function firstBytes(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Reads the header of a file that is there, without SQLite, which would touch it. The log's newest first page goes before the file's. */
 export function readHeader(path: string, log?: WalFile): FileHeader | undefined {
   const inLog = log?.frames.slice(0, committedFrames(log)).findLast((frame) => frame.page === 1)
   if (inLog) return headerOf(inLog.data)
-  const header = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    return headerOf(header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0)))
-  } finally {
-    closeSync(file)
-  }
+  return headerOf(firstBytes(path))
 }

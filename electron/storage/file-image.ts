@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { committedFrames, readWal, type WalFile } from './wal-file.ts'
+import { firstBytes } from './file-header.ts'
+import { namedPageSize, PAGE_SIZES } from './page-size.ts'
+import { committedFrames, pageSizeOfWal, readWal, type WalFile } from './wal-file.ts'
 import { framesPromised } from './wal-index.ts'
 
-/** SQLite's default, which both databases are made with. */
-export const PAGE_BYTES = 4096
 const LARGEST_BYTES = 1024 * 1024 * 1024
 
 /** What lies on the disk for one database, read without SQLite and without touching it. */
@@ -11,6 +11,8 @@ export type FileImage = {
   /** The main file's bytes, read when asked for. */
   main(): Buffer
   readonly log: WalFile | undefined
+  /** Bytes of a page of the log. */
+  readonly pageBytes: number
   /** Why the files cannot hold what was promised, whatever SQLite says of them. */
   readonly problem: string | undefined
 }
@@ -29,6 +31,15 @@ function bytesOf(path: string): Buffer {
   }
 }
 
+/** The first bytes of a file; none when it is absent, no file or unreadable. */
+function headOf(path: string): Buffer {
+  try {
+    return firstBytes(path)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
 function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
   if (!log) return undefined
   if (log.state === 'rotten') return 'a frame inside the write-ahead log is damaged'
@@ -36,31 +47,44 @@ function problemOf(log: WalFile | undefined, index: Buffer): string | undefined 
   return isShort ? 'the write-ahead log has lost commits' : undefined
 }
 
+const fittingFrames = (log: WalFile | undefined): number => log?.frames.filter(({ fits }) => fits).length ?? 0
+
+/** By the log's own header or else the file's; with both damaged, the page size with which the most frames fit. */
+function logOf(wal: Buffer, pageBytesOfFile: number | undefined): Pick<FileImage, 'log' | 'pageBytes'> {
+  const named = pageSizeOfWal(wal) ?? pageBytesOfFile
+  return (named === undefined ? PAGE_SIZES : [named])
+    .map((pageBytes) => ({ log: readWal(wal, pageBytes), pageBytes }))
+    .reduce((best, next) => (fittingFrames(next.log) > fittingFrames(best.log) ? next : best))
+}
+
 export function readImage(path: string): FileImage {
-  const log = readWal(bytesOf(`${path}-wal`), PAGE_BYTES)
+  const pageBytesOfFile = namedPageSize(headOf(path))
+  const { log, pageBytes } = logOf(bytesOf(`${path}-wal`), pageBytesOfFile)
+  const isForeign = log !== undefined && pageBytesOfFile !== undefined && pageBytes !== pageBytesOfFile
   let main: Buffer | undefined
   return {
     main: () => {
       main ??= bytesOf(path)
       return main
     },
-    log,
-    problem: problemOf(log, bytesOf(`${path}-shm`)),
+    log: isForeign ? undefined : log,
+    pageBytes,
+    problem: isForeign ? 'the write-ahead log has another page size' : problemOf(log, bytesOf(`${path}-shm`)),
   }
 }
 
 /** The pages of the file with those of its log over them: damaged frames too, since the rows have checksums of their own. */
 export function withLog(files: FileImage): Buffer {
-  const { log } = files
+  const { log, pageBytes } = files
   const main = files.main()
   const frames = log?.frames.slice(0, log.state === 'rotten' ? log.frames.length : committedFrames(log)) ?? []
   // A page number that a flipped bit made absurd must not make the image absurd: no log adds more pages than it has frames.
-  const most = Math.floor(main.length / PAGE_BYTES) + frames.length
+  const most = Math.floor(main.length / pageBytes) + frames.length
   const plausible = frames.filter(({ page }) => page > 0 && page <= most)
-  const size = plausible.reduce((largest, { page }) => Math.max(largest, page * PAGE_BYTES), main.length)
+  const size = plausible.reduce((largest, { page }) => Math.max(largest, page * pageBytes), main.length)
   const image = Buffer.alloc(size)
   main.copy(image)
-  for (const { page, data } of plausible) data.copy(image, (page - 1) * PAGE_BYTES)
+  for (const { page, data } of plausible) data.copy(image, (page - 1) * pageBytes)
   return image
 }
 

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { readHeader } from './file-header.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
+import { PAGE_BYTES } from './page-size.ts'
 import { applyPragmas, type Flushing, pragmasFor } from './pragmas.ts'
 import { hasRoom } from './room.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
@@ -43,10 +44,18 @@ export const newer = (spec: DatabaseSpec, found: number) =>
     `The ${spec.name} has schema ${found}; this program knows it up to ${latestVersion(spec.migrations)}`,
   )
 
+/** Bytes of a page. A database that has no page yet is given ours; one that has keeps its own. */
+function pageBytesOf(db: Database.Database): number {
+  // Reads the first page, which makes an existing database refuse another page size.
+  const isNew = db.pragma('page_count', { simple: true }) === 0
+  if (isNew) db.pragma(`page_size = ${PAGE_BYTES}`)
+  return Number(db.pragma('page_size', { simple: true }))
+}
+
 function prepared(db: Database.Database, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
   const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
   if (!isSafeSqlite(version)) return fail('sqlite-too-old', `SQLite ${version} can lose commits`)
-  const refused = applyPragmas(db, pragmasFor(spec.flushing))
+  const refused = applyPragmas(db, pragmasFor(spec.flushing, pageBytesOf(db)))
   if (refused) return fail('pragma-refused', `The ${spec.name} does not take the pragma ${refused}`)
   const migrated = migrate(db, spec.migrations, spec.applicationId)
   return migrated ? newer(spec, migrated.newer) : ok(db)

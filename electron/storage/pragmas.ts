@@ -3,8 +3,7 @@ import type { Database } from 'better-sqlite3'
 type Pragma = { readonly name: string; readonly set: string; readonly readBack: string | number }
 
 const BUSY_TIMEOUT_MS = 5_000
-/** A checkpoint every 4 MB of 4 kB pages; the log's file is cut back to that after one that grew beyond. */
-const CHECKPOINT_PAGES = 1_000
+/** A checkpoint every 4 MB; the log's file is cut back to that after one that grew beyond. */
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024
 
 /**
@@ -19,8 +18,13 @@ const SYNCHRONOUS: Readonly<Record<Flushing, Pragma>> = {
   checkpoints: { name: 'synchronous', set: 'NORMAL', readBack: 1 },
 }
 
-/** How a database is opened. The order matters: waiting for a lock first, the journal mode before what depends on it. */
-export const pragmasFor = (flushing: Flushing): readonly Pragma[] => [
+const checkpointEvery = (pages: number): Pragma => ({ name: 'wal_autocheckpoint', set: String(pages), readBack: pages })
+
+/**
+ * How a database is opened. The order matters: waiting for a lock first, the journal mode before what depends on it.
+ * @param pageBytes the size of its pages
+ */
+export const pragmasFor = (flushing: Flushing, pageBytes: number): readonly Pragma[] => [
   { name: 'busy_timeout', set: String(BUSY_TIMEOUT_MS), readBack: BUSY_TIMEOUT_MS },
   { name: 'trusted_schema', set: 'OFF', readBack: 0 },
   { name: 'cell_size_check', set: 'ON', readBack: 1 },
@@ -33,7 +37,7 @@ export const pragmasFor = (flushing: Flushing): readonly Pragma[] => [
   // What was deleted is overwritten, and sorting leaves no file behind.
   { name: 'secure_delete', set: 'ON', readBack: 1 },
   { name: 'temp_store', set: 'MEMORY', readBack: 2 },
-  { name: 'wal_autocheckpoint', set: String(CHECKPOINT_PAGES), readBack: CHECKPOINT_PAGES },
+  checkpointEvery(LOG_LIMIT_BYTES / pageBytes),
   { name: 'journal_size_limit', set: String(LOG_LIMIT_BYTES), readBack: LOG_LIMIT_BYTES },
 ]
 

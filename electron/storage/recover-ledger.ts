@@ -9,6 +9,7 @@ import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
 import { merged } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
+import { PAGE_BYTES } from './page-size.ts'
 import { modernised, rebuild } from './rebuild.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
 import { mendedPathOf, quarantineFolderOf, stampedName } from './storage-layout.ts'
@@ -99,6 +100,7 @@ function write(path: string, rows: Salvage, now: number): void {
   try {
     // Pages that split leave copies of their rows behind, which no later purge would find.
     db.pragma('secure_delete = ON')
+    db.pragma(`page_size = ${PAGE_BYTES}`)
     rebuild(db, rows, now)
   } finally {
     db.close()

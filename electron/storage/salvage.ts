@@ -3,6 +3,7 @@ import type { SqlValue } from './checksum.ts'
 import { type FileImage, withLog } from './file-image.ts'
 import { factInFile } from './identity.ts'
 import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import { possiblePageSizes } from './page-size.ts'
 import { unseal } from './sealed-table.ts'
 
 /** Rows by table and key, each proved by its checksum. */
@@ -27,7 +28,7 @@ export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =
 const withNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
   values[0] === null ? values.with(0, rowid) : values
 
-function carved(image: Buffer, version: number, shapes: readonly SealedShape[]): Salvage {
+function carved(image: Buffer, pageBytes: number, version: number, shapes: readonly SealedShape[]): Salvage {
   const rows = new Map(shapes.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
   const counts = new Map<string, number>()
   const byColumns = Map.groupBy(shapes, (shape) => shape.columns.length + 1)
@@ -50,7 +51,7 @@ function carved(image: Buffer, version: number, shapes: readonly SealedShape[]):
     }
     return false
   }
-  carve(image, new Set([...byColumns.keys(), COUNT_COLUMNS]), take)
+  carve(image, pageBytes, new Set([...byColumns.keys(), COUNT_COLUMNS]), take)
   return { version, rows, counts }
 }
 
@@ -64,12 +65,14 @@ function trustedImage(files: FileImage): Buffer {
   return combined !== undefined && combined !== own ? files.main() : whole
 }
 
-/** Every row that can still be read in the files of a ledger, whatever else is broken, in the schema that fits the most. */
+/** Every row that can still be read in the files of a ledger, whatever else is broken: the schema and page size that give the most. */
 export const salvage = (files: FileImage): Salvage => salvageImage(trustedImage(files))
 
 export function salvageImage(image: Buffer): Salvage {
   // Versions whose rows look alike are tried once, as the newest of them.
   const versions = new Map([...TABLES_BY_VERSION].map(([version, shapes]) => [shapes, version]))
-  const attempts = [...versions].map(([shapes, version]) => carved(image, version, shapes))
+  const attempts = [...versions].flatMap(([shapes, version]) =>
+    possiblePageSizes(image).map((pageBytes) => carved(image, pageBytes, version, shapes)),
+  )
   return attempts.reduce((best, next) => (numberOfRows(next.rows) >= numberOfRows(best.rows) ? next : best))
 }

@@ -8,6 +8,7 @@ const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const MAGIC_LITTLE = 0x377f0682
 const MAGIC_BIG = 0x377f0683
+const PAGE_SIZE_OFFSET = 8
 
 type Checksum = readonly [number, number]
 
@@ -73,14 +74,22 @@ function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
   return committedFrames({ frames }) === frames.length ? 'whole' : 'torn'
 }
 
+function isWholeHeader(wal: Buffer): boolean {
+  const magic = wal.readUInt32BE(0)
+  const isBig = magic === MAGIC_BIG
+  return (isBig || magic === MAGIC_LITTLE) && isSame(checksum(wal.subarray(0, 24), isBig, [0, 0]), storedAt(wal, 24))
+}
+
+/** The page size that the header of a log names, in bytes; `undefined` when the header is damaged or missing. */
+export const pageSizeOfWal = (wal: Buffer): number | undefined =>
+  wal.length >= HEADER_BYTES && isWholeHeader(wal) ? wal.readUInt32BE(PAGE_SIZE_OFFSET) : undefined
+
 /** Reads a log; `undefined` when there is nothing in it. Frames of an earlier run behind the end are left out. */
 export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   const slotBytes = FRAME_HEADER_BYTES + pageSize
   if (wal.length < HEADER_BYTES + slotBytes) return undefined
-  const magic = wal.readUInt32BE(0)
-  const isBig = magic === MAGIC_BIG
-  const headerSum = checksum(wal.subarray(0, 24), isBig, [0, 0])
-  const isHeaderWhole = (isBig || magic === MAGIC_LITTLE) && isSame(headerSum, storedAt(wal, 24))
+  const isBig = wal.readUInt32BE(0) === MAGIC_BIG
+  const isHeaderWhole = isWholeHeader(wal)
   // A run begins at the head of the file, so its first frame names it as well as the header does.
   const salt = isHeaderWhole ? wal.subarray(16, 24) : wal.subarray(HEADER_BYTES + 8, HEADER_BYTES + 16)
   const slots: Slot[] = []

@@ -1,13 +1,15 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { type RecoveredLedger, recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { event, newTap, opened, tempFolder } from './bench.ts'
 import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
-export const PAGE = 4096
+/** New ledgers have pages of this size. */
+export const PAGE = PAGE_BYTES
 const USABLE_WITHIN_MS = 5_000
 export const ORDERS = 60
 

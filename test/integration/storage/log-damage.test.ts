@@ -2,12 +2,13 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { committedFrames, readWal, type WalFile } from '../../../electron/storage/wal-file.ts'
 import { framesPromised } from '../../../electron/storage/wal-index.ts'
 import { event, opened, tempFolder } from './bench.ts'
 
-const PAGE = 4096
+const PAGE = PAGE_BYTES
 const FRAME = PAGE + 24
 const HEADER = 32
 const EVENTS = 30

@@ -6,6 +6,7 @@ import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import { factInFile } from '../../../electron/storage/identity.ts'
 import { openLedger } from '../../../electron/storage/ledger.ts'
 import { openCache } from '../../../electron/storage/order-cache.ts'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
 import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
@@ -108,7 +109,7 @@ test('a log written on a machine of the other byte order is read as well', () =>
   for (let index = 0; index < 5; index += 1) ledger.receiveEvents([event(`e${index}`, 'o1')], [], 'poll', NOW)
   const main = readFileSync(path)
   const log = inBigEndian(readFileSync(`${path}-wal`))
-  const read = readWal(log, 4_096)
+  const read = readWal(log, PAGE_BYTES)
   expect(read?.state).toBe('whole')
   expect(read && committedFrames(read)).toBe(read?.frames.length)
   // SQLite agrees.
@@ -136,8 +137,8 @@ function inBigEndian(log: Buffer): Buffer {
   log.writeUInt32BE(0x377f0683, 0)
   let running = sum(log.subarray(0, 24), [0, 0])
   put(24, running)
-  for (let at = 32; at < log.length; at += 24 + 4_096) {
-    running = sum(log.subarray(at + 24, at + 24 + 4_096), sum(log.subarray(at, at + 8), running))
+  for (let at = 32; at < log.length; at += 24 + PAGE_BYTES) {
+    running = sum(log.subarray(at + 24, at + 24 + PAGE_BYTES), sum(log.subarray(at, at + 8), running))
     put(at + 16, running)
   }
   return log

@@ -153,7 +153,7 @@ test.runIf(hasLinks)('what the file system refuses is told as what it is, in its
 
 test('what SQLite cannot read in it is told as damage', () => {
   const path = book()
-  spoil(path, (bytes) => bytes.fill(0x5a, 100, 4_096))
+  spoil(path, (bytes) => bytes.fill(0x5a, 100))
   const result = openDatabase(path, SONGS)
   expect(result).toMatchObject({ ok: false, code: 'damaged' })
   expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)

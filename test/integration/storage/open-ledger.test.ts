@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { applyPragmas, pragmasFor } from '../../../electron/storage/pragmas.ts'
 import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
@@ -19,7 +20,9 @@ test('every pragma is in force on the connection that the ledger uses', () => {
   if (!result.ok) throw new Error(result.message)
   const db = result.value
   expect(
-    Object.fromEntries(pragmasFor('every-commit').map(({ name }) => [name, db.pragma(name, { simple: true })])),
+    Object.fromEntries(
+      pragmasFor('every-commit', PAGE_BYTES).map(({ name }) => [name, db.pragma(name, { simple: true })]),
+    ),
   ).toEqual({
     busy_timeout: 5000,
     trusted_schema: 0,
@@ -31,7 +34,7 @@ test('every pragma is in force on the connection that the ledger uses', () => {
     foreign_keys: 1,
     secure_delete: 1,
     temp_store: 2,
-    wal_autocheckpoint: 1000,
+    wal_autocheckpoint: 4096,
     journal_size_limit: 4 * 1024 * 1024,
   })
   db.close()
@@ -39,7 +42,7 @@ test('every pragma is in force on the connection that the ledger uses', () => {
 
 test('a pragma that does not take is named', () => {
   // A database in memory cannot have a write-ahead log.
-  expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit'))).toBe('journal_mode')
+  expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
 
 test('the folder is made, the files are the owner’s alone, and what was written is there after the next start', () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { openCache, openCacheStore } from '../../../electron/storage/order-cache.ts'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 
@@ -143,7 +144,7 @@ function filled(path: string): void {
 function zeroPage(path: string): void {
   filled(path)
   const bytes = readFileSync(path)
-  bytes.fill(0, 4096, 8192)
+  bytes.fill(0, PAGE_BYTES, 8 * PAGE_BYTES)
   writeFileSync(path, bytes)
 }
 

@@ -44,7 +44,7 @@ const EMPTY_FIRST = firstPage([])
 
 function carved(image: Buffer, counts: ReadonlySet<number> = ONE, accepts = (_row: CarvedRow) => true) {
   const found: { rowid: number; text: unknown }[] = []
-  carve(image, counts, (row) => {
+  carve(image, PAGE, counts, (row) => {
     found.push({ rowid: row.rowid, text: row.values[0] })
     return accepts(row)
   })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { carve } from '../../../electron/storage/carve.ts'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
+import { PAGE_BYTES, PAGE_SIZES } from '../../../electron/storage/page-size.ts'
 import { recordOf, varintAt } from '../../../electron/storage/record.ts'
 
 const integer = fc.oneof(
@@ -19,8 +20,9 @@ const value: fc.Arbitrary<SqlValue> = fc.oneof(
 )
 
 /** What SQLite has stored, as bytes. */
-function stored(rows: readonly (readonly SqlValue[])[]): Buffer {
+function stored(rows: readonly (readonly SqlValue[])[], pageBytes: number): Buffer {
   const db = new Database(':memory:')
+  db.pragma(`page_size = ${pageBytes}`)
   db.exec('CREATE TABLE t (a ANY, b ANY, c ANY) STRICT')
   const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)')
   // Bound as a bigint, a whole number is an INTEGER to SQLite and not a REAL.
@@ -30,9 +32,12 @@ function stored(rows: readonly (readonly SqlValue[])[]): Buffer {
   return bytes
 }
 
-function carved(rows: readonly (readonly SqlValue[])[]): readonly (readonly SqlValue[])[] {
+function carved(
+  rows: readonly (readonly SqlValue[])[],
+  pageBytes: number = PAGE_BYTES,
+): readonly (readonly SqlValue[])[] {
   const found: (readonly SqlValue[])[] = []
-  carve(stored(rows), new Set([3]), ({ values }) => {
+  carve(stored(rows, pageBytes), pageBytes, new Set([3]), ({ values }) => {
     found.push(values)
     return true
   })
@@ -41,10 +46,14 @@ function carved(rows: readonly (readonly SqlValue[])[]): readonly (readonly SqlV
 
 test('property: whatever rows SQLite has stored are found in its bytes, long ones over many pages too', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 30 }), (rows) => {
-      const found = carved(rows)
-      for (const row of rows) expect(found).toContainEqual(row)
-    }),
+    fc.property(
+      fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 30 }),
+      fc.constantFrom(...PAGE_SIZES),
+      (rows, pageBytes) => {
+        const found = carved(rows, pageBytes)
+        for (const row of rows) expect(found).toContainEqual(row)
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -58,7 +67,7 @@ test('property: no bytes whatever make the reader fall', () => {
       const page = Buffer.alloc(8_192)
       buffer.copy(page, 4_096)
       page[4_096] = 0x0d
-      carve(page, new Set([1, 2, 3]), () => false)
+      carve(page, 4_096, new Set([1, 2, 3]), () => false)
     }),
   )
 })

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { readImage } from '../../../electron/storage/file-image.ts'
+import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
+import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
+import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
+import { opened, rawDatabase, tempFolder } from './bench.ts'
+import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { expectNothingRepaired, expectUsable, ORDERS, recovered, spoil } from './ladder.ts'
+
+const OLDER_PAGE_BYTES = 4096
+const WAL_HEADER_BYTES = 32
+
+const pageSizeOf = (path: string): unknown => rawDatabase(path).pragma('page_size', { simple: true })
+/** A digest of what the ledger holds of the day: a repair marks open orders to be read anew, and changes nothing else. */
+function storyOf(ledger: Ledger): string {
+  const marked = ['toRead', 'nextReadAt']
+  const story = JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)), (key, value: unknown) =>
+    marked.includes(key) ? undefined : value,
+  )
+  return createHash('sha256').update(story).digest('hex')
+}
+
+/** A ledger with pages of the given size and a day in its log, as a killed process leaves them. */
+function killedDayOf(pageBytes: number): { readonly path: string; readonly story: string } {
+  const path = join(tempFolder(), 'ledger.db')
+  const db = new Database(path)
+  db.pragma(`page_size = ${pageBytes}`)
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  db.close()
+  const { ledger } = opened(path)
+  fill(ledger, ORDERS)
+  const copy = join(tempFolder(), 'ledger.db')
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
+  expect(readFileSync(`${copy}-wal`).length).toBeGreaterThan(WAL_HEADER_BYTES)
+  return { path: copy, story: storyOf(ledger) }
+}
+
+test('a new ledger has pages of 1 kB; one with pages of 4 kB keeps them, and what it holds', () => {
+  const { path } = opened(join(tempFolder(), 'ledger.db'))
+  expect(pageSizeOf(path)).toBe(PAGE_BYTES)
+  const older = killedDayOf(OLDER_PAGE_BYTES)
+  const again = recovered(older.path)
+  expectNothingRepaired(again)
+  expect(storyOf(again.ledger)).toBe(older.story)
+  expect(pageSizeOf(older.path)).toBe(OLDER_PAGE_BYTES)
+})
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  'the header of the file': (path) => spoil(path, (bytes) => bytes.fill(0xa5, 0, 100)),
+  'the header of the log': (path) => spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES)),
+  'the headers of both': (path) => {
+    spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
+    spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES))
+  },
+}
+
+for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
+  test.each(Object.keys(DAMAGES))(
+    `with pages of ${pageBytes} bytes and %s damaged, the whole day comes back`,
+    (what) => {
+      const { path, story } = killedDayOf(pageBytes)
+      DAMAGES[what]?.(path)
+      const again = recovered(path)
+      expect(again.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+      expect(storyOf(again.ledger)).toBe(story)
+      expectUsable(path, again)
+      // The mended ledger is a new one.
+      expect(pageSizeOf(path)).toBe(PAGE_BYTES)
+    },
+  )
+}
+
+test('a log of another page size is not laid over the file', () => {
+  const { path, story } = killedDayOf(PAGE_BYTES)
+  const other = killedDayOf(OLDER_PAGE_BYTES)
+  // What the file holds when its own log is in it.
+  rawDatabase(path).pragma('wal_checkpoint(TRUNCATE)')
+  copyFileSync(`${other.path}-wal`, `${path}-wal`)
+  expect(readImage(path).problem).toBe('the write-ahead log has another page size')
+  expect(inspectLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+  const again = recovered(path)
+  expect(again.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(storyOf(again.ledger)).toBe(story)
+})
+
+test('a start finds the ledger’s page size by the file alone when there is no log', () => {
+  const { path } = killedDayOf(OLDER_PAGE_BYTES)
+  rawDatabase(path).pragma('wal_checkpoint(TRUNCATE)')
+  expect(readImage(path)).toMatchObject({ log: undefined, problem: undefined, pageBytes: OLDER_PAGE_BYTES })
+})
