@@ -16,7 +16,7 @@ export const en: SettingsTexts = {
   more: 'More',
   webhook: {
     explain:
-      'With the webhook the platform announces each order at once, without waiting for the next check. Comanda keeps checking as always: if the webhook fails, no order is lost.',
+      'With the webhook the platform announces each order at once, without waiting for the next check. Comanda keeps checking: an order whose notice is lost comes with the next check. If the platform offers no checking, orders come by webhook alone.',
     switch: 'Receive notices from the platform',
     bind: 'Devices that can reach this computer',
     loopback: 'This computer only',

@@ -16,7 +16,7 @@ export const es: SettingsTexts = {
   more: 'Más',
   webhook: {
     explain:
-      'Con el webhook la plataforma avisa cada pedido al instante, sin esperar la próxima consulta. Comanda sigue consultando como siempre: si el webhook falla, ningún pedido se pierde.',
+      'Con el webhook la plataforma avisa cada pedido al instante, sin esperar la próxima consulta. Comanda sigue consultando: un pedido cuyo aviso se pierde llega con la próxima consulta. Si la plataforma no ofrece consultas, los pedidos llegan solo por aquí.',
     switch: 'Recibir avisos de la plataforma',
     bind: 'Quién alcanza esta computadora',
     loopback: 'Solo esta computadora',

@@ -15,7 +15,7 @@ export const ptBR = {
   more: 'Mais',
   webhook: {
     explain:
-      'Com o webhook a plataforma avisa cada pedido na hora, sem esperar a próxima busca. O Comanda continua buscando como sempre: se o webhook falhar, nenhum pedido se perde.',
+      'Com o webhook a plataforma avisa cada pedido na hora, sem esperar a próxima busca. O Comanda continua buscando: um pedido cujo aviso se perde chega na próxima busca. Se a plataforma não oferece busca, os pedidos chegam só por aqui.',
     switch: 'Receber avisos da plataforma',
     bind: 'Quem alcança este computador',
     loopback: 'Só este computador',
@@ -61,7 +61,7 @@ export const ptBR = {
     auto: 'Aceitar automaticamente',
     autoSwitch: 'Aceitar pedidos novos sem toque',
     autoHint:
-      'Só enquanto o Comanda está em dia com a plataforma. Cada pedido continua tocando até alguém tocar no ticket.',
+      'Só enquanto o Comanda está em dia com a plataforma. Cada pedido continua tocando até alguém tocar nele.',
     most: 'Parar com tantos pedidos na cozinha',
     mostHint: 'Aceitos e ainda não prontos.',
     hours: 'Horário',
@@ -77,7 +77,7 @@ export const ptBR = {
     startsHint: 'Assim que alguém entra na conta deste computador. Só com o Comanda instalado.',
   },
   channels: {
-    explain: 'Escolha uma cor para cada canal: a etiqueta dele no ticket fica com ela.',
+    explain: 'Escolha uma cor para cada canal: a etiqueta dele no pedido fica com ela.',
     none: 'Nenhum canal visto ainda. Eles aparecem aqui com o primeiro pedido.',
     noColor: 'Sem cor',
     color: {
@@ -121,7 +121,7 @@ export const ptBR = {
     explain: 'Tira as credenciais do cofre de senhas deste computador. Não chegam mais pedidos.',
     begin: 'Desconectar…',
     warning:
-      'Os pedidos não chegam mais a esta tela. Apagar também os dados tira pedidos, histórico, ajustes e PIN deste computador, e fecha a Comanda. Não dá para desfazer.',
+      'Os pedidos não chegam mais a esta tela. Apagar também os dados tira pedidos, histórico, ajustes e PIN deste computador, e fecha o Comanda. Não dá para desfazer.',
     back: 'Continuar conectado',
     keep: 'Desconectar e guardar os dados',
     erase: 'Desconectar e apagar tudo',
