@@ -1,7 +1,50 @@
+import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const CORES = availableParallelism()
+/** For tests of which a large part waits: for a browser, a disk, a limit that ends. */
+const MORE_THAN_CORES = CORES + 1
+
+/** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
+const MEASURING = [
+  'test/integration/storage/retention.test.ts',
+  'test/integration/storage/verification.test.ts',
+  'test/integration/way-in/backlog.test.ts',
+  'test/integration/webhook/receiver.test.ts',
+]
+const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
+
+/** Files that take longer than half a minute: one that starts last leaves the other workers idle. */
+const LONG = [
+  'test/integration/renderer/looks.test.ts',
+  'test/integration/renderer/settings.test.ts',
+  'test/integration/fleet/recovery.test.ts',
+  'test/integration/renderer/lock.test.ts',
+  'test/integration/renderer/keyboard.test.ts',
+  'test/integration/renderer/kitchen-view.test.ts',
+  'test/integration/renderer/alarm.test.ts',
+  'test/integration/renderer/counter.test.ts',
+  'test/integration/renderer/board.test.ts',
+  'test/integration/renderer/screen-choices.test.ts',
+  'test/integration/renderer/same-picture.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = LONG.indexOf(relative(import.meta.dirname, moduleId))
+      return rank === -1 ? LONG.length : rank
+    }
+    const others = await super.sort(files)
+    return others.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // A busy machine takes longer than the second that a poll is given by default.
     expect: { poll: { timeout: 10_000 } },
     // `npm run coverage`: the folders whose figures docs/reliability.md quotes.
@@ -17,27 +60,71 @@ export default defineConfig({
         'shared/lifecycle.ts': { branches: 95 },
       },
     },
+    // By itself vitest leaves one core free. Groups run one after the other: projects of one group share their workers.
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+          maxWorkers: CORES,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: MEASURING,
+          testTimeout: 30_000,
+          maxWorkers: MORE_THAN_CORES,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        test: { name: 'histories', include: ['test/histories/**/*.test.ts'], maxConcurrency: 2 },
+        test: {
+          name: 'integration-measuring',
+          include: MEASURING,
+          testTimeout: 30_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'histories',
+          include: ['test/histories/**/*.test.ts'],
+          maxConcurrency: 2,
+          // Each of its tests starts processes for all cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         extends: true,
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          exclude: MEASURING_FAULTS,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: MORE_THAN_CORES,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults-measuring',
+          include: MEASURING_FAULTS,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -46,7 +133,8 @@ export default defineConfig({
           name: 'electron-host',
           include: ['test/electron-host/tests/**/*.test.ts'],
           testTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: MORE_THAN_CORES,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

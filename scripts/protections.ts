@@ -42,7 +42,8 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 function passes(tests: readonly string[]): boolean {
   const files = [...new Set(tests)].map((test) => join('test', test))
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const run = spawnSync(process.execPath, [vitest, 'run', '--project', 'unit', '--project', 'integration', ...files], {
+  const projects = ['unit', 'integration', 'integration-measuring'].flatMap((project) => ['--project', project])
+  const run = spawnSync(process.execPath, [vitest, 'run', ...projects, ...files], {
     cwd: copy,
     timeout: TEST_LIMIT_MS,
     encoding: 'utf8',

@@ -24,7 +24,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'kill -9, power cuts, full disk',
-    tests: ['--project', 'faults'],
+    tests: ['--project', 'faults', '--project', 'faults-measuring'],
     size: {
       COMANDA_KILLS: '2000',
       COMANDA_CUTS: '1000',
@@ -38,6 +38,8 @@ const HARNESSES: readonly Harness[] = [
     tests: [
       '--project',
       'integration',
+      '--project',
+      'integration-measuring',
       'test/integration/network',
       'test/integration/fleet',
       'test/integration/way-in',

@@ -18,10 +18,11 @@ function check(name: string, ...command: [string, ...string[]]): Step {
   return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 3 }
 }
 
-function vitest(project: string, options: Partial<Step> = {}): Step {
+/** One run of vitest over projects of vitest.config.ts, which also says how many of their files run at a time. */
+function vitest(name: string, projects: readonly string[], options: Partial<Step> = {}): Step {
   return {
-    name: project,
-    command: ['vitest', 'run', '--project', project],
+    name,
+    command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
     counting: 'vitest',
     after: [],
     alone: true,
@@ -30,10 +31,16 @@ function vitest(project: string, options: Partial<Step> = {}): Step {
   }
 }
 
-/** By itself vitest leaves one core free: half of the machine, where there are two. */
-const onBothCores = (project: string): Pick<Step, 'command'> => ({
-  command: ['vitest', 'run', '--project', project, '--maxWorkers=2'],
-})
+function playwright(name: string, ...options: readonly string[]): Step {
+  return {
+    name,
+    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', '--project', name, ...options],
+    counting: 'playwright',
+    after: ['build'],
+    alone: true,
+    limitMinutes: 20,
+  }
+}
 
 /** The import rules read the product and the scripts; the parser behind them does not know `using`, which tests use. */
 export const STEPS: readonly Step[] = [
@@ -43,17 +50,11 @@ export const STEPS: readonly Step[] = [
   check('deadcode', 'knip'),
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('unit', onBothCores('unit')),
-  vitest('histories', { limitMinutes: 10 }),
-  vitest('integration', { ...onBothCores('integration'), after: ['build'], limitMinutes: 30 }),
-  vitest('faults', { after: ['build'], limitMinutes: 15 }),
-  vitest('electron-host', { after: ['build'] }),
-  {
-    name: 'e2e',
-    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test'],
-    counting: 'playwright',
-    after: ['build'],
-    alone: true,
-    limitMinutes: 30,
-  },
+  vitest('unit', ['unit']),
+  vitest('histories', ['histories'], { limitMinutes: 10 }),
+  vitest('integration', ['integration', 'integration-measuring'], { after: ['build'], limitMinutes: 30 }),
+  vitest('faults', ['faults', 'faults-measuring'], { after: ['build'], limitMinutes: 15 }),
+  vitest('electron-host', ['electron-host'], { after: ['build'] }),
+  playwright('e2e', '--workers', '3'),
+  playwright('e2e-measuring'),
 ]

@@ -96,7 +96,12 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
           executablePath: keychain === 'shared' ? program.executable : wrapper,
           args: [...program.switches, APP, `--user-data-dir=${profile}`],
           cwd: ROOT,
-          env: { ...globalThis.process.env, NODE_EXTRA_CA_CERTS: trusted },
+          // What profiles of one user share stays in this world too.
+          env: {
+            ...globalThis.process.env,
+            NODE_EXTRA_CA_CERTS: trusted,
+            XDG_CONFIG_HOME: join(profile, 'config'),
+          },
           timeout: LAUNCH_LIMIT_MS,
         })
         app = { process, page: await process.firstWindow() }

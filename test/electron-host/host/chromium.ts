@@ -58,7 +58,7 @@ const SWITCHES = [
   '--disable-renderer-backgrounding',
   '--disable-back-forward-cache',
   '--disable-site-isolation-trials',
-  '--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,PaintHolding,NetworkTimeServiceQuerying',
+  '--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,PaintHolding,NetworkTimeServiceQuerying,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
   // window.open gives null; the host hears of it all the same and opens what the app allows.
   '--block-new-web-contents',
   '--deny-permission-prompts',

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
-import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { type Authority, openAuthority } from '../../fixtures/certificates.ts'
+import { launchChromium } from '../../fixtures/headless-chromium.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { askingProxy, captivePortal, openStrangeServers, type StrangeServers } from '../../fixtures/strange-servers.ts'
 
 /** What the connection test makes of real servers, through Node's own client and in the words of the real Chromium. */
 
-const CHROMIUM = process.env.COMANDA_CHROMIUM ?? '/usr/bin/chromium'
 /** Of a network that nobody reaches: the proxies answer before anything is looked up. */
 const BEHIND_PROXY = 'https://orders.example.test/'
 
@@ -96,7 +95,7 @@ it('a proxy that nobody sees and that asks for a name is told from the platform'
 
 describe('in Chromium’s words', () => {
   it('certificates, lines and proxies are told apart', { timeout: 60_000 }, async () => {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    const browser = await launchChromium()
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {
       const context = await browser.newContext(
         proxyPort === undefined ? {} : { proxy: { server: `http://127.0.0.1:${proxyPort}` } },
