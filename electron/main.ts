@@ -19,6 +19,7 @@ import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
+import { createSafePage } from './shell/safe-page.ts'
 import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
@@ -52,6 +53,7 @@ function main(): void {
   const profile = settleProfile(commandLine.rehearsal)
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
+  const safePage = createSafePage(log)
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
@@ -60,6 +62,7 @@ function main(): void {
     now: clock.monotonic,
     mayClose: () => mayClose(),
     onGone: () => onScreenGone(),
+    safePage,
   })
   const secondStarts = createSecondStarts()
   if (!claimInstance(secondStarts.receive)) {
@@ -91,6 +94,7 @@ function main(): void {
     mayRelaunch,
     relaunch: startAfresh,
     giveUp: () => {
+      safePage.freeze()
       watchPromise(stopWork(), log, 'stop-failed')
       windows.showSafePage()
     },
@@ -98,7 +102,7 @@ function main(): void {
 
   void app.whenReady().then(() => {
     const printer = createPrintWindow(log)
-    guardShell(join(BUILT, 'renderer'), printer.asset, log)
+    guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
     // Before anything is opened: an erasure that a power cut interrupted.
     eraseIfMarked(profile)
     const core = openAppCore({
@@ -125,6 +129,7 @@ function main(): void {
       log,
     })
     const { station } = core
+    safePage.follow(station)
     const send = createPushes(windows.all, log)
     const quitting = guardQuit({
       app,

@@ -11,7 +11,6 @@ import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
-import { safePageAsset } from './safe-page.ts'
 import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
@@ -57,10 +56,7 @@ export function claimInstance(onSecondStart: (argv: readonly string[], workingDi
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
 export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
   const screen = session.fromPartition(SCREEN_PARTITION)
-  screen.protocol.handle(
-    APP_SCHEME,
-    createAppProtocol(root, (address) => safePageAsset(address) ?? assetOf(address)),
-  )
+  screen.protocol.handle(APP_SCHEME, createAppProtocol(root, assetOf))
   guardScreenSession(screen, app.isPackaged, log)
   // No page is in it; the calls to the platform are.
   denyPermissions(session.defaultSession, log)

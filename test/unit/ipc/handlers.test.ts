@@ -21,6 +21,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       stop: keep('stop', Promise.resolve()),
       snapshot: keep('snapshot', SNAPSHOT),
       onDelta: keep('onDelta', () => undefined),
+      listed: keep('listed', []),
       act: keep('act', ok({ tapId: 't1' })),
       undo: keep('undo', done),
       sendNow: keep('sendNow', done),
