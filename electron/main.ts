@@ -36,6 +36,9 @@ import {
   windowIcon,
 } from './shell/start.ts'
 import { createStartWithComputer } from './shell/start-with-computer.ts'
+import { createRunMark, handOver, releaseFromSupervision } from './shell/supervision.ts'
+import { systemCommands } from './shell/system-command.ts'
+import { createWatchdog } from './shell/watchdog.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
 
@@ -48,16 +51,27 @@ const BUILT = join(import.meta.dirname, '..')
  */
 function main(): void {
   if (refuseDangerousSwitches()) return
-  claimIdentity(process.platform)
+  const { platform, env, execPath } = process
+  const { run, runSync } = systemCommands(env)
+  if (handOver({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
+    app.quit()
+    return
+  }
+  claimIdentity(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
+  const runMark = createRunMark(profile)
+  if (commandLine.ifStopped && !runMark.isLeft()) {
+    app.quit()
+    return
+  }
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const safePage = createSafePage(log)
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
-    icon: windowIcon(process.platform, join(BUILT, '..')),
+    icon: windowIcon(platform, join(BUILT, '..')),
     log,
     now: clock.monotonic,
     mayClose: () => mayClose(),
@@ -69,6 +83,7 @@ function main(): void {
     app.quit()
     return
   }
+  if (platform === 'win32') runMark.set()
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
   let onScreenGone = (): void => undefined
@@ -134,7 +149,7 @@ function main(): void {
     const quitting = guardQuit({
       app,
       onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
-      platform: process.platform,
+      platform,
       isOpen: station.lock.isOpen,
       onRefused: () => send('lock:asked', { purpose: 'quit' }),
       flush: log.flushSync,
@@ -145,9 +160,14 @@ function main(): void {
     if (commandLine.resetPin) station.lock.forget()
     stopWork = core.stop
 
+    const watchdog = createWatchdog({ app, platform, env, execPath, run, log })
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers({ ...core.handlers, quit: quitting.quit }),
+      handlers: createHandlers({
+        ...core.handlers,
+        computerStatus: async () => ({ watchdog: await watchdog.state() }),
+        quit: quitting.quit,
+      }),
       admits: station.lock.admits,
       senders: { isAppWindow: windows.has, isAppUrl },
       log,
@@ -155,10 +175,11 @@ function main(): void {
     station.onDelta((delta) => send('board:delta', delta))
     core.onPracticeDelta((delta) => send('practice:delta', delta))
     watchPower(station.pollNow)
-    app.on('quit', () => {
+    app.on('quit', (_event, exitCode) => {
+      if (exitCode === 0) runMark.clear()
       log.flushSync()
       eraseIfMarked(profile)
-      endIfHeldUp(core.isHeldUp)
+      endIfHeldUp(core.isHeldUp, () => releaseFromSupervision(env, runSync))
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 
@@ -166,13 +187,8 @@ function main(): void {
       settings: station.snapshot().settings,
       onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
       fullScreen: windows.setFullScreen,
-      startWithComputer: createStartWithComputer({
-        app,
-        platform: process.platform,
-        env: process.env,
-        execPath: process.execPath,
-        log,
-      }),
+      startWithComputer: createStartWithComputer({ app, platform, env, execPath, log }),
+      watchdog,
     })
     windows.openBoard()
     station.start()

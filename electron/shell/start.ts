@@ -12,6 +12,7 @@ import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
 import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
+import { isSupervised } from './supervision.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
@@ -75,8 +76,11 @@ export const platformFetch: Fetch = createPlatformFetch((options) => net.request
 /** Whether the operating system sees a network at all; true says little, false is certain. */
 export const isOnline = (): boolean => net.isOnline()
 
-/** Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. */
+/**
+ * Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. Under
+ * supervision the exit code is enough: the system would end a process that this one has started.
+ */
 export function relaunch(): void {
-  relaunchAfterExit(app, process)
+  if (!isSupervised(process.env)) relaunchAfterExit(app, process)
   app.exit(1)
 }

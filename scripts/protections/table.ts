@@ -162,6 +162,13 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/shell/safe-document.test.ts',
   ),
   row(
+    'system-commands',
+    'shell/system-command.ts',
+    'const options = { env: cleanEnvironment(env), ',
+    'const options = { env, ',
+    'unit/shell/system-command.test.ts',
+  ),
+  row(
     'private-files',
     'storage/exclusive-lock.ts',
     'const FOLDER_MODE = 0o700',
