@@ -19,6 +19,7 @@ import { guardQuit } from './shell/quit-guard.ts'
 import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
+import { createSafePage } from './shell/safe-page.ts'
 import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
@@ -35,6 +36,9 @@ import {
   windowIcon,
 } from './shell/start.ts'
 import { createStartWithComputer } from './shell/start-with-computer.ts'
+import { createRunMark, handOver, releaseFromSupervision } from './shell/supervision.ts'
+import { systemCommands } from './shell/system-command.ts'
+import { createWatchdog } from './shell/watchdog.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
 
@@ -47,25 +51,39 @@ const BUILT = join(import.meta.dirname, '..')
  */
 function main(): void {
   if (refuseDangerousSwitches()) return
-  claimIdentity(process.platform)
+  const { platform, env, execPath } = process
+  const { run, runSync } = systemCommands(env)
+  if (handOver({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
+    app.quit()
+    return
+  }
+  claimIdentity(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)
+  const runMark = createRunMark(profile)
+  if (commandLine.ifStopped && !runMark.isLeft()) {
+    app.quit()
+    return
+  }
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
+  const safePage = createSafePage(log)
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
-    icon: windowIcon(process.platform, join(BUILT, '..')),
+    icon: windowIcon(platform, join(BUILT, '..')),
     log,
     now: clock.monotonic,
     mayClose: () => mayClose(),
     onGone: () => onScreenGone(),
+    safePage,
   })
   const secondStarts = createSecondStarts()
   if (!claimInstance(secondStarts.receive)) {
     app.quit()
     return
   }
+  if (platform === 'win32') runMark.set()
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
   let onScreenGone = (): void => undefined
@@ -91,6 +109,7 @@ function main(): void {
     mayRelaunch,
     relaunch: startAfresh,
     giveUp: () => {
+      safePage.freeze()
       watchPromise(stopWork(), log, 'stop-failed')
       windows.showSafePage()
     },
@@ -98,7 +117,7 @@ function main(): void {
 
   void app.whenReady().then(() => {
     const printer = createPrintWindow(log)
-    guardShell(join(BUILT, 'renderer'), printer.asset, log)
+    guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
     // Before anything is opened: an erasure that a power cut interrupted.
     eraseIfMarked(profile)
     const core = openAppCore({
@@ -125,11 +144,12 @@ function main(): void {
       log,
     })
     const { station } = core
+    safePage.follow(station)
     const send = createPushes(windows.all, log)
     const quitting = guardQuit({
       app,
       onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
-      platform: process.platform,
+      platform,
       isOpen: station.lock.isOpen,
       onRefused: () => send('lock:asked', { purpose: 'quit' }),
       flush: log.flushSync,
@@ -140,9 +160,14 @@ function main(): void {
     if (commandLine.resetPin) station.lock.forget()
     stopWork = core.stop
 
+    const watchdog = createWatchdog({ app, platform, env, execPath, run, log })
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers({ ...core.handlers, quit: quitting.quit }),
+      handlers: createHandlers({
+        ...core.handlers,
+        computerStatus: async () => ({ watchdog: await watchdog.state() }),
+        quit: quitting.quit,
+      }),
       admits: station.lock.admits,
       senders: { isAppWindow: windows.has, isAppUrl },
       log,
@@ -150,10 +175,11 @@ function main(): void {
     station.onDelta((delta) => send('board:delta', delta))
     core.onPracticeDelta((delta) => send('practice:delta', delta))
     watchPower(station.pollNow)
-    app.on('quit', () => {
+    app.on('quit', (_event, exitCode) => {
+      if (exitCode === 0) runMark.clear()
       log.flushSync()
       eraseIfMarked(profile)
-      endIfHeldUp(core.isHeldUp)
+      endIfHeldUp(core.isHeldUp, () => releaseFromSupervision(env, runSync))
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 
@@ -161,13 +187,8 @@ function main(): void {
       settings: station.snapshot().settings,
       onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
       fullScreen: windows.setFullScreen,
-      startWithComputer: createStartWithComputer({
-        app,
-        platform: process.platform,
-        env: process.env,
-        execPath: process.execPath,
-        log,
-      }),
+      startWithComputer: createStartWithComputer({ app, platform, env, execPath, log }),
+      watchdog,
     })
     windows.openBoard()
     station.start()

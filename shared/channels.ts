@@ -30,6 +30,7 @@ export const CALLS = [
   'settings:export',
   'settings:import',
   'channels:seen',
+  'computer:status',
   'setup:status',
   'setup:address',
   'setup:test',

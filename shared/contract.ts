@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ALARM_CAUSES, MOST_REPORTED, QUIET_WAYS } from './alarm.ts'
 import type { CallName, PushName } from './channels.ts'
+import { computerStatusSchema } from './computer.ts'
 import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
@@ -175,6 +176,8 @@ export const contract = {
   'settings:import': { args: nothing, result: settingsImportSchema },
   /** Sales channels of which this machine saw an order. */
   'channels:seen': { args: nothing, result: z.array(z.string()) },
+  /** What this computer offers to the settings. */
+  'computer:status': { args: nothing, result: computerStatusSchema },
   'setup:status': { args: nothing, result: setupStatusSchema },
   'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
   'setup:test': { args: testArgsSchema, result: probeReportSchema },

@@ -139,6 +139,8 @@ export const settingsSchema = z.object({
   fullScreen: z.boolean().default(false),
   /** The program starts when the user of this computer signs in. */
   startsWithComputer: z.boolean().default(false),
+  /** The system starts the program again when it fails. */
+  restartsAfterFailure: z.boolean().default(false),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
   /** Where the guided set-up stands; absent: it was not begun. */
   setupStep: setupStepSchema.optional(),
@@ -193,6 +195,7 @@ export const settingsPatchSchema = z.strictObject({
   startView: z.enum(['last', ...VIEWS]).optional(),
   fullScreen: z.boolean().optional(),
   startsWithComputer: z.boolean().optional(),
+  restartsAfterFailure: z.boolean().optional(),
   paper: paperSettingsSchema.partial().optional(),
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),

@@ -76,7 +76,7 @@ function noticeOf(report: ProvisionReport): string | undefined {
 /** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
 export type AppCore = {
   readonly station: Kitchen
-  readonly handlers: Omit<HandlerParts, 'quit'>
+  readonly handlers: Omit<HandlerParts, 'quit' | 'computerStatus'>
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would hold up the end of the process. */

@@ -28,6 +28,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     stop: () => Promise.resolve(),
     snapshot,
     onDelta: () => () => undefined,
+    listed: () => [],
     act: refused,
     undo: refused,
     sendNow: refused,

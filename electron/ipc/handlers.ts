@@ -1,3 +1,4 @@
+import type { ComputerStatus } from '../../shared/computer.ts'
 import type { ActArgs, BoardSnapshot, CallArgs, CallResult } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
@@ -27,6 +28,7 @@ export type HandlerParts = {
   readonly settingsFile: SettingsFile
   /** Of this program. */
   readonly version: string
+  readonly computerStatus: () => Promise<ComputerStatus>
   readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
   /** Begins to quit; the answer to the call may still get through. */
   readonly quit: () => void
@@ -43,6 +45,7 @@ export function createHandlers({
   webhookStatus,
   settingsFile,
   version,
+  computerStatus,
   exportDiagnostics,
   quit,
 }: HandlerParts): CallHandlers {
@@ -75,6 +78,7 @@ export function createHandlers({
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),
     'channels:seen': () => station.channelsSeen(),
+    'computer:status': async () => ok(await computerStatus()),
     'setup:status': () => setup.status(),
     'setup:address': (args) => setup.readAddress(args),
     'setup:test': (args) => setup.test(args),

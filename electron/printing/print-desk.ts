@@ -1,5 +1,6 @@
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
 import type { PrinterFacts } from '../../shared/paper.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -37,10 +38,6 @@ export type PrintDesk = {
   start(): void
   stop(): void
 }
-
-/** What the kitchen or the counter still works on, and what it has to be told to stop. */
-const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
-  cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true
 
 /** Orders on paper: on request, as they come in, or all at once when the screen has been blind for a while. */
 export function createPrintDesk(parts: PrintDeskParts): PrintDesk {

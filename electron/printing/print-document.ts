@@ -1,11 +1,12 @@
-import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
-import { createFormats, type Formats } from '../../shared/formats.ts'
+import { allergyWordsOf } from '../../shared/allergy.ts'
+import { createFormats } from '../../shared/formats.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
+import { escaped, filled, firstName, foreign, line, note, type Pen, wordOf } from './ticket-html.ts'
 
 /**
  * SECURITY: print-document (docs/security.md). Tickets on paper are a page of their own with the strictest policy: one
@@ -26,61 +27,6 @@ export type PrintDocument = {
   readonly staleSince?: number | undefined
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Everything that came from outside passes here. */
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-/** Text of a stranger, which keeps its direction to itself. */
-const foreign = (text: string): string => `<bdi>${escaped(text)}</bdi>`
-
-/** Fills `{{name}}` in a text of the product. */
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '')
-
-const wordOf = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
-
-/** Kitchens call out first names; the rest of a name has no business on paper that is thrown away. */
-const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
-
-type Pen = {
-  /** Epoch ms of the platform's clock. */
-  readonly printedAt: number
-  readonly formats: Formats
-  readonly texts: (typeof LANGUAGES)[Settings['locale']]
-  readonly allergyWords: readonly string[]
-}
-
-function note(text: string, { allergyWords, texts }: Pen): string {
-  const parts = noteParts(text, allergyWords)
-  const warns = parts.some((part) => part.warns)
-  const words = parts.map((part) => (part.warns ? `<mark>${escaped(part.text)}</mark>` : escaped(part.text))).join('')
-  const label = warns ? `${escaped(texts.ticket.allergy + texts.ticket.allergyInNotes)}<br>` : ''
-  return `<div class="note${warns ? ' warns' : ''}">${label}<bdi>${words}</bdi></div>`
-}
-
-function options(list: readonly TicketOption[], pen: Pen): string {
-  if (list.length === 0) return ''
-  const items = list.map(({ name, quantity, notes, options: inner }) => {
-    const count = quantity === 1 ? '' : `${escaped(pen.formats.quantity(quantity, undefined))} `
-    const said = notes === undefined ? '' : note(notes, pen)
-    return `<li><div class="option">${count}${foreign(name)}</div>${said}${options(inner, pen)}</li>`
-  })
-  return `<ul class="options">${items.join('')}</ul>`
-}
-
-function line({ name, quantity, unit, notes, options: inner, struck }: TicketLine, pen: Pen): string {
-  const done = struck ? ` (${escaped(pen.texts.paper.done)})` : ''
-  return (
-    `<li${struck ? ' class="struck"' : ''}><div class="line"><span>${escaped(pen.formats.quantity(quantity, unit))}</span>` +
-    `<div>${foreign(name)}${done}</div></div>${options(inner, pen)}${notes === undefined ? '' : note(notes, pen)}</li>`
-  )
-}
-
 function payment(ticket: Ticket, { texts, formats }: Pen): string {
   const { payment: paid } = ticket
   if (paid === undefined) return ''
@@ -99,15 +45,15 @@ function payment(ticket: Ticket, { texts, formats }: Pen): string {
 }
 
 function facts(ticket: Ticket, pen: Pen): string {
-  const { texts, formats, printedAt } = pen
+  const { texts, formats, now } = pen
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
   const from = [channel, brand, customerName === undefined ? undefined : firstName(customerName)]
   const when = [
     filled(texts.paper.receivedAt, { time: formats.time(createdAt) }),
-    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, printedAt) }),
+    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, now) }),
     lane !== 'scheduled' || startAt === undefined
       ? undefined
-      : filled(texts.ticket.startAt, { time: formats.when(startAt, printedAt) }),
+      : filled(texts.ticket.startAt, { time: formats.when(startAt, now) }),
     priority === undefined ? undefined : filled(texts.ticket.priority, { level: formats.whole(priority) }),
   ]
   const present = (parts: readonly (string | undefined)[]): readonly string[] =>
@@ -167,7 +113,7 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
   const { locale, dialect } = settings
   const texts = LANGUAGES[locale]
   const formats = createFormats(locale, dialect.money)
-  const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings), printedAt }
+  const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
   const at = filled(texts.paper.printedAt, { time: formats.time(printedAt) })
   const old = staleSince === undefined ? '' : filled(texts.paper.stale, { time: formats.time(staleSince) })
   const foot = old === '' ? at : `${at} · ${old}`

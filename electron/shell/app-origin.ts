@@ -2,7 +2,7 @@
 export const APP_SCHEME = 'app'
 export const APP_HOST = 'comanda'
 export const APP_ENTRY_URL = `${APP_SCHEME}://${APP_HOST}/index.html`
-/** A page without scripts, for the time when the board itself cannot run. */
+/** The open orders on a page without scripts, for the time when the board itself cannot run. */
 export const SAFE_PAGE_URL = `${APP_SCHEME}://${APP_HOST}/safe-page.html`
 
 /**

@@ -3,7 +3,6 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { CustomScheme } from 'electron'
 import { APP_ENTRY_URL, APP_SCHEME, isAppUrl } from './app-origin.ts'
 import { contentTypeOf, SECURITY_HEADERS } from './response-headers.ts'
-import { safePageAsset } from './safe-page.ts'
 
 /**
  * SECURITY: own-scheme (docs/security.md). To be registered before the app is ready. A standard and secure origin of its
@@ -51,13 +50,17 @@ const answer = (status: number, type: string, body: Uint8Array<ArrayBuffer> | st
 
 const refusal = (status: number): Response => answer(status, 'text/plain; charset=utf-8', '')
 
-/** A page or a style sheet that is answered from memory; `policy` stands in the place of the usual one. */
-export type AppAsset = { readonly name: string; readonly body: string; readonly policy?: string | undefined }
+/** What is answered from memory; `policy` stands in the place of the usual one. */
+export type AppAsset = {
+  readonly name: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly policy?: string | undefined
+}
 
 /** Answers requests of the program's own scheme from the built screen in `root`. Never rejects. */
 export function createAppProtocol(
   root: string,
-  assetOf: (address: string) => AppAsset | undefined = safePageAsset,
+  assetOf: (address: string) => AppAsset | undefined,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     // SECURITY: scheme-methods (docs/security.md). Reading is all there is.

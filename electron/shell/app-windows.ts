@@ -2,7 +2,7 @@ import { app, BrowserWindow } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
-import { recoverRenderer } from './renderer-recovery.ts'
+import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
 
 export type AppWindowParts = WindowFacts & {
@@ -13,6 +13,7 @@ export type AppWindowParts = WindowFacts & {
   readonly mayClose: () => boolean
   /** Told when the board's process has ended, before it is loaded again. */
   readonly onGone: () => void
+  readonly safePage: RecoveryParts['safePage']
 }
 
 /** The program's windows; the only place that opens one. */
@@ -46,7 +47,8 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       board = undefined
     })
     showWhenReady(board)
-    const screen = { contents: board.webContents, log: parts.log, now: parts.now, onGone: parts.onGone }
+    const { log, now, onGone, safePage } = parts
+    const screen = { contents: board.webContents, log, now, onGone, safePage }
     recoverRenderer(screen)
     watchPulse(screen)
   }

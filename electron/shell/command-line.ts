@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { IF_STOPPED } from './watchdog-files.ts'
 
 /**
  * What the program takes from its command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts
@@ -11,6 +12,8 @@ export type CommandLine = {
   readonly rehearsal: boolean
   /** The PIN is lost: take it away. A user who can start the program with a switch has the account of the system anyway. */
   readonly resetPin: boolean
+  /** Asked by the scheduler of Windows: start only if the last run did not end on purpose. */
+  readonly ifStopped: boolean
 }
 
 const PROVISION = '--provision='
@@ -28,5 +31,6 @@ export function parseCommandLine(argv: readonly string[], workingDirectory: stri
       provisionFile === undefined || provisionFile === '' ? undefined : resolve(workingDirectory, provisionFile),
     rehearsal: argv.includes(REHEARSAL),
     resetPin: argv.includes(RESET_PIN),
+    ifStopped: argv.includes(IF_STOPPED),
   }
 }

@@ -45,10 +45,17 @@ async function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<
 
 /**
  * The last thing of all: databases are closed and the log is written. A call that hangs inside the keychain holds a
- * thread of this process, which then cannot end by itself; it ends itself by signal.
+ * thread of this process, which then cannot end by itself; it ends itself by signal. `beforeEnd` tells a
+ * supervisor that this is no failure.
  */
-export function endIfHeldUp(isHeldUp: (() => boolean) | undefined, end: () => void = endProcess): void {
-  if (isHeldUp?.() === true) end()
+export function endIfHeldUp(
+  isHeldUp: (() => boolean) | undefined,
+  beforeEnd: () => void,
+  end: () => void = endProcess,
+): void {
+  if (isHeldUp?.() !== true) return
+  beforeEnd()
+  end()
 }
 
 const endProcess = (): void => {

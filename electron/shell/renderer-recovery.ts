@@ -2,6 +2,7 @@ import type { WebContents } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
+import type { SafePage } from './safe-page.ts'
 
 /** A page that hangs takes twenty seconds to be noticed: three of those would fit no shorter window. */
 const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
@@ -16,40 +17,59 @@ export type RecoveryParts = {
   readonly now: () => number
   /** Told before the page is loaded again. */
   readonly onGone?: () => void
+  /** Told when the safe page died, and when the board is tried again. */
+  readonly safePage: Pick<SafePage, 'died' | 'left'>
 }
 
 /**
  * Brings the screen back after its process died or hung: at most three times in five minutes, then a page without
- * scripts stands in for a minute; a safe page that dies as well is not loaded again before that. The main process, and
- * with it polling and sending, goes on.
+ * scripts stands in for a minute, or until a person goes back to the board; a safe page that dies as well is loaded
+ * once more, with less in it. The main process, and with it polling and sending, goes on.
  */
-export function recoverRenderer({ contents, log, now, onGone = () => undefined }: RecoveryParts): void {
+export function recoverRenderer({ contents, log, now, onGone = () => undefined, safePage }: RecoveryParts): void {
   let reloads: readonly number[] = []
   let retry: NodeJS.Timeout | undefined
+  let hasSafePageDied = false
 
   const load = (address: string): void => {
     if (contents.isDestroyed()) return
     contents.loadURL(address).catch(() => log.error('screen-load-failed'))
   }
-  const rest = (): void => {
-    load(SAFE_PAGE_URL)
+  const endRest = (): void => {
     clearTimeout(retry)
+    retry = undefined
+    hasSafePageDied = false
+    safePage.left()
+  }
+  const rest = (): void => {
+    endRest()
+    load(SAFE_PAGE_URL)
     retry = setTimeout(() => {
-      retry = undefined
+      endRest()
       load(APP_ENTRY_URL)
     }, REST_MS)
+  }
+  const restAgain = (): void => {
+    // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
+    if (hasSafePageDied) return
+    hasSafePageDied = true
+    safePage.died()
+    load(SAFE_PAGE_URL)
   }
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
     onGone()
-    // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
-    if (retry !== undefined) return
+    if (retry !== undefined) return restAgain()
     const next = spendRestart(reloads, now(), RELOAD_RULE)
     if (next === undefined) return rest()
     reloads = next
     load(APP_ENTRY_URL)
+  })
+  // A person chose the board on the safe page.
+  contents.on('did-navigate', (_event, address) => {
+    if (address === APP_ENTRY_URL && retry !== undefined) endRest()
   })
   contents.on('unresponsive', () => {
     log.error('screen-unresponsive')

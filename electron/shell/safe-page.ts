@@ -1,51 +1,102 @@
-import { APP_HOST, APP_SCHEME, SAFE_PAGE_URL } from './app-origin.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { messageOf } from '../../shared/result.ts'
+import { SOUND_PATTERNS } from '../../shared/sounds.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, SAFE_PAGE_URL } from './app-origin.ts'
+import type { AppAsset } from './app-protocol.ts'
+import { type SafeRing, safeDocument } from './safe-document.ts'
+import { SAFE_STYLE, SAFE_STYLE_NAME } from './safe-style.ts'
+import { soundFile } from './sound-file.ts'
 
-const STYLE_NAME = 'safe-page.css'
-const STYLE_URL = `${APP_SCHEME}://${APP_HOST}/${STYLE_NAME}`
+const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
+const PER_CENT = 100
+const RINGS: readonly SafeRing[] = ['new', 'cancelled']
 
-/** All three languages at once: the page must not depend on the settings, which may be what is broken. */
-const MESSAGES = [
-  {
-    lang: 'pt-BR',
-    title: 'A tela parou',
-    text: 'Acompanhe os pedidos no portal da plataforma e chame o suporte. Nada do que foi recebido se perdeu. Uma nova tentativa começa automaticamente em um minuto.',
-  },
-  {
-    lang: 'en',
-    title: 'The screen has stopped',
-    text: 'Follow the orders on the platform’s portal and call support. Nothing that was received is lost. Another attempt starts automatically in a minute.',
-  },
-  {
-    lang: 'es',
-    title: 'La pantalla se detuvo',
-    text: 'Siga los pedidos en el portal de la plataforma y llame al soporte. Nada de lo recibido se perdió. Otro intento comienza automáticamente en un minuto.',
-  },
-] as const
+const nameOfRing = (ring: SafeRing): string => `safe-${ring}.wav`
 
-const SAFE_PAGE = `<!doctype html>
-<html lang="pt-BR">
-<head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${STYLE_NAME}"></head>
-<body><main role="alert" data-testid="safe-page">
-${MESSAGES.map(({ lang, title, text }) => `<section lang="${lang}"><h1>${title}</h1><p>${text}</p></section>`).join('\n')}
-</main></body>
-</html>
-`
+/**
+ * SECURITY: safe-page (docs/security.md). It shows text of customers: one style sheet and the sounds of this program, no
+ * script, no image, no request, no form.
+ */
+const SAFE_PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'none'",
+  "style-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
 
-const STYLE = `html { color-scheme: dark; background: #0d1012; color: #fff; font: 24px/1.4 system-ui, sans-serif; }
-body { margin: 0; display: grid; min-height: 100vh; place-items: center; }
-main { max-width: 60ch; padding: 32px; border-left: 12px solid #ff5c5c; }
-h1 { font-size: 40px; line-height: 1.2; margin: 24px 0 8px; }
-p { margin: 0; }
-`
+export type ListedBoard = {
+  readonly snapshot: () => BoardSnapshot
+  /** Its tickets with all they have: those too whose drawing ended a window. */
+  readonly listed: () => readonly Ticket[]
+}
 
-/** A part of the safe page, answered from memory so that it shows even when the screen's files are gone. */
-export function safePageAsset(address: string): { readonly name: string; readonly body: string } | undefined {
-  switch (address) {
-    case SAFE_PAGE_URL:
-      return { name: 'safe-page.html', body: SAFE_PAGE }
-    case STYLE_URL:
-      return { name: STYLE_NAME, body: STYLE }
-    default:
+export type SafePage = {
+  /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
+  asset(address: string): AppAsset | undefined
+  /** From now on the page lists the open orders of this board, read anew for each answer. */
+  follow(board: ListedBoard): void
+  /** The page itself has died: until the board is back it lists as much of each order as a board would draw. */
+  died(): void
+  /** The board is to be tried again. */
+  left(): void
+  /** The work stops for good: the page keeps the board as it is now, and says that nothing new comes in. */
+  freeze(): void
+}
+
+export function createSafePage(log: Log): SafePage {
+  let isStopped = false
+  let hasDied = false
+  let read = (): BoardSnapshot | undefined => undefined
+  let volume = 1
+
+  /** Whatever is wrong with the board, a page that says so is better than none. */
+  const boardNow = (): BoardSnapshot | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      log.error('safe-page-board', { error: messageOf(error) })
       return undefined
+    }
+  }
+  const html = (): string => {
+    const about = { isStopped, boardPath: URL.parse(APP_ENTRY_URL)?.pathname ?? '/' }
+    const board = boardNow()
+    volume = board === undefined ? 1 : board.settings.alarm.volume / PER_CENT
+    try {
+      return safeDocument({ ...about, board }, nameOfRing)
+    } catch (error) {
+      log.error('safe-page-list', { error: messageOf(error) })
+      return safeDocument(about, nameOfRing)
+    }
+  }
+
+  return {
+    asset(address) {
+      if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(), policy: SAFE_PAGE_POLICY }
+      if (address === `${ORIGIN}/${SAFE_STYLE_NAME}`) return { name: SAFE_STYLE_NAME, body: SAFE_STYLE }
+      const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
+      return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }
+    },
+    follow({ snapshot, listed }) {
+      read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...listed()] })
+    },
+    died() {
+      hasDied = true
+    },
+    left() {
+      hasDied = false
+    },
+    freeze() {
+      const last = boardNow()
+      read = () => last
+      isStopped = true
+    },
   }
 }

@@ -14,7 +14,11 @@ export function createSecondStarts(): SecondStarts {
     waiting.push(commandLine)
   }
   return {
-    receive: (argv, workingDirectory) => listener(parseCommandLine(argv, workingDirectory)),
+    receive(argv, workingDirectory) {
+      const commandLine = parseCommandLine(argv, workingDirectory)
+      // It asks once a minute whether the program runs; the window must not come to the front each time.
+      if (!commandLine.ifStopped) listener(commandLine)
+    },
     follow(next) {
       listener = next
       const earlier = waiting

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { App } from 'electron'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import { configFolder } from './supervision.ts'
 
 const LINUX_ENTRY = 'comanda.desktop'
 
@@ -45,9 +45,7 @@ export function createStartWithComputer({ app, platform, env, execPath, log }: S
   /** At a start: an entry that is still there names the program where it is now. One that the user removed stays away. */
   renew(isWanted: boolean): void
 } {
-  const config = env.XDG_CONFIG_HOME
-  const folder = config !== undefined && isAbsolute(config) ? config : join(homedir(), '.config')
-  const path = join(folder, 'autostart', LINUX_ENTRY)
+  const path = join(configFolder(env), 'autostart', LINUX_ENTRY)
   const entry = entryOf(env.APPIMAGE ?? execPath)
 
   const applyOnLinux = (isWanted: boolean): void => {

@@ -11,8 +11,8 @@ import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
-import { safePageAsset } from './safe-page.ts'
 import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
+import { isSupervised } from './supervision.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
@@ -57,10 +57,7 @@ export function claimInstance(onSecondStart: (argv: readonly string[], workingDi
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
 export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
   const screen = session.fromPartition(SCREEN_PARTITION)
-  screen.protocol.handle(
-    APP_SCHEME,
-    createAppProtocol(root, (address) => safePageAsset(address) ?? assetOf(address)),
-  )
+  screen.protocol.handle(APP_SCHEME, createAppProtocol(root, assetOf))
   guardScreenSession(screen, app.isPackaged, log)
   // No page is in it; the calls to the platform are.
   denyPermissions(session.defaultSession, log)
@@ -79,8 +76,11 @@ export const platformFetch: Fetch = createPlatformFetch((options) => net.request
 /** Whether the operating system sees a network at all; true says little, false is certain. */
 export const isOnline = (): boolean => net.isOnline()
 
-/** Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. */
+/**
+ * Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. Under
+ * supervision the exit code is enough: the system would end a process that this one has started.
+ */
 export function relaunch(): void {
-  relaunchAfterExit(app, process)
+  if (!isSupervised(process.env)) relaunchAfterExit(app, process)
   app.exit(1)
 }

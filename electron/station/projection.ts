@@ -40,6 +40,8 @@ export type Projection = {
   orderIds(): readonly string[]
   /** Orders that time alone has changed: those whose start has come, finished ones that leave, those that begin to call. */
   due(): readonly string[]
+  /** The order's ticket as it would be if its drawing had never ended a window. */
+  whole(orderId: string): Ticket | undefined
   /** An order was put back on the board or away from it. */
   recallChanged(): void
   /** How many orders that no read has shown wait for a place on the board. */
@@ -140,14 +142,14 @@ export function createProjection({
    * An order of which no ticket can be made stands on the board by its id: neither a defect of the projection nor a value
    * that the contract does not know may keep its neighbours from the windows.
    */
-  const ticketOf = (record: OrderRecord): Ticket => {
+  const ticketOf = (record: OrderRecord, isWhole = !isHeld(record.orderId)): Ticket => {
     const now = clock.platform()
     const { orderId, status = '' } = record
     try {
       const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
       const ticket = withDelay(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
-      if (checked.success) return isHeld(orderId) ? heldTicket(ticket) : ticket
+      if (checked.success) return isWhole ? ticket : heldTicket(ticket)
       log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })
     } catch (error) {
       log.error('ticket-not-drawn', { orderId, error: messageOf(error) })
@@ -197,6 +199,10 @@ export function createProjection({
         .tickets()
         .filter(isDue)
         .map(({ orderId }) => orderId)
+    },
+    whole(orderId) {
+      const record = ledger.order(orderId)
+      return record && ticketOf(record, true)
     },
     recallChanged() {
       recalled = new Set(ledger.recalledOrderIds())

@@ -3,6 +3,7 @@ import { wholeOrderText } from '../../shared/order-whole.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
+import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
@@ -66,6 +67,8 @@ export type Station = Taps &
     stop(): Promise<void>
     snapshot(): BoardSnapshot
     onDelta(listener: (delta: BoardDelta) => void): () => void
+    /** The tickets of the board, with all they have: those too whose drawing ended a window, for a page without scripts. */
+    listed(): readonly Ticket[]
     queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
@@ -370,6 +373,8 @@ export function createStation(parts: StationParts): Station {
       places: ledger.places(),
     }),
     onDelta: board.onDelta,
+    listed: () =>
+      board.tickets().map((ticket) => (ticket.quarantined ? (projection.whole(ticket.orderId) ?? ticket) : ticket)),
     ...taps,
     ...history,
     ...alarms.calls,

@@ -1,6 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { OnOff } from './on-off.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
+import { useComputerStatus } from './use-computer-status.ts'
+
+/** Hidden where the system has nothing that could do it, and until that is known. */
+function WatchdogChoice({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const state = useComputerStatus(settings.restartsAfterFailure)?.watchdog
+  if (state === undefined || state === 'not-here') return null
+  return (
+    <div data-part="restarts-after-failure">
+      <OnOff
+        label={t('computer.restarts')}
+        isOn={settings.restartsAfterFailure}
+        onChange={(isOn) => change({ restartsAfterFailure: isOn })}
+      />
+      <p className="settings-hint" data-watchdog={state}>
+        {t(`computer.watchdog.${state}`)}
+      </p>
+    </div>
+  )
+}
 
 /** How the program sits on this computer: over the whole display, and from its start. */
 export function ComputerChoices({ settings, change }: SettingsSectionProps) {
@@ -23,6 +43,7 @@ export function ComputerChoices({ settings, change }: SettingsSectionProps) {
         />
         <p className="settings-hint">{t('computer.startsHint')}</p>
       </div>
+      <WatchdogChoice settings={settings} change={change} />
     </>
   )
 }

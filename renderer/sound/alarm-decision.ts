@@ -1,7 +1,6 @@
 import { type AlarmCause, LAST_CALL_MS } from '../../shared/alarm.ts'
+import type { Sound } from '../../shared/sounds.ts'
 
-/** What can be told apart by ear. */
-export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
 /** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
 export type Stage = 'plain' | 'long' | 'last-call'
 

@@ -2,9 +2,9 @@ import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { Sound } from '../../shared/sounds.ts'
 import { callSafely } from '../app/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
-import type { Sound } from './alarm-decision.ts'
 
 const SOUNDS = [
   { sound: 'new', text: 'testNew', icon: BellRing },

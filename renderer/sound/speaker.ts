@@ -1,41 +1,5 @@
-import type { Sound } from './alarm-decision.ts'
+import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/sounds.ts'
 
-/** Hertz (0: silence) and milliseconds. */
-type Tone = readonly [hertz: number, ms: number]
-
-/**
- * Made of square waves between 2 and 3 kHz, where ears are keenest and pans and fans are not: two rising pairs for an
- * order, a falling siren for "stop", a warble and a long tone for an order that is late, three short equal beeps for a board out of date.
- */
-const PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
-  new: [
-    [2_300, 150],
-    [3_000, 200],
-    [0, 90],
-    [2_300, 150],
-    [3_000, 200],
-  ],
-  cancelled: [
-    [2_900, 260],
-    [2_400, 260],
-    [2_000, 420],
-  ],
-  late: [
-    [2_000, 120],
-    [2_700, 120],
-    [2_000, 120],
-    [2_700, 120],
-    [0, 120],
-    [2_700, 420],
-  ],
-  stale: [
-    [2_100, 110],
-    [0, 170],
-    [2_100, 110],
-    [0, 170],
-    [2_100, 110],
-  ],
-}
 const MS = 1_000
 /** Long enough to spare the loudspeaker its click. */
 const RAMP_S = 0.004
@@ -94,7 +58,7 @@ export function createSpeaker(open: () => AudioContext): Speaker {
         // A context whose device went away is closed for good.
         if (context === undefined || context.state === 'closed') context = open()
         if (!(await isRunning(context))) return false
-        const pattern = PATTERNS[name]
+        const pattern = SOUND_PATTERNS[name]
         sound(context, isUrgent ? [...pattern, [0, 60], ...pattern] : pattern, isUrgent ? 1 : volume)
         return true
       } catch {

@@ -148,10 +148,25 @@ export const PROTECTIONS: readonly Protection[] = [
   row('pin-lock', 'shared/lock.ts', "  'settings:import',\n", '', 'unit/ipc/calls.test.ts'),
   row(
     'print-document',
-    'printing/print-document.ts',
+    'printing/ticket-html.ts',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/printing/print-document.test.ts',
+  ),
+  row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
+  row(
+    'safe-page',
+    'printing/ticket-html.ts',
+    "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
+    'text',
+    'unit/shell/safe-document.test.ts',
+  ),
+  row(
+    'system-commands',
+    'shell/system-command.ts',
+    'const options = { env: cleanEnvironment(env), ',
+    'const options = { env, ',
+    'unit/shell/system-command.test.ts',
   ),
   row(
     'private-files',

@@ -76,6 +76,13 @@ export const en: SettingsTexts = {
     fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here, or under Support close Comanda.',
     starts: 'Open when the computer starts',
     startsHint: 'As soon as someone signs in to this computer. Only with Comanda installed.',
+    restarts: 'Open again if Comanda stops',
+    watchdog: {
+      ready: 'From the next time that Comanda opens. Closed under Support, it stays closed.',
+      'not-installed': 'Only with Comanda installed.',
+      'no-service': 'This computer lacks the service that would do it (on Linux, systemd). Nothing was changed.',
+      failed: 'The computer refused. Save the report under Support.',
+    },
   },
   channels: {
     explain: 'Choose a colour for each channel: its badge on the ticket gets it.',
@@ -191,6 +198,7 @@ export const en: SettingsTexts = {
     startView: 'Screen at start',
     fullScreen: 'Full screen',
     startsWithComputer: 'Open when the computer starts',
+    restartsAfterFailure: 'Open again if Comanda stops',
     view: 'Mode of the screen',
   },
 }

@@ -76,6 +76,13 @@ export const es: SettingsTexts = {
     fullScreenHint: 'Solo se ve Comanda. Para salir, desactívela aquí o cierre Comanda en Soporte.',
     starts: 'Abrir al encender la computadora',
     startsHint: 'En cuanto alguien inicia sesión en esta computadora. Solo con Comanda instalado.',
+    restarts: 'Abrir de nuevo si Comanda se detiene',
+    watchdog: {
+      ready: 'Desde la próxima vez que Comanda se abra. Cerrado en Soporte, queda cerrado.',
+      'not-installed': 'Solo con Comanda instalado.',
+      'no-service': 'A esta computadora le falta el servicio que lo haría (en Linux, systemd). No se cambió nada.',
+      failed: 'La computadora no lo aceptó. Guarde el informe en Soporte.',
+    },
   },
   channels: {
     explain: 'Elija un color para cada canal: su etiqueta en el ticket lo lleva.',
@@ -190,6 +197,7 @@ export const es: SettingsTexts = {
     startView: 'Pantalla al abrir',
     fullScreen: 'Pantalla completa',
     startsWithComputer: 'Abrir al encender la computadora',
+    restartsAfterFailure: 'Abrir de nuevo si Comanda se detiene',
     view: 'Modo de la pantalla',
   },
 }

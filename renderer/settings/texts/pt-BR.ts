@@ -75,6 +75,13 @@ export const ptBR = {
     fullScreenHint: 'Só o Comanda aparece. Para sair, desligue aqui ou feche o Comanda em Suporte.',
     starts: 'Abrir ao ligar o computador',
     startsHint: 'Assim que alguém entra na conta deste computador. Só com o Comanda instalado.',
+    restarts: 'Abrir de novo se o Comanda parar',
+    watchdog: {
+      ready: 'Vale a partir da próxima vez que o Comanda abrir. Fechado em Suporte, ele fica fechado.',
+      'not-installed': 'Só com o Comanda instalado.',
+      'no-service': 'Este computador não tem o serviço que faria isso (no Linux, o systemd). Nada foi mudado.',
+      failed: 'O computador não aceitou. Salve o relatório em Suporte.',
+    },
   },
   channels: {
     explain: 'Escolha uma cor para cada canal: a etiqueta dele no pedido fica com ela.',
@@ -188,6 +195,7 @@ export const ptBR = {
     startView: 'Tela ao abrir',
     fullScreen: 'Tela cheia',
     startsWithComputer: 'Abrir ao ligar o computador',
+    restartsAfterFailure: 'Abrir de novo se o Comanda parar',
     view: 'Modo da tela',
   },
 } as const

@@ -1,9 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
 import { refusalText } from '../../../electron/shell/dangerous-switches.ts'
-import { safePageAsset } from '../../../electron/shell/safe-page.ts'
+import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
@@ -38,9 +37,9 @@ const asQuoted = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Texts that stand in no language file: all languages at once, because there are no settings where they are shown. */
+/** Texts that stand in no language file of the screen. */
 const WITHOUT_SETTINGS = [
-  ...(safePageAsset(SAFE_PAGE_URL)?.body.split(/<[^>]*>/) ?? []),
+  ...Object.values(SAFE_TEXTS).flatMap((texts) => Object.values(texts)),
   ...refusalText(['no-sandbox'], true).split('\n'),
   ...read(join(ROOT, 'build/installer.nsh')).split(/"|\$\\r\$\\n/),
 ]

@@ -21,6 +21,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       stop: keep('stop', Promise.resolve()),
       snapshot: keep('snapshot', SNAPSHOT),
       onDelta: keep('onDelta', () => undefined),
+      listed: keep('listed', []),
       act: keep('act', ok({ tapId: 't1' })),
       undo: keep('undo', done),
       sendNow: keep('sendNow', done),
@@ -86,6 +87,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       printers: keep('printers', Promise.resolve(ok([]))),
       print: keep('print', Promise.resolve(ok({ printed: 1 }))),
     },
+    computerStatus: keep('computerStatus', Promise.resolve({ watchdog: 'ready' as const })),
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, createAppProtocol, fileOf } from '../../../electron/shell/app-protocol.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'comanda-protocol-'))
 const root = join(parent, 'renderer')
-const serve = createAppProtocol(root)
+const asset = { name: 'kept.css', body: 'p{}' }
+const serve = createAppProtocol(root, (address) => (address === 'app://comanda/kept.css' ? asset : undefined))
 
 beforeAll(() => {
   mkdirSync(join(root, 'assets'), { recursive: true })
@@ -29,6 +29,7 @@ describe('the app protocol', () => {
     ['app://comanda/assets/app.js', 'text/javascript; charset=utf-8', 'export {}'],
     ['app://comanda/assets/bell.wav', 'audio/wav', 'RIFF'],
     ['app://comanda/assets/odd.xyz', 'application/octet-stream', '?'],
+    ['app://comanda/kept.css', 'text/css; charset=utf-8', 'p{}'],
   ])('serves %s as %s', async (address, type, body) => {
     const response = await serve(new Request(address))
     expect(response.status).toBe(200)
@@ -36,7 +37,7 @@ describe('the app protocol', () => {
     expect(await response.text()).toBe(body)
   })
 
-  it.each(['app://comanda/index.html', 'app://comanda/missing.js', SAFE_PAGE_URL])(
+  it.each(['app://comanda/index.html', 'app://comanda/missing.js', 'app://comanda/kept.css'])(
     'sends the security headers with %s',
     async (address) => {
       const { headers } = await serve(new Request(address))
@@ -87,18 +88,6 @@ describe('the app protocol', () => {
 
   it('decodes a path once', () => {
     expect(fileOf('app://comanda/%252e%252e/secret.txt', root)).toBe(join(root, '%2e%2e', 'secret.txt'))
-  })
-
-  it('serves the safe page without scripts, and its style, from memory', async () => {
-    const fromNowhere = createAppProtocol('/nonexistent')
-    const page = await (await fromNowhere(new Request(SAFE_PAGE_URL))).text()
-    expect(page).not.toContain('<script')
-    expect(page).not.toMatch(/style=|<style/)
-    const style = /href="([^"]+)"/.exec(page)?.[1] ?? ''
-    const answer = await fromNowhere(new Request(new URL(style, SAFE_PAGE_URL)))
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
-    for (const lang of ['pt-BR', 'en', 'es']) expect(page).toContain(`<section lang="${lang}">`)
   })
 
   it('asks for no privilege that widens the origin', () => {

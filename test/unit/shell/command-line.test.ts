@@ -5,7 +5,7 @@ const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda
 
 describe('parseCommandLine', () => {
   it('asks for nothing by default', () => {
-    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false })
+    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false })
   })
 
   it('takes the file to provision from, whatever its name holds', () => {
@@ -42,6 +42,7 @@ describe('parseCommandLine', () => {
       provisionFile: undefined,
       rehearsal: false,
       resetPin: false,
+      ifStopped: false,
     })
   })
 })

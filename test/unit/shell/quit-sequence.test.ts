@@ -83,15 +83,14 @@ describe('keepAwake', () => {
 })
 
 describe('endIfHeldUp', () => {
-  it('ends the process only when something holds it up', () => {
-    let ends = 0
-    const end = (): void => {
-      ends += 1
-    }
-    endIfHeldUp(undefined, end)
-    endIfHeldUp(() => false, end)
-    expect(ends).toBe(0)
-    endIfHeldUp(() => true, end)
-    expect(ends).toBe(1)
+  it('ends the process only when something holds it up, after its supervisor was told', () => {
+    const calls: string[] = []
+    const [told, end] = ['told', 'end'].map((name) => () => void calls.push(name))
+    if (told === undefined || end === undefined) throw new Error('two functions')
+    endIfHeldUp(undefined, told, end)
+    endIfHeldUp(() => false, told, end)
+    expect(calls).toEqual([])
+    endIfHeldUp(() => true, told, end)
+    expect(calls).toEqual(['told', 'end'])
   })
 })

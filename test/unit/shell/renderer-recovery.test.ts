@@ -21,12 +21,13 @@ class FakeContents extends StrictEmitter {
   }
 }
 
-function recovered() {
+function recovered(said: string[] = []) {
   const contents = new FakeContents()
   recoverRenderer({
     contents: contents as unknown as RecoverableContents,
     log: createRecordingLog(),
     now: () => performance.now(),
+    safePage: { died: () => said.push('died'), left: () => said.push('left') },
   })
   return contents
 }
@@ -67,6 +68,29 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
+  it('goes back to the board with a person who chose it, and does not load it again under their eyes', () => {
+    const contents = recovered()
+    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    contents.emit('did-navigate', {}, SAFE)
+    contents.emit('did-navigate', {}, BOARD)
+    vi.advanceTimersByTime(60_000)
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    contents.crash()
+    expect(contents.loaded.at(-1)).toBe(SAFE)
+    vi.advanceTimersByTime(60_000)
+    expect(contents.loaded.at(-1)).toBe(BOARD)
+  })
+
+  it('goes on resting while the safe page loads itself again', () => {
+    const contents = recovered()
+    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    for (let second = 0; second < 60; second += 5) {
+      contents.emit('did-navigate', {}, SAFE)
+      vi.advanceTimersByTime(5_000)
+    }
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
+  })
+
   it('rests too when each end takes the twenty seconds in which a hang is noticed', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) {
@@ -86,9 +110,23 @@ describe('recoverRenderer', () => {
     }
     contents.crash('launch-failed')
     vi.advanceTimersByTime(2_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, SAFE])
     vi.advanceTimersByTime(60_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD, SAFE])
+    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, SAFE, BOARD, SAFE, SAFE])
+  })
+
+  it('loads a safe page that died once more, with less in it until the board is tried again', () => {
+    const said: string[] = []
+    const contents = recovered(said)
+    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    said.splice(0)
+    contents.crash()
+    contents.crash()
+    expect(contents.loaded.slice(3)).toEqual([SAFE, SAFE])
+    expect(said).toEqual(['died'])
+    vi.advanceTimersByTime(60_000)
+    expect(said).toEqual(['died', 'left'])
+    expect(contents.loaded.slice(5)).toEqual([BOARD])
   })
 
   it('does not touch contents that are gone', () => {

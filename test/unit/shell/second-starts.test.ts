@@ -11,8 +11,17 @@ it('hands over each second start, those before the program was open too, in thei
   starts.follow(listener)
   starts.receive(...start())
   expect(listener.mock.calls.map(([commandLine]) => commandLine)).toEqual([
-    { provisionFile: undefined, rehearsal: false, resetPin: true },
-    { provisionFile: '/home/shop/a.json', rehearsal: false, resetPin: false },
-    { provisionFile: undefined, rehearsal: false, resetPin: false },
+    { provisionFile: undefined, rehearsal: false, resetPin: true, ifStopped: false },
+    { provisionFile: '/home/shop/a.json', rehearsal: false, resetPin: false, ifStopped: false },
+    { provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false },
   ])
+})
+
+it('does nothing at a start of the scheduler, which only asks whether the program runs', () => {
+  const starts = createSecondStarts()
+  const listener = vi.fn()
+  starts.receive(...start('--if-stopped'))
+  starts.follow(listener)
+  starts.receive(...start('--if-stopped'))
+  expect(listener).not.toHaveBeenCalled()
 })

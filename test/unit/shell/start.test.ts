@@ -21,6 +21,8 @@ vi.mock('electron', () => ({
     },
     setAppUserModelId: (id: string) => Object.assign(electron.current, { identity: id }),
     on: (event: string, listener: unknown) => Object.assign(electron.current, { [event]: listener }),
+    relaunch: () => Object.assign(electron.current, { relaunched: true }),
+    exit: (code: number) => Object.assign(electron.current, { exitCode: code }),
   },
   Menu: {
     setApplicationMenu: (menu: unknown) => Object.assign(electron.current, { menu }),
@@ -91,4 +93,15 @@ it('gives the window an icon on Linux that is there, packed or not', async () =>
   Object.assign(process, { resourcesPath: '/opt/Comanda/resources' })
   onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'))
   expect(windowIcon('linux', project)).toBe(join('/opt/Comanda/resources', 'icon.png'))
+})
+
+it('leaves the new start to the system under supervision, which ends what a failed process has started', async () => {
+  const { relaunch } = await import('../../../electron/shell/start.ts')
+  onTestFinished(() => vi.unstubAllEnvs())
+  vi.stubEnv('COMANDA_SUPERVISED', '1')
+  relaunch()
+  expect([electron.current.relaunched, electron.current.exitCode]).toEqual([undefined, 1])
+  vi.stubEnv('COMANDA_SUPERVISED', '')
+  relaunch()
+  expect([electron.current.relaunched, electron.current.exitCode]).toEqual([true, 1])
 })

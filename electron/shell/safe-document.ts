@@ -1,0 +1,238 @@
+import { allergyWordsOf } from '../../shared/allergy.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { createFormats } from '../../shared/formats.ts'
+import type { FreshnessState } from '../../shared/freshness.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
+import { firstCharacters } from '../../shared/order-cut.ts'
+import { isQuietAt } from '../../shared/quiet-hours.ts'
+import { LOCALES, type Locale, type Settings } from '../../shared/settings.ts'
+import type { Lane, Ticket } from '../../shared/ticket.ts'
+import { escaped, filled, firstName, foreign, line, note, type Pen, wordOf } from '../printing/ticket-html.ts'
+import { SAFE_STYLE_NAME } from './safe-style.ts'
+import { SAFE_TEXTS, type SafeTexts } from './safe-texts.ts'
+
+/** Characters of one ticket, as JSON; a longer one is listed by its number. The projection keeps tickets below this. */
+const MOST_TICKET = 60_000
+/** Characters of all tickets together, as HTML. */
+const MOST_LIST = 600_000
+const MOST_LABEL = 120
+/** Seconds. The page loads itself again this often; each time it rings while an order calls. */
+const LEAST_REFRESH = 3
+const MOST_REFRESH = 10
+/** Without orders there is nothing to ring for. */
+const USUAL_REFRESH = 5
+
+/** In this order: what must not be cooked on, what must be accepted, what is being cooked, what waits. */
+const GROUPS: readonly (Lane | 'stop')[] = ['stop', 'new', 'preparing', 'scheduled', 'ready', 'done']
+
+export type SafeRing = 'new' | 'cancelled'
+
+export type SafeContent = {
+  /** Absent: it cannot be read. */
+  readonly board?: BoardSnapshot | undefined
+  /** The work has stopped: no new order comes in, and the program starts afresh by itself. */
+  readonly isStopped: boolean
+  /** Where the page goes to try the board again. */
+  readonly boardPath: string
+}
+
+type SafePen = Pen & { readonly locale: Locale; readonly safe: SafeTexts }
+
+const present = (parts: readonly (string | undefined)[]): readonly string[] =>
+  parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
+
+const label = (text: string): string => foreign(firstCharacters(text, MOST_LABEL))
+
+/** What is to be heard while the page stands: the cancellation first, as on the board. */
+export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
+  if (isQuietAt(settings.alarm.quietHours, clock.platformNow)) return undefined
+  if (tickets.some(({ alarm }) => alarm === 'cancelled')) return 'cancelled'
+  return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start') ? 'new' : undefined
+}
+
+function stop({ cancelled }: Ticket, { texts, formats }: Pen): string {
+  if (cancelled === undefined) return ''
+  const { reason, code, at } = cancelled
+  const why = reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
+  return (
+    `<p class="stop"><strong>${escaped(texts.stop.title)}</strong> ` +
+    `${escaped(filled(texts.paper.cancelledAt, { time: formats.time(at) }))} · ${label(why)}</p>`
+  )
+}
+
+/** How far the taps have come. What was not proved by a read is not said to be done. */
+function taps({ tap, pairedTap }: Ticket, { texts }: Pen): string {
+  return [pairedTap, tap]
+    .flatMap((one) => {
+      if (one === undefined) return []
+      const words = texts.truth[one.truth === 'held' ? 'heldNow' : one.truth]
+      const why = one.reason === undefined ? '' : ` · ${texts.conflict[one.reason]}`
+      return `<p class="tap" data-truth="${one.truth}">${escaped(filled(words, { action: texts.action[one.action] }) + why)}</p>`
+    })
+    .join('')
+}
+
+function facts(ticket: Ticket, { texts, safe, formats, now }: SafePen): string {
+  const { channel, brand, customerName, createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
+  const waits = lane === 'scheduled'
+  const when = [
+    confirmBy === undefined || ticket.cancelled ? undefined : filled(safe.acceptBy, { time: formats.time(confirmBy) }),
+    filled(texts.paper.receivedAt, { time: formats.when(createdAt, now) }),
+    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, now) }),
+    waits && startAt !== undefined
+      ? filled(texts.ticket.startAt, { time: formats.when(startAt, now) })
+      : waits && ticket.awaitsPreparationRequest
+        ? texts.ticket.awaitsRequest
+        : undefined,
+  ]
+  const from = present([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const code =
+    pickupCode === undefined ? '' : `${escaped(texts.ticket.pickupCode)} <strong>${label(pickupCode)}</strong>`
+  const rows = [present(when).map(escaped).join(' · '), [...from.map(label), ...present([code])].join(' · ')]
+  return present(rows)
+    .map((row) => `<p class="facts">${row}</p>`)
+    .join('')
+}
+
+function leftOut({ moreLines, moreCharacters }: Ticket, { texts, safe, formats }: SafePen): string {
+  const missing = [
+    moreLines === undefined ? undefined : filled(texts.whole.moreLines, { number: formats.whole(moreLines) }),
+    moreCharacters === undefined
+      ? undefined
+      : filled(texts.whole.moreCharacters, { number: formats.whole(moreCharacters) }),
+  ]
+  const words = present(missing)
+  return words.length === 0 ? '' : `<p class="note warns">${escaped(`${words.join(', ')}. ${safe.tooLong}`)}</p>`
+}
+
+function content(ticket: Ticket, pen: SafePen): string {
+  const { texts, safe } = pen
+  if (JSON.stringify(ticket).length > MOST_TICKET) return `<p class="note warns">${escaped(safe.tooLong)}</p>`
+  const unread = ticket.reading === 'read' ? '' : texts.ticket[ticket.reading]
+  return (
+    facts(ticket, pen) +
+    taps(ticket, pen) +
+    (unread === '' ? '' : `<p class="note warns">${escaped(unread)}</p>`) +
+    (ticket.outdated ? `<p class="note warns">${escaped(texts.ticket.outdated)}</p>` : '') +
+    (ticket.cancellationRequest === 'waiting'
+      ? `<p class="note warns">${escaped(texts.ticket.cancellationWaiting)}</p>`
+      : '') +
+    `<ul class="lines">${ticket.lines.map((one) => line(one, pen)).join('')}</ul>` +
+    ticket.notes.map((text) => note(text, pen)).join('') +
+    leftOut(ticket, pen)
+  )
+}
+
+function article(ticket: Ticket, pen: SafePen): string {
+  const { texts } = pen
+  const { orderId, displayId, orderType, status, reading, lane } = ticket
+  const type = orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
+  return (
+    `<article data-order-id="${escaped(firstCharacters(orderId, MOST_LABEL))}" data-lane="${lane}"${ticket.cancelled ? ' class="cancelled"' : ''}>` +
+    `<h3>${label(displayId)}</h3>` +
+    `<p class="type">${reading === 'read' ? `${label(type)} · ` : ''}${label(wordOf(texts.status, status))}</p>` +
+    `${stop(ticket, pen)}${content(ticket, pen)}</article>`
+  )
+}
+
+const rankOf = (ticket: Ticket): number => GROUPS.indexOf(ticket.cancelled ? 'stop' : ticket.lane)
+
+/** Every open order, as far as the page has room for them. */
+function list(tickets: readonly Ticket[], pen: SafePen): string {
+  const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
+  if (open.length === 0) return `<p class="none">${escaped(pen.safe.none)}</p>`
+  const drawn: string[] = []
+  let room = MOST_LIST
+  for (const ticket of open) {
+    const html = article(ticket, pen)
+    room -= html.length
+    // What is listed is the first of everything: a small order does not overtake a large one.
+    if (room < 0) break
+    drawn.push(html)
+  }
+  const rest = filled(pen.safe.noRoom, { number: pen.formats.whole(open.length - drawn.length) })
+  const more = drawn.length < open.length ? `<p class="note warns" data-part="no-room">${escaped(rest)}</p>` : ''
+  return `<div class="list">${drawn.join('')}</div>${more}`
+}
+
+const ageLine = (state: FreshnessState, words: readonly string[]): string =>
+  `<p class="age" data-testid="safe-age" data-state="${state}">${words.map(escaped).join(' · ')}</p>`
+
+/** How old the list is, and how far it can be trusted: the words of the board's badge. */
+function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: boolean): string {
+  const { texts, safe, formats, now } = pen
+  const { state, checkedAt, trouble } = freshness
+  const time = new Intl.DateTimeFormat(pen.locale, { timeStyle: 'medium' }).format(now)
+  // What is no longer renewed has no age that stays true.
+  if (isStopped) return ageLine('stale', [filled(safe.drawnAt, { time })])
+  const words = texts.freshness
+  const ageWords = checkedAt === undefined ? undefined : formats.duration(now - checkedAt)
+  const known = (text: string): string => filled(text, { age: ageWords ?? '' })
+  const never = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
+  const said = [
+    filled(safe.drawnAt, { time }),
+    ageWords === undefined ? never : known(words[state]),
+    trouble === undefined ? undefined : texts.trouble[trouble],
+    notice === undefined || notice === '' ? undefined : wordOf(texts.notice, notice),
+  ]
+  return ageLine(state, present(said))
+}
+
+function head(safe: SafeTexts, locale: string, isStopped: boolean): string {
+  const words = isStopped ? [safe.allStopped, safe.restart] : [safe.screenStopped, safe.retry]
+  return (
+    `<div lang="${locale}"><h1>${escaped(isStopped ? safe.stoppedTitle : safe.title)}</h1>` +
+    `<p>${escaped([...words, safe.noTouch].join(' '))}</p></div>`
+  )
+}
+
+const again = (words: string, { isStopped, boardPath }: SafeContent): string =>
+  isStopped ? '' : `<a class="again" data-testid="safe-again" href="${boardPath}">${escaped(words)}</a>`
+
+const refreshOf = ({ alarm }: Settings): number =>
+  Math.min(Math.max(alarm.intervalSeconds, LEAST_REFRESH), MOST_REFRESH)
+
+const page = (locale: string, refresh: number, body: string): string =>
+  `<!doctype html>\n<html lang="${locale}"><head><meta charset="utf-8"><title>Comanda</title>` +
+  `<meta http-equiv="refresh" content="${refresh}"><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head>` +
+  `<body><main data-testid="safe-page">${body}</main></body></html>\n`
+
+/** Without the board the settings are unknown too: every language at once. */
+function bare(content: SafeContent): string {
+  const heads = LOCALES.map((locale) => {
+    const safe = SAFE_TEXTS[locale]
+    return `${head(safe, locale, content.isStopped)}<p lang="${locale}" class="note warns">${escaped(safe.unknown)}</p>`
+  })
+  const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
+  return page(LOCALES[0], USUAL_REFRESH, `<header>${heads.join('')}${again(words, content)}</header>`)
+}
+
+/**
+ * The page that stands in for a board that cannot run: the open orders, for reading only. Pure. It has no script; it shows
+ * what is new by loading itself again, and rings by an audio element.
+ * @param ringPath gives the address of a sound
+ */
+export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) => string): string {
+  const { board, isStopped } = content
+  if (board === undefined) return bare(content)
+  const { settings, tickets, clock } = board
+  const { locale, dialect } = settings
+  const safe = SAFE_TEXTS[locale]
+  const pen: SafePen = {
+    now: clock.platformNow,
+    formats: createFormats(locale, dialect.money),
+    texts: LANGUAGES[locale],
+    allergyWords: allergyWordsOf(settings),
+    locale,
+    safe,
+  }
+  const ring = ringOf(board)
+  return page(
+    locale,
+    refreshOf(settings),
+    `<header>${head(safe, locale, isStopped)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>` +
+      list(tickets, pen) +
+      (ring === undefined ? '' : `<audio src="${ringPath(ring)}" autoplay></audio>`),
+  )
+}

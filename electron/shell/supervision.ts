@@ -1,0 +1,62 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { type RunCommandSync, SESSION_VARIABLES } from './system-command.ts'
+import { SUPERVISED, UNIT_NAME } from './watchdog-files.ts'
+
+/** The folder of the user's configuration (XDG Base Directory Specification). */
+export function configFolder({ XDG_CONFIG_HOME: config }: NodeJS.ProcessEnv): string {
+  return config !== undefined && isAbsolute(config) ? config : join(homedir(), '.config')
+}
+
+export const unitPath = (env: NodeJS.ProcessEnv): string => join(configFolder(env), 'systemd', 'user', UNIT_NAME)
+
+/** Whether the system starts this process again when it fails: then the program does not start itself anew. */
+export const isSupervised = (env: NodeJS.ProcessEnv): boolean => env[SUPERVISED] === '1'
+
+export type HandOverParts = {
+  readonly isPackaged: boolean
+  readonly platform: NodeJS.Platform
+  readonly env: NodeJS.ProcessEnv
+  readonly argv: readonly string[]
+  readonly runSync: RunCommandSync
+}
+
+/**
+ * Hands this start over to the unit of the user, if there is one; true: this process has to end. A start with a switch of its
+ * own is not handed over. A unit that runs already is left alone: this start then shows its window, as any second start does.
+ */
+export function handOver({ isPackaged, platform, env, argv, runSync }: HandOverParts): boolean {
+  if (platform !== 'linux' || !isPackaged || isSupervised(env) || argv.length > 1) return false
+  if (!existsSync(unitPath(env))) return false
+  const systemctl = (...args: readonly string[]) => runSync('systemctl', ['--user', ...args])
+  if (systemctl('is-active', '--quiet', UNIT_NAME) === 0) return false
+  systemctl('import-environment', ...SESSION_VARIABLES.filter((name) => env[name]))
+  // A unit that failed too often is not started before it is forgiven; a person starts it now.
+  systemctl('reset-failed', UNIT_NAME)
+  return systemctl('start', UNIT_NAME) === 0
+}
+
+/** Tells the system that the end of this process by a signal is wanted. */
+export function releaseFromSupervision(env: NodeJS.ProcessEnv, runSync: RunCommandSync): void {
+  if (isSupervised(env)) runSync('systemctl', ['--user', 'stop', '--no-block', UNIT_NAME])
+}
+
+/** A file that is there while the program runs, and stays when it ends without having been asked to. */
+export type RunMark = { isLeft(): boolean; set(): void; clear(): void }
+
+export function createRunMark(profile: string): RunMark {
+  const path = join(profile, 'running')
+  const quietly = (change: () => void): void => {
+    try {
+      change()
+    } catch {
+      // A disk that takes nothing: the program is not started again by itself.
+    }
+  }
+  return {
+    isLeft: () => existsSync(path),
+    set: () => quietly(() => writeFileSync(path, '')),
+    clear: () => quietly(() => rmSync(path, { force: true })),
+  }
+}

@@ -1,0 +1,60 @@
+import { execFile, spawnSync } from 'node:child_process'
+
+/**
+ * SECURITY: system-commands (docs/security.md). Programs of the system that are started: `systemctl` and `schtasks.exe`, by
+ * their whole path, without a shell, with nothing in their environment but what is named here.
+ */
+const SYSTEMCTL = '/usr/bin/systemctl'
+const LIMIT_MS = 5_000
+/** How a program of the user finds its service manager and its display. */
+const PASSED_ON = [
+  'HOME',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'SystemRoot',
+  'USERDOMAIN',
+  'USERNAME',
+  'USERPROFILE',
+  'TEMP',
+]
+/** Of the desktop session; a unit of the user has them only when they were handed to its manager. */
+export const SESSION_VARIABLES = [
+  'DISPLAY',
+  'XAUTHORITY',
+  'WAYLAND_DISPLAY',
+  'XDG_CURRENT_DESKTOP',
+  'XDG_SESSION_TYPE',
+  'XDG_SESSION_ID',
+  'LANG',
+]
+
+type Program = 'systemctl' | 'schtasks'
+
+/** Exit code; `undefined` when the program is not there or gave no answer in five seconds. */
+export type RunCommand = (program: Program, args: readonly string[]) => Promise<number | undefined>
+export type RunCommandSync = (program: Program, args: readonly string[]) => number | undefined
+
+const pathOf = (program: Program, env: NodeJS.ProcessEnv): string =>
+  program === 'systemctl' ? SYSTEMCTL : `${env.SystemRoot ?? 'C:\\Windows'}\\System32\\schtasks.exe`
+
+const cleanEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries([...PASSED_ON, ...SESSION_VARIABLES].flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+
+export const systemCommands = (
+  env: NodeJS.ProcessEnv,
+): { readonly run: RunCommand; readonly runSync: RunCommandSync } => ({
+  run: (program, args) =>
+    new Promise((resolve) => {
+      const options = { env: cleanEnvironment(env), timeout: LIMIT_MS, windowsHide: true }
+      execFile(pathOf(program, env), [...args], options, (error) =>
+        resolve(error === null ? 0 : typeof error.code === 'number' ? error.code : undefined),
+      )
+    }),
+  runSync: (program, args) =>
+    spawnSync(pathOf(program, env), [...args], {
+      env: cleanEnvironment(env),
+      timeout: LIMIT_MS,
+      stdio: 'ignore',
+      windowsHide: true,
+    }).status ?? undefined,
+})

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { App } from 'electron'
+import type { WatchdogState } from '../../shared/computer.ts'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import { unitPath } from './supervision.ts'
+import type { RunCommand } from './system-command.ts'
+import { scheduledTask, systemdUnit, TASK_NAME } from './watchdog-files.ts'
+
+export type WatchdogParts = {
+  readonly app: Pick<App, 'isPackaged'>
+  readonly platform: NodeJS.Platform
+  /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
+  readonly env: NodeJS.ProcessEnv
+  readonly execPath: string
+  readonly run: RunCommand
+  readonly log: Log
+}
+
+export type Watchdog = {
+  /** Installs or removes it. Never rejects; `state` says how it went. */
+  apply(isWanted: boolean): Promise<void>
+  /** At a start: a unit that is still there names the program where it is now. One that the user removed stays away. */
+  renew(isWanted: boolean): Promise<void>
+  /** Once changes that were asked for are made. */
+  state(): Promise<WatchdogState>
+}
+
+/** Task Scheduler reads UTF-16 with a byte order mark. */
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Has the system start the program again when it fails: a systemd unit of the user, or a task of Windows. */
+export function createWatchdog({ app, platform, env, execPath, run, log }: WatchdogParts): Watchdog {
+  const program = env.APPIMAGE ?? execPath
+  const path = unitPath(env)
+  let failure: 'no-service' | 'failed' | undefined
+  let work: Promise<void> = Promise.resolve()
+
+  const systemctl = (...args: readonly string[]) => run('systemctl', ['--user', ...args])
+
+  const onLinux = async (isWanted: boolean): Promise<typeof failure> => {
+    if (!isWanted) {
+      rmSync(path, { force: true })
+      await systemctl('daemon-reload')
+      return undefined
+    }
+    if ((await systemctl('show-environment')) !== 0) return 'no-service'
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, systemdUnit(program))
+    return (await systemctl('daemon-reload')) === 0 ? undefined : 'failed'
+  }
+
+  const onWindows = async (isWanted: boolean): Promise<typeof failure> => {
+    if (!isWanted) {
+      await run('schtasks', ['/Delete', '/TN', TASK_NAME, '/F'])
+      return undefined
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'comanda-task-'))
+    try {
+      const file = join(folder, 'task.xml')
+      writeFileSync(file, utf16(scheduledTask(program, `${env.USERDOMAIN ?? ''}\\${env.USERNAME ?? ''}`)))
+      const code = await run('schtasks', ['/Create', '/TN', TASK_NAME, '/XML', file, '/F'])
+      return code === 0 ? undefined : code === undefined ? 'no-service' : 'failed'
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  const isPossible = (): boolean => app.isPackaged && (platform === 'linux' || platform === 'win32')
+
+  const change = async (isWanted: boolean): Promise<void> => {
+    if (!isPossible()) return
+    try {
+      failure = await (platform === 'linux' ? onLinux(isWanted) : onWindows(isWanted))
+      if (failure !== undefined) log.error('watchdog-refused', { outcome: failure })
+    } catch (error) {
+      failure = 'failed'
+      log.error('watchdog-failed', { error: messageOf(error) })
+    }
+  }
+  /** One change after the other: the last one that was asked for holds. */
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task)
+    return work
+  }
+
+  return {
+    apply: (isWanted) => inTurn(() => change(isWanted)),
+    renew: (isWanted) =>
+      inTurn(async () => {
+        const isOutdated = isWanted && platform === 'linux' && ![undefined, systemdUnit(program)].includes(textOf(path))
+        if (isOutdated) await change(true)
+      }),
+    async state() {
+      await work
+      if (platform !== 'linux' && platform !== 'win32') return 'not-here'
+      if (!app.isPackaged) return 'not-installed'
+      return failure ?? 'ready'
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import type { ComputerStatus } from '../../shared/computer.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useWindowParts } from '../app/window-parts.ts'
+
+/** What this computer offers, asked again with each other value of `about`; absent until it has answered. */
+export function useComputerStatus(about: unknown): ComputerStatus | undefined {
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useState<ComputerStatus>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says when the answer may have changed
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['computer:status'](null)).then((answer) => {
+      if (isCurrent && answer.ok) setStatus(answer.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, about])
+  return status
+}

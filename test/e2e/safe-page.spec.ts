@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
+import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import { expect, test } from './kitchen.ts'
+
+/** From the first end of a window that ends at each load to the list of orders. */
+const LIST_MS = 10_000
+/** From the end of the process, or from the notice that it hangs, to the board. */
+const BOARD_MS = 2_000
+
+test.use({
+  settings: { pollIntervalSeconds: 1, undoSeconds: 0, alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds: 2 } },
+})
+
+/** Asks the document that the window shows now; the test's own page is gone with the first crash. */
+const ask = <T>(app: ElectronApplication, script: string): Promise<T | undefined> =>
+  app.evaluate(
+    ({ webContents }, code) =>
+      Promise.race([
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(code, true)
+          .catch(() => undefined),
+        new Promise((resolve) => setTimeout(() => resolve(undefined), 500)),
+      ]) as Promise<never>,
+    script,
+  )
+
+const IDS = "[...document.querySelectorAll('[data-order-id]')].map((one) => one.dataset.orderId)"
+const IS_SAFE = "document.querySelector('[data-testid=safe-page]') !== null"
+const safeIds = (app: ElectronApplication) => ask<string[]>(app, `${IS_SAFE} ? ${IDS} : []`)
+const boardIds = (app: ElectronApplication) => ask<string[]>(app, `${IS_SAFE} ? [] : ${IDS}`)
+const textOf = async (app: ElectronApplication): Promise<string> =>
+  (await ask<string>(app, 'document.body.innerText')) ?? ''
+
+/** From now on the board ends as soon as it has loaded, until `mends` is called; counts the beeps of the computer. */
+const breakBoard = (app: ElectronApplication) =>
+  app.evaluate(({ webContents, shell }) => {
+    const [contents] = webContents.getAllWebContents()
+    if (contents === undefined) throw new Error('no window')
+    Object.assign(globalThis, { isBroken: true, beeps: 0 })
+    shell.beep = () => Object.assign(globalThis, { beeps: Number(Reflect.get(globalThis, 'beeps')) + 1 })
+    contents.on('dom-ready', () => {
+      const isBoard = contents.getURL().endsWith('/index.html')
+      if (isBoard && Reflect.get(globalThis, 'isBroken') === true) contents.forcefullyCrashRenderer()
+    })
+    contents.forcefullyCrashRenderer()
+  })
+const mendBoard = (app: ElectronApplication) => app.evaluate(() => Object.assign(globalThis, { isBroken: false }))
+const beeps = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(() => Number(Reflect.get(globalThis, 'beeps')))
+
+test('a board that ends at each load gives way to the list of orders, which goes on and gives way to the board', async ({
+  kitchen,
+}) => {
+  const { process: app } = await kitchen.open()
+  const first = kitchen.platform.place({
+    raw: { items: [{ id: 'x', name: 'X-Salada', quantity: 2, observations: 'alergia a amendoim' }] },
+  })
+  await kitchen.card(first.id).waitFor()
+
+  const brokenAt = performance.now()
+  await breakBoard(app)
+  await expect.poll(() => safeIds(app), { timeout: LIST_MS, intervals: [50] }).toEqual([first.id])
+  console.log(`list of orders ${Math.round(performance.now() - brokenAt)} ms after the first end of the window`)
+  const text = await textOf(app)
+  for (const part of ['A tela parou', 'só para ler', '2×', 'X-Salada', 'alergia a amendoim', 'Lista das'])
+    expect(text).toContain(part)
+
+  // The main process goes on: what comes in is listed.
+  const second = kitchen.platform.place()
+  await expect.poll(() => safeIds(app), { timeout: 15_000 }).toContain(second.id)
+  await expect
+    .poll(() => ask<number>(app, "document.querySelector('audio')?.played.length"), { timeout: 10_000 })
+    .toBeGreaterThan(0)
+  await expect.poll(() => beeps(app), { timeout: 20_000 }).toBeGreaterThan(0)
+
+  await mendBoard(app)
+  await ask(app, "document.querySelector('[data-testid=safe-again]').click()")
+  await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual(expect.arrayContaining([first.id, second.id]))
+})
+
+test('texts of customers are text on the list of orders', async ({ kitchen }) => {
+  const { process: app } = await kitchen.open()
+  const hostile = [
+    '<script>document.title = "taken"</script>',
+    '"><img src=x onerror="document.title = `taken`">',
+    '</main></body><meta http-equiv="refresh" content="0;url=https://evil.example/">',
+    '\u202eMENU\u202d',
+    '__proto__',
+  ]
+  const placed = hostile.map((name) =>
+    kitchen.platform.place({ raw: { items: [{ id: name, name, quantity: 1, observations: name }] } }),
+  )
+  const endless = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
+  const ids = [...placed, endless].map(({ id }) => id)
+  await expect.poll(() => boardIds(app), { timeout: 15_000 }).toEqual(expect.arrayContaining(ids))
+  await breakBoard(app)
+  await expect.poll(() => safeIds(app), { timeout: 15_000 }).toEqual(expect.arrayContaining(ids))
+  const seen = await ask<{ title: string; strange: number; size: number }>(
+    app,
+    `({ title: document.title, strange: document.querySelectorAll('script, img, iframe').length,
+        size: document.documentElement.outerHTML.length })`,
+  )
+  expect(seen).toMatchObject({ title: 'Comanda', strange: 0 })
+  expect(seen?.size).toBeLessThan(50_000)
+  expect(await textOf(app)).toContain('<script>document.title = "taken"</script>')
+})
+
+test('the last list of orders stays when the program itself has failed too often', async ({ kitchen }) => {
+  const now = Date.now()
+  writeFileSync(join(kitchen.profile, 'relaunches.json'), JSON.stringify([now, now, now]))
+  const { process: app } = await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.card(id).waitFor()
+  await app.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a defect')
+    })
+  })
+  await expect.poll(() => safeIds(app), { timeout: 10_000 }).toEqual([id])
+  const text = await textOf(app)
+  expect(text).toContain('O Comanda parou')
+  expect(text).not.toContain('Tentar abrir')
+})
+
+test('the board is back soon after the window crashed, and after a hang was noticed', async ({ kitchen }) => {
+  const { process: app } = await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.card(id).waitFor()
+  const backAfter = async (event: string, cause: (app: ElectronApplication) => Promise<unknown>): Promise<number> => {
+    await app.evaluate(({ webContents }, name) => {
+      const [contents] = webContents.getAllWebContents()
+      Object.assign(globalThis, { goneAt: 0 })
+      contents?.once(name as 'unresponsive', () => Object.assign(globalThis, { goneAt: performance.now() }))
+    }, event)
+    await cause(app)
+    await expect
+      .poll(() => app.evaluate(() => Number(Reflect.get(globalThis, 'goneAt'))), { timeout: 30_000, intervals: [20] })
+      .toBeGreaterThan(0)
+    await expect.poll(() => boardIds(app), { timeout: 10_000, intervals: [20] }).toEqual([id])
+    return app.evaluate(() => performance.now() - Number(Reflect.get(globalThis, 'goneAt')))
+  }
+  const crashMs = await backAfter('render-process-gone', () =>
+    app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer()),
+  )
+  // The page hangs for good, and Chromium says so; it would take fifteen seconds to notice it by itself.
+  const hangMs = await backAfter('unresponsive', async () => {
+    void ask(app, 'for (;;);')
+    await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.emit('unresponsive'))
+  })
+  console.log(`board ${Math.round(crashMs)} ms after a crash, ${Math.round(hangMs)} ms after a hang was noticed`)
+  expect(crashMs).toBeLessThan(BOARD_MS)
+  expect(hangMs).toBeLessThan(BOARD_MS)
+})

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type SafeContent, safeDocument } from '../../../electron/shell/safe-document.ts'
+import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import {
+  EVENING,
+  line,
+  minutesAgo,
+  option,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
+import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
+
+const drawn = (board: BoardSnapshot | undefined, more: Partial<SafeContent> = {}): string =>
+  safeDocument({ board, isStopped: false, boardPath: '/index.html', ...more }, (ring) => `ring-${ring}.wav`)
+
+const page = (tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}): string => drawn(snapshotOf(tickets, more))
+
+/** What a reader sees, one space between the parts. */
+const words = (html: string): string =>
+  html
+    .replaceAll(/<title>.*?<\/title>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const idsIn = (html: string): readonly string[] => [...html.matchAll(/<h3><bdi>(.*?)<\/bdi>/g)].map(([, id = '']) => id)
+
+beforeAll(() => void vi.stubEnv('TZ', 'America/Sao_Paulo'))
+afterAll(() => void vi.unstubAllEnvs())
+
+describe('the safe page', () => {
+  it('says of an order what the board says of it', () => {
+    const text = words(
+      page([
+        ticket('4817', {
+          brand: 'Brasa & Cia',
+          dueAt: EVENING + 1_260_000,
+          confirmBy: EVENING + 300_000,
+          lines: [
+            line('Picanha', { quantity: 0.5, unit: 'KG', notes: 'Sem cebola, alergia a amendoim' }),
+            line('Pastel', { quantity: 6, struck: true, options: [option('Queijo', { quantity: 2 })] }),
+          ],
+          notes: ['Talheres, por favor'],
+        }),
+      ]),
+    )
+    for (const part of [
+      '4817',
+      'Entrega · Novo',
+      'Aceitar até 20:20',
+      'Recebido às 20:13',
+      'Site próprio · Brasa &amp; Cia · Marina',
+      '0,5 kg Picanha',
+      'Sem cebola, alergia a amendoim',
+      'Alergia?',
+      '6× Pastel (feito)',
+      '2× Queijo',
+      'Talheres, por favor',
+    ])
+      expect(text.replaceAll('\u00a0', ' ')).toContain(part)
+    expect(text).not.toContain('Albuquerque')
+    expect(page([ticket('1', { notes: ['alergia a amendoim'] })])).toContain('<mark>alergia</mark>')
+  })
+
+  it('puts stops first, then what is to be accepted, and leaves out what is over', () => {
+    const html = page([
+      ticket('ready', { status: 'READY' }),
+      ticket('over', { status: 'CONCLUDED' }),
+      ticket('recalled', { status: 'CONCLUDED', recalled: true }),
+      ticket('later', { lane: 'scheduled', status: 'CONFIRMED' }),
+      ticket('new'),
+      ticket('cooking', { status: 'PREPARING' }),
+      ticket('older', { status: 'PREPARING', createdAt: minutesAgo(30) }),
+      ticket('stop', {
+        status: 'CANCELLED',
+        cancelled: { at: EVENING, reason: 'Cliente desistiu', acknowledged: false },
+      }),
+      ticket('seen', { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: true } }),
+    ])
+    expect(idsIn(html)).toEqual(['stop', 'new', 'older', 'cooking', 'later', 'ready', 'recalled'])
+    expect(words(html)).toContain('PARE Cancelado às 20:15 · Cliente desistiu')
+  })
+
+  it.each([
+    ['loading', LANGUAGES['pt-BR'].ticket.loading],
+    ['unreadable', LANGUAGES['pt-BR'].ticket.unreadable],
+  ] as const)('says so of an order that is %s', (reading, text) => {
+    expect(words(page([ticket('1', { reading, status: '', lines: [], orderType: '' })]))).toContain(text)
+  })
+
+  it('says how far a tap has come, and never that it is done before a read proved it', () => {
+    const text = words(
+      page([ticket('1', { tap: tap('sent') }), ticket('2', { tap: tap('conflict', { reason: 'forbidden' }) })]),
+    )
+    expect(text).toContain('Aceitar: enviado, falta confirmar')
+    expect(text).toContain(LANGUAGES['pt-BR'].conflict.forbidden)
+  })
+
+  it.each([
+    [{ state: 'fresh', checkedAt: EVENING - 12_000 }, 'Verificado há 12 s'],
+    [{ state: 'stale', checkedAt: EVENING - 600_000, trouble: 'network' }, LANGUAGES['pt-BR'].trouble.network],
+    [{ state: 'stale' }, LANGUAGES['pt-BR'].freshness.staleNever],
+    [{ state: 'offline' }, LANGUAGES['pt-BR'].freshness.offlineNever],
+    [{ state: 'setup' }, LANGUAGES['pt-BR'].freshness.setup],
+  ] as const)('says how old the list is: %o', (freshness, text) => {
+    const html = page([], { freshness })
+    expect(words(html).replaceAll('\u00a0', ' ')).toContain(text)
+    expect(words(html)).toContain('Lista das 20:15:00')
+    expect(html).toContain(`data-state="${freshness.state}"`)
+  })
+
+  it('names what is wrong with the storage', () => {
+    expect(words(page([], { notice: 'storage-damaged' }))).toContain(LANGUAGES['pt-BR'].notice['storage-damaged'])
+  })
+
+  it.each(LOCALES)('speaks %s, and says that nothing can be tapped here', (locale) => {
+    const html = page([ticket('1')], { settings: settingsWith({ locale }) })
+    const { title, screenStopped, retry, noTouch, again } = SAFE_TEXTS[locale]
+    expect(html).toContain(`<html lang="${locale}">`)
+    for (const text of [title, `${screenStopped} ${retry} ${noTouch}`, again]) expect(words(html)).toContain(text)
+    expect(html).not.toMatch(/<button|<input|<form/)
+  })
+
+  it('has no link and no age once the work has stopped', () => {
+    const html = drawn(snapshotOf([ticket('1')]), { isStopped: true })
+    expect(words(html)).toContain('Nenhum pedido novo aparece agora')
+    expect(words(html)).toContain('Lista das 20:15:00')
+    expect(html).not.toContain('<a ')
+    expect(html).not.toContain('Verificado')
+    expect(html).toContain('data-state="stale"')
+    expect(idsIn(html)).toEqual(['1'])
+  })
+
+  it('speaks every language where the board cannot be read, and does not call the list empty', () => {
+    const html = drawn(undefined)
+    for (const locale of LOCALES) expect(words(html)).toContain(SAFE_TEXTS[locale].unknown)
+    for (const locale of LOCALES) expect(words(html)).not.toContain(SAFE_TEXTS[locale].none)
+    expect(html).toContain('href="/index.html"')
+  })
+})
+
+describe('the sound of the safe page', () => {
+  const quiet = { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '00:00', to: '23:59' } }
+  it.each([
+    ['a new order', [ticket('1', { alarm: 'new' })], 'new'],
+    ['an order to be started', [ticket('1', { alarm: 'start' })], 'new'],
+    [
+      'a cancellation among new orders',
+      [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'cancelled' })],
+      'cancelled',
+    ],
+    ['an order that was accepted', [ticket('1')], undefined],
+  ] as const)('is that of %s', (_what, tickets, ring) => {
+    expect(/<audio src="ring-(\w+)\.wav" autoplay>/.exec(page(tickets))?.[1]).toBe(ring)
+  })
+
+  it('rests in quiet hours', () => {
+    expect(page([ticket('1', { alarm: 'new' })], { settings: settingsWith({ alarm: quiet }) })).not.toContain('<audio')
+  })
+
+  it.each([
+    [2, 3],
+    [5, 5],
+    [30, 10],
+  ])('repeats with the page: an alarm every %i s loads it every %i s', (intervalSeconds, refresh) => {
+    const settings = settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds } })
+    expect(page([], { settings })).toContain(`<meta http-equiv="refresh" content="${refresh}">`)
+  })
+})
+
+describe('texts of customers on the safe page', () => {
+  const HOSTILE = [
+    ...HOSTILE_NAMES,
+    '<script>alert(1)</script>',
+    '</article></main><meta http-equiv="refresh" content="0;url=https://evil.example">',
+    '" onload="alert(1)',
+    "' autofocus onfocus='alert(1)",
+    '<audio src=x autoplay>',
+  ]
+
+  it.each(HOSTILE)('stay text: %j', (text) => {
+    const html = page([
+      ticket(text, {
+        orderId: text,
+        orderType: text,
+        status: text,
+        channel: text,
+        brand: text,
+        customerName: text,
+        pickupCode: text,
+        lines: [line(text, { unit: text, notes: text, options: [option(text, { notes: text })] })],
+        notes: [text],
+        cancelled: { at: EVENING, reason: text, acknowledged: false },
+        tap: tap('conflict', { detail: text }),
+      }),
+    ])
+    const tags = [...html.matchAll(/<(\w+)/g)].map(([, name]) => name)
+    expect(tags.filter((name) => ['script', 'img', 'audio'].includes(name ?? ''))).toEqual([])
+    expect(tags.filter((name) => name === 'meta')).toHaveLength(2)
+    const attributes = html.replaceAll(/="[^"]*"/g, '=""')
+    expect(attributes).not.toMatch(/<[^>]*\s(on\w+|autofocus)=/)
+    expect(html.match(/<article/g)).toHaveLength(1)
+    expect(html).not.toContain('undefined')
+  })
+
+  it('leave an order of 200 kB on the list, by its number', () => {
+    const endless = 'x'.repeat(200_000)
+    const html = page([
+      ticket('8120', { lines: [line(endless)], notes: [endless] }),
+      ticket(endless, { orderId: endless }),
+      ticket('8121'),
+    ])
+    expect(html.length).toBeLessThan(10_000)
+    expect(idsIn(html)).toContain('8120')
+    expect(idsIn(html)).toContain('8121')
+    expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].tooLong)
+  })
+
+  it('cannot make the page large: what has no room is counted', () => {
+    const long = line('&'.repeat(290))
+    const tickets = Array.from({ length: 300 }, (_, index) =>
+      ticket(`n${index}`, { lines: Array.from({ length: 20 }, () => long), createdAt: minutesAgo(400 - index) }),
+    )
+    const stop = ticket('last', { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false } })
+    const html = page([...tickets, stop])
+    expect(html.length).toBeLessThan(700_000)
+    const listed = idsIn(html)
+    expect(listed.slice(0, 2)).toEqual(['last', 'n0'])
+    expect(words(html)).toContain(`Pedidos que não cabem nesta lista: ${301 - listed.length}.`)
+    expect(listed.length).toBeLessThan(100)
+  })
+})

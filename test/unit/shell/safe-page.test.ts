@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
+import { createAppProtocol } from '../../../electron/shell/app-protocol.ts'
+import { createSafePage } from '../../../electron/shell/safe-page.ts'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createRecordingLog } from './fakes.ts'
+
+function safePage() {
+  const log = createRecordingLog()
+  const made = createSafePage(log)
+  const serve = createAppProtocol('/nonexistent', made.asset)
+  const get = (address: string) => serve(new Request(new URL(address, SAFE_PAGE_URL)))
+  const follow = (snapshot: () => BoardSnapshot): void => made.follow({ snapshot, listed: () => snapshot().tickets })
+  return { ...made, follow, log, get, text: async () => (await get(SAFE_PAGE_URL)).text() }
+}
+
+describe('the safe page that is served', () => {
+  it('comes from memory with its style and sounds, when the program’s files are gone', async () => {
+    const { get, follow, text } = safePage()
+    follow(() => snapshotOf([ticket('4817', { alarm: 'new' })]))
+    const page = await text()
+    expect(page).toContain('4817')
+    for (const [pattern, type] of [
+      [/<link rel="stylesheet" href="([^"]+)"/, 'text/css; charset=utf-8'],
+      [/<audio src="([^"]+)"/, 'audio/wav'],
+    ] as const) {
+      const answer = await get(pattern.exec(page)?.[1] ?? 'none')
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+    }
+    expect((await get('safe-stale.wav')).status).toBe(404)
+  })
+
+  it('runs no script and goes nowhere', async () => {
+    const { get, text } = safePage()
+    const { headers } = await get(SAFE_PAGE_URL)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'none'; style-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await text()).not.toMatch(/<script|style=|<style|\son\w+=/)
+  })
+
+  it('reads the board anew for each answer', async () => {
+    const { follow, text } = safePage()
+    const tickets = [ticket('first')]
+    follow(() => snapshotOf(tickets))
+    expect(await text()).not.toContain('second')
+    tickets.push(ticket('second'))
+    expect(await text()).toContain('second')
+  })
+
+  it('lists an order whose ticket ended the window with all it has, until the page dies of it', async () => {
+    const log = createRecordingLog()
+    const page = createSafePage(log)
+    const held = ticket('4817', { lines: [], quarantined: true })
+    page.follow({ snapshot: () => snapshotOf([held]), listed: () => [ticket('4817', { lines: [line('Veneno')] })] })
+    const text = (): unknown => page.asset(SAFE_PAGE_URL)?.body
+    expect(text()).toContain('Veneno')
+    page.died()
+    expect(text()).not.toContain('Veneno')
+    expect(text()).toContain('4817')
+    page.left()
+    expect(text()).toContain('Veneno')
+  })
+
+  it('rings as loud as the alarm is set', async () => {
+    const { follow, text, get } = safePage()
+    const loudest = async (volume: number): Promise<number> => {
+      follow(() => snapshotOf([], { settings: settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, volume } }) }))
+      await text()
+      return Math.max(...new Uint8Array(await (await get('safe-new.wav')).arrayBuffer()).subarray(44))
+    }
+    expect([await loudest(100), await loudest(50)]).toEqual([255, 192])
+  })
+
+  it('stands when the board cannot be read', async () => {
+    const { follow, text, log } = safePage()
+    follow(() => {
+      throw new Error('the disk is gone')
+    })
+    expect(await text()).toContain('data-testid="safe-page"')
+    expect(log.events()).toEqual(['safe-page-board'])
+  })
+
+  it('stands when the list cannot be drawn', async () => {
+    const { follow, text, log } = safePage()
+    follow(() => ({ ...snapshotOf([]), tickets: [undefined] }) as unknown as BoardSnapshot)
+    expect(await text()).toContain('data-testid="safe-page"')
+    expect(log.events()).toEqual(['safe-page-list'])
+  })
+
+  it('keeps the last board when the work stops', async () => {
+    const { follow, freeze, text, log } = safePage()
+    let isClosed = false
+    follow(() => {
+      if (isClosed) throw new Error('the database is closed')
+      return snapshotOf([ticket('4817')])
+    })
+    freeze()
+    isClosed = true
+    const page = await text()
+    expect(page).toContain('4817')
+    expect(page).toContain('O Comanda parou')
+    expect(log.events()).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemCommands } from '../../../electron/shell/system-command.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-command-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** `SystemRoot` leads to a program of this test: what is started, and how, is the same for both systems. */
+function commands(script: string) {
+  writeFileSync(join(folder, String.raw`root\System32\schtasks.exe`), `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  const env = {
+    ...process.env,
+    SystemRoot: join(folder, 'root'),
+    TEMP: folder,
+    DISPLAY: ':7',
+    LD_PRELOAD: '',
+    NODE_OPTIONS: '--x',
+  }
+  return systemCommands(env)
+}
+const written = () => readFileSync(join(folder, 'out'), 'utf8')
+
+describe.runIf(process.platform !== 'win32')('a command of the system', () => {
+  it('gives its exit code', async () => {
+    const { run, runSync } = commands('exit "$1"')
+    expect([await run('schtasks', ['0']), await run('schtasks', ['3'])]).toEqual([0, 3])
+    expect([runSync('schtasks', ['0']), runSync('schtasks', ['3'])]).toEqual([0, 3])
+  })
+
+  it.each(['run', 'runSync'] as const)(
+    'gets its arguments as they are, and no more of the environment than it needs (%s)',
+    async (way) => {
+      await commands('printf "%s|" "$@" > "$TEMP/out"; env >> "$TEMP/out"')[way]('schtasks', [
+        'a b',
+        '"$HOME"; `id`',
+        '%x',
+      ])
+      expect(written()).toContain('a b|"$HOME"; `id`|%x|')
+      expect(written()).toContain('DISPLAY=:7')
+      expect(written()).not.toMatch(/^(NODE_OPTIONS|LD_|npm_|VITEST)/m)
+    },
+  )
+
+  it('that is not there gives none', async () => {
+    const { run, runSync } = systemCommands({ SystemRoot: '/nonexistent' })
+    expect([await run('schtasks', []), runSync('schtasks', [])]).toEqual([undefined, undefined])
+  })
+})

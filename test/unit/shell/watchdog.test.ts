@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RunCommand } from '../../../electron/shell/system-command.ts'
+import { createWatchdog, type WatchdogParts } from '../../../electron/shell/watchdog.ts'
+import { systemdUnit } from '../../../electron/shell/watchdog-files.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-watchdog-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+type Answer = (args: readonly string[]) => number | undefined
+
+function watchdog(given: Partial<WatchdogParts> & { readonly answer?: Answer } = {}) {
+  const { answer = () => 0, ...parts } = given
+  const calls: string[] = []
+  const log = createMemoryLog()
+  const run: RunCommand = async (program, args) => {
+    calls.push([program, ...args].join(' '))
+    return answer(args)
+  }
+  const made = createWatchdog({
+    app: { isPackaged: true },
+    platform: 'linux',
+    env: { XDG_CONFIG_HOME: folder },
+    execPath: '/opt/Comanda/comanda',
+    run,
+    log,
+    ...parts,
+  })
+  return { ...made, calls, log }
+}
+const unitFile = () => join(folder, 'systemd', 'user', 'comanda.service')
+
+describe('the watchdog on Linux', () => {
+  it('is a unit of the user, and goes again', async () => {
+    const { apply, state, calls } = watchdog()
+    await apply(true)
+    expect(readFileSync(unitFile(), 'utf8')).toBe(systemdUnit('/opt/Comanda/comanda'))
+    expect(await state()).toBe('ready')
+    expect(calls.splice(0)).toEqual(['systemctl --user show-environment', 'systemctl --user daemon-reload'])
+    await apply(false)
+    expect(existsSync(unitFile())).toBe(false)
+    expect(calls).toEqual(['systemctl --user daemon-reload'])
+  })
+
+  it('names the file of an AppImage, not its mount', async () => {
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Comanda 1.AppImage' }
+    await watchdog({ env, execPath: '/tmp/.mount_x/comanda' }).apply(true)
+    expect(readFileSync(unitFile(), 'utf8')).toContain('"/home/loja/Comanda 1.AppImage"')
+  })
+
+  it.each([
+    ['is not there', undefined],
+    ['has no manager for this user', 1],
+  ])('writes nothing where systemd %s, and says so', async (_what, code) => {
+    const { apply, state, log } = watchdog({ answer: () => code })
+    await apply(true)
+    expect(existsSync(unitFile())).toBe(false)
+    expect(await state()).toBe('no-service')
+    expect(log.lines).toEqual([expect.objectContaining({ event: 'watchdog-refused' })])
+    await apply(false)
+    expect(await state()).toBe('ready')
+  })
+
+  it('says that it failed when the folder takes no file, and the program goes on', async () => {
+    writeFileSync(join(folder, 'systemd'), 'a file where the folder would be')
+    const { apply, state } = watchdog()
+    await apply(true)
+    expect(await state()).toBe('failed')
+  })
+
+  it('follows a program that was moved, and leaves a unit away that the user removed', async () => {
+    const { renew, calls } = watchdog()
+    await renew(true)
+    expect([existsSync(unitFile()), calls]).toEqual([false, []])
+    mkdirSync(dirname(unitFile()), { recursive: true })
+    writeFileSync(unitFile(), systemdUnit('/old/comanda'))
+    await renew(false)
+    expect(readFileSync(unitFile(), 'utf8')).toContain('/old/comanda')
+    await renew(true)
+    expect(readFileSync(unitFile(), 'utf8')).toContain('/opt/Comanda/comanda')
+  })
+
+  it('holds the last of two changes, however slow the first is', async () => {
+    const first = Promise.withResolvers<number>()
+    let calls = 0
+    const run: RunCommand = () => {
+      calls += 1
+      return calls === 1 ? first.promise : Promise.resolve(0)
+    }
+    const { apply, state } = watchdog({ run })
+    void apply(true)
+    void apply(false)
+    first.resolve(0)
+    await state()
+    expect(existsSync(unitFile())).toBe(false)
+  })
+})
+
+describe('the watchdog on Windows', () => {
+  it('registers a task from a file that Task Scheduler can read, and takes it away', async () => {
+    let given = ''
+    const { apply, state, calls } = watchdog({
+      platform: 'win32',
+      env: { USERDOMAIN: 'LOJA', USERNAME: 'caixa' },
+      execPath: String.raw`C:\Comanda\Comanda.exe`,
+      answer: (args) => {
+        const file = args[args.indexOf('/XML') + 1] ?? ''
+        if (args[0] === '/Create') given = readFileSync(file, 'utf16le')
+        return 0
+      },
+    })
+    await apply(true)
+    expect(given.startsWith('\ufeff<?xml')).toBe(true)
+    expect(given).toContain(String.raw`<UserId>LOJA\caixa</UserId>`)
+    expect(calls).toEqual([expect.stringMatching(/^schtasks \/Create \/TN Comanda \/XML .*task\.xml \/F$/)])
+    expect(existsSync(/\/XML (.*) \/F/.exec(calls[0] ?? '')?.[1] ?? '')).toBe(false)
+    await apply(false)
+    expect(calls.at(-1)).toBe('schtasks /Delete /TN Comanda /F')
+    expect(await state()).toBe('ready')
+  })
+
+  it('says that it failed when the task is refused', async () => {
+    const { apply, state } = watchdog({ platform: 'win32', answer: () => 1 })
+    await apply(true)
+    expect(await state()).toBe('failed')
+  })
+})
+
+describe('the watchdog', () => {
+  it('is not offered on macOS', async () => {
+    const { apply, state, calls } = watchdog({ platform: 'darwin' })
+    await apply(true)
+    expect([await state(), calls]).toEqual(['not-here', []])
+  })
+
+  it('is left alone outside a package: it would start Electron without the app', async () => {
+    const { apply, state, calls } = watchdog({ app: { isPackaged: false } })
+    await apply(true)
+    expect([await state(), calls, existsSync(unitFile())]).toEqual(['not-installed', [], false])
+  })
+})
