@@ -163,6 +163,7 @@ function main(): void {
       fullScreen: windows.setFullScreen,
       startWithComputer: createStartWithComputer({
         app,
+        isPractice: commandLine.rehearsal,
         platform: process.platform,
         env: process.env,
         execPath: process.execPath,

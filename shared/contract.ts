@@ -60,6 +60,8 @@ const boardSnapshotSchema = boardPartsSchema.extend({
   tickets: z.array(ticketSchema),
   /** Where tickets stood, as a window wrote it last; only windows read it. */
   places: z.string().optional(),
+  /** The orders are invented; absent: they are real. */
+  isPractice: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
