@@ -136,7 +136,11 @@ function main(): void {
       log,
     })
     mayClose = quitting.mayClose
-    onScreenGone = station.windowDied
+    onScreenGone = () => {
+      station.windowDied()
+      // The next window shows the real board.
+      watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
+    }
     if (commandLine.resetPin) station.lock.forget()
     stopWork = core.stop
 
@@ -149,6 +153,8 @@ function main(): void {
     })
     station.onDelta((delta) => send('board:delta', delta))
     core.onPracticeDelta((delta) => send('practice:delta', delta))
+    core.scenarios.onDelta((delta) => send('scenario:delta', delta))
+    core.scenarios.onOver((report) => send('scenario:over', report))
     watchPower(station.pollNow)
     app.on('quit', () => {
       log.flushSync()

@@ -10,7 +10,7 @@ import { NearestDeadline } from './nearest-deadline.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
 
-function WallClock() {
+export function WallClock() {
   const { t } = useTranslation()
   const formats = useFormats()
   const time = useTick((now) => formats.time(now))
@@ -22,7 +22,7 @@ function WallClock() {
 }
 
 /** Permanent, whatever else the row has to say: a cook must never take an invented order for a real one. */
-function PracticeNotice() {
+export function PracticeNotice() {
   const { t } = useTranslation()
   const isPractice = useComanda((state) => state.connection.isPractice)
   return isPractice ? (
