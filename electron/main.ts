@@ -156,11 +156,15 @@ function main(): void {
       log,
     })
     mayClose = quitting.mayClose
-    onScreenGone = station.windowDied
+    onScreenGone = () => {
+      station.windowDied()
+      // The next window shows the real board.
+      watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
+    }
     if (commandLine.resetPin) station.lock.forget()
     stopWork = core.stop
 
-    const watchdog = createWatchdog({ app, platform, env, execPath, run, log })
+    const watchdog = createWatchdog({ app, isPractice: commandLine.rehearsal, platform, env, execPath, run, log })
     registerCalls({
       ipc: ipcMain,
       handlers: createHandlers({
@@ -174,6 +178,8 @@ function main(): void {
     })
     station.onDelta((delta) => send('board:delta', delta))
     core.onPracticeDelta((delta) => send('practice:delta', delta))
+    core.scenarios.onDelta((delta) => send('scenario:delta', delta))
+    core.scenarios.onOver((report) => send('scenario:over', report))
     watchPower(station.pollNow)
     app.on('quit', (_event, exitCode) => {
       if (exitCode === 0) runMark.clear()
@@ -187,7 +193,14 @@ function main(): void {
       settings: station.snapshot().settings,
       onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
       fullScreen: windows.setFullScreen,
-      startWithComputer: createStartWithComputer({ app, platform, env, execPath, log }),
+      startWithComputer: createStartWithComputer({
+        app,
+        isPractice: commandLine.rehearsal,
+        platform,
+        env,
+        execPath,
+        log,
+      }),
       watchdog,
     })
     windows.openBoard()

@@ -3,8 +3,33 @@
  * stand alone so that the preload script, which may carry no schemas, can be written against them.
  */
 
-/** Calls of a window, each answered with a `Result`. */
-export const CALLS = [
+/** Calls about orders. A practice answers each of them too, about its own orders, under the name with `PRACTICE` before it. */
+export const PRACTISED_CALLS = [
+  'board:snapshot',
+  'order:act',
+  'order:validate-code',
+  'order:acknowledge-cancellation',
+  'order:strike-line',
+  'order:start-by-hand',
+  'order:whole',
+  'order:quiet-alarm',
+  'order:shown',
+  'order:drawn',
+  'order:rang',
+  'history:recall',
+  'tap:undo',
+  'tap:send-now',
+  'queue:list',
+  'sync:retry-now',
+] as const
+export type PractisedCall = (typeof PRACTISED_CALLS)[number]
+
+const PRACTICE = 'scenario/'
+export type ScenarioCall<C extends PractisedCall = PractisedCall> = `${typeof PRACTICE}${C}`
+export const scenarioCall = <C extends PractisedCall>(name: C): ScenarioCall<C> => `${PRACTICE}${name}`
+
+/** Calls of a window about the kitchen, the program and practice. */
+const KITCHEN_CALLS = [
   'board:snapshot',
   'order:act',
   'order:validate-code',
@@ -40,6 +65,9 @@ export const CALLS = [
   'practice:begin',
   'practice:act',
   'practice:end',
+  'scenario:begin',
+  'scenario:end',
+  'scenario:last',
   'view:remember',
   'places:remember',
   'print:printers',
@@ -53,8 +81,12 @@ export const CALLS = [
   'app:about',
   'app:quit',
 ] as const
-export type CallName = (typeof CALLS)[number]
+export type KitchenCall = (typeof KITCHEN_CALLS)[number]
+
+/** Calls of a window, each answered with a `Result`. */
+export const CALLS = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => scenarioCall(name))] as const
+export type CallName = KitchenCall | ScenarioCall
 
 /** Messages of the main process to every window. */
-export const PUSHES = ['board:delta', 'practice:delta', 'lock:asked'] as const
+export const PUSHES = ['board:delta', 'practice:delta', 'scenario:delta', 'scenario:over', 'lock:asked'] as const
 export type PushName = (typeof PUSHES)[number]

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ALARM_CAUSES, MOST_REPORTED, QUIET_WAYS } from './alarm.ts'
-import type { CallName, PushName } from './channels.ts'
+import {
+  type CallName,
+  type KitchenCall,
+  PRACTISED_CALLS,
+  type PractisedCall,
+  type PushName,
+  type ScenarioCall,
+  scenarioCall,
+} from './channels.ts'
 import { computerStatusSchema } from './computer.ts'
 import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
@@ -8,6 +16,8 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { MOST_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
+import { SCENARIO_NAMES } from './practice.ts'
+import { PRACTICE_ADVICE } from './practice-score.ts'
 import type { Result } from './result.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
@@ -61,6 +71,8 @@ const boardSnapshotSchema = boardPartsSchema.extend({
   tickets: z.array(ticketSchema),
   /** Where tickets stood, as a window wrote it last; only windows read it. */
   places: z.string().optional(),
+  /** The orders are invented; absent: they are real. */
+  isPractice: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
@@ -125,7 +137,24 @@ export const FAILURE_CODES = [
 export type FailureCode = (typeof FAILURE_CODES)[number]
 export type CallResult<T> = Result<T, FailureCode>
 
-export const contract = {
+const longestSchema = z.object({ displayId: z.string(), ms: z.number() })
+/** How a practice went, and how it ended: by its own time, by its button, or because something real came. */
+const practiceReportSchema = z.object({
+  name: z.enum(SCENARIO_NAMES),
+  ending: z.enum(['over', 'stopped', 'called-away']),
+  sheet: z.object({
+    acceptedInTime: z.number().int(),
+    toAccept: z.number().int(),
+    stops: z.number().int(),
+    cookedAfterStop: z.number().int(),
+    longestUnseen: longestSchema.optional(),
+    longestStop: longestSchema.optional(),
+    advice: z.enum(PRACTICE_ADVICE),
+  }),
+})
+export type PracticeReport = z.infer<typeof practiceReportSchema>
+
+const kitchenContract = {
   'board:snapshot': { args: nothing, result: boardSnapshotSchema },
   'order:act': { args: actArgs, result: tapOnly },
   'order:validate-code': {
@@ -191,6 +220,21 @@ export const contract = {
   'practice:begin': { args: nothing, result: boardSnapshotSchema },
   'practice:act': { args: actArgs, result: tapOnly },
   'practice:end': { args: nothing, result: nothing },
+  /**
+   * Begins a practice scenario, on a board and a ledger of its own; the kitchen goes on. Refused with `not-allowed` while a
+   * real order calls, and while one is open unless `isConfirmed`.
+   */
+  'scenario:begin': {
+    args: z.strictObject({ name: z.enum(SCENARIO_NAMES), isConfirmed: z.boolean() }),
+    result: z.object({ endsInMs: z.number() }),
+  },
+  /** Null where none runs. */
+  'scenario:end': {
+    args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
+    result: practiceReportSchema.nullable(),
+  },
+  /** How the last one of this run went. */
+  'scenario:last': { args: nothing, result: practiceReportSchema.nullable() },
   /** The view that somebody chose with the switch; unlike other settings it takes no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Where tickets stand, order ids and cells: after a restart they stand there again. */
@@ -221,11 +265,24 @@ export const contract = {
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },
+} as const satisfies Record<KitchenCall, { args: z.ZodType; result: z.ZodType }>
+
+type ScenarioContract = { readonly [C in PractisedCall as ScenarioCall<C>]: (typeof kitchenContract)[C] }
+
+export const contract = {
+  ...kitchenContract,
+  // Each name has the schemas of its call, which the compiler cannot follow through a list.
+  ...(Object.fromEntries(
+    PRACTISED_CALLS.map((name) => [scenarioCall(name), kitchenContract[name]]),
+  ) as unknown as ScenarioContract),
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 
 export const pushes = {
   'board:delta': boardDeltaSchema,
   'practice:delta': boardDeltaSchema,
+  'scenario:delta': boardDeltaSchema,
+  /** A scenario has ended by its own time. */
+  'scenario:over': practiceReportSchema,
   /** Somebody tried what the PIN guards, outside the page: closing the window. */
   'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>

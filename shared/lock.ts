@@ -13,6 +13,7 @@ export const GUARDED_CALLS = [
   'setup:keep',
   'setup:paste',
   'kitchen:disconnect',
+  'scenario:begin',
   'history:list',
   'history:shift',
   'history:export',

@@ -12,6 +12,7 @@ import type { SaveFile } from '../station/history.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
+import type { ScenarioDesk } from './scenario-desk.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
 import { stopInTurn } from './stop-in-turn.ts'
@@ -85,6 +86,7 @@ export type AppCore = {
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
   readonly onPracticeDelta: SetupPractice['onDelta']
+  readonly scenarios: ScenarioDesk
 }
 
 /** Workplace (whom it speaks to, where its data lies) → kitchen → set-up → webhook → report for support. */
@@ -134,6 +136,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
       lock: station.lock,
       setup: setup.desk,
       practice: setup.practice,
+      scenarios: setup.scenarios,
       disconnect: createDisconnect({
         kept: workplace.kept,
         eraseAndQuit: parts.eraseAndQuit,
@@ -150,9 +153,11 @@ export function openAppCore(parts: AppCoreParts): AppCore {
       version: parts.version,
       exportDiagnostics,
     },
-    stop: () => stopInTurn([printing.stop, setup.practice.end, webhook.stop, station.stop, workplace.stop]),
+    stop: () =>
+      stopInTurn([printing.stop, setup.practice.end, setup.scenarios.stop, webhook.stop, station.stop, workplace.stop]),
     isHeldUp: workplace.isHeldUp,
     provision: workplace.takeIn,
     onPracticeDelta: setup.practice.onDelta,
+    scenarios: setup.scenarios,
   }
 }

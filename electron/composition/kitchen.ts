@@ -28,7 +28,7 @@ export type KitchenParts = {
   readonly connection: ConnectionSource
   /** Where all profiles of this user keep the leases of their credentials; absent: the credentials are used by this profile alone. */
   readonly leaseFolder?: string | undefined
-  /** There is nothing to connect, and the storage is gone with the program. */
+  /** The orders are invented, there is nothing to connect, and the storage is gone with the program. */
   readonly isPractice?: boolean | undefined
   /** Settings to apply as soon as they come. */
   readonly settings: Promise<SettingsPatch | undefined>
@@ -143,6 +143,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     log,
     isOnline: parts.isOnline,
     notice: noticeAbout(storage),
+    isPractice: parts.isPractice,
     attention: parts.attention,
     saveFile: parts.saveFile,
     readDeclaration: createDeclarationReader(

@@ -1,13 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ActArgs, BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Locale, Settings } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
-import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
-import type { Station } from '../station/station.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { openKitchen } from './kitchen.ts'
+import { openPracticeKitchen, type PracticeKitchen } from './practice-kitchen.ts'
 
 const FOLDER_PREFIX = 'setup-practice-'
 
@@ -61,8 +57,6 @@ const itemOf = (id: string, name: string, quantity: number, observations?: strin
   ...(observations === undefined ? {} : { observations }),
 })
 
-type Running = { readonly station: Station; readonly folder: string }
-
 export function createSetupPractice(parts: {
   /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
   readonly profile: string
@@ -73,10 +67,10 @@ export function createSetupPractice(parts: {
 }): SetupPractice {
   const { profile, log } = parts
   const listeners = new Set<(delta: BoardDelta) => void>()
-  let running: Promise<Running> | undefined
-  let current: Running | undefined
+  let running: Promise<PracticeKitchen> | undefined
+  let current: PracticeKitchen | undefined
 
-  const start = async (): Promise<Running> => {
+  const start = async (): Promise<PracticeKitchen> => {
     // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
     const { createMemoryPlatform } = await import('../rehearsal/memory-platform.ts')
     const platform = createMemoryPlatform()
@@ -92,30 +86,18 @@ export function createSetupPractice(parts: {
         payments: { prepaid: 0, pending: 0, methods: [{ type: 'PREPAID', method: 'PIX', value: 0, currency: 'BRL' }] },
       },
     })
-    mkdirSync(profile, { recursive: true })
-    removeLeftovers(profile)
-    const folder = mkdtempSync(join(profile, FOLDER_PREFIX))
-    const { apiUrl, clientId, clientSecret } = platform
-    const station = openKitchen({
-      folder,
-      connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
-      settings: Promise.resolve({ ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 }),
-      fetch: fetchOver(practiceFetch(platform.fetch)),
-      isOnline: () => true,
+    const kitchen = openPracticeKitchen({
+      profile,
+      prefix: FOLDER_PREFIX,
+      platform,
+      settings: { ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 },
       clock: parts.newClock(),
       log,
     })
+    const { station } = kitchen
     for (const listener of listeners) station.onDelta(listener)
     station.start()
-    return { station, folder }
-  }
-
-  const putAway = async ({ station, folder }: Running): Promise<void> => {
-    try {
-      await station.stop()
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-    }
+    return kitchen
   }
 
   return {
@@ -142,7 +124,7 @@ export function createSetupPractice(parts: {
       running = undefined
       current = undefined
       try {
-        if (ending !== undefined) await putAway(await ending)
+        if (ending !== undefined) await (await ending).putAway()
       } catch (error) {
         // A practice that did not start or stop leaves its folder to the next one, which removes it.
         log.error('setup-practice-not-ended', { error: messageOf(error) })
@@ -153,26 +135,3 @@ export function createSetupPractice(parts: {
 }
 
 const looksOf = ({ locale, theme, ageMinutes }: Settings) => ({ locale, theme, ageMinutes })
-
-/** The practice platform takes what a client sends, and a client sends texts alone. */
-const practiceFetch =
-  (
-    fetch: (
-      url: string,
-      init: { method?: string; headers?: Headers; body?: string; signal?: AbortSignal },
-    ) => Promise<Response>,
-  ): WebFetch =>
-  (url, { method, headers, body, signal }) =>
-    fetch(url, {
-      headers: new Headers(headers),
-      ...(method === undefined ? {} : { method }),
-      ...(typeof body === 'string' ? { body } : {}),
-      ...(signal ? { signal } : {}),
-    })
-
-/** Folders left by practices that crashed. They are free: one instance holds the profile. */
-function removeLeftovers(profile: string): void {
-  for (const name of readdirSync(profile)) {
-    if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })
-  }
-}

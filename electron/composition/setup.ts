@@ -5,11 +5,13 @@ import { probeConnection } from '../setup/probe.ts'
 import { createSetupDesk, type SetupDesk } from '../setup/setup-desk.ts'
 import type { Station } from '../station/station.ts'
 import { type Clock, createSystemClock } from '../sync/clock.ts'
+import { OS_READINGS } from '../sync/os-readings.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
+import { createScenarioDesk, type ScenarioDesk } from './scenario-desk.ts'
 import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Builds what the guided set-up needs beside a kitchen that is at work. */
+/** Builds what the guided set-up and the practice need beside a kitchen that is at work. */
 export function openSetup(parts: {
   readonly workplace: Workplace
   readonly station: Station
@@ -20,7 +22,7 @@ export function openSetup(parts: {
   readonly clock: Clock
   readonly clipboard: Clipboard
   readonly log: Log
-}): { readonly desk: SetupDesk; readonly practice: SetupPractice } {
+}): { readonly desk: SetupDesk; readonly practice: SetupPractice; readonly scenarios: ScenarioDesk } {
   const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
   const desk = createSetupDesk({
     kept: workplace.kept,
@@ -42,5 +44,12 @@ export function openSetup(parts: {
     newClock: createSystemClock,
     log,
   })
-  return { desk, practice }
+  const scenarios = createScenarioDesk({
+    profile,
+    settings: () => station.snapshot().settings,
+    tickets: () => station.snapshot().tickets,
+    newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
+    log,
+  })
+  return { desk, practice, scenarios }
 }

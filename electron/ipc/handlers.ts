@@ -1,6 +1,7 @@
+import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } from '../../shared/channels.ts'
 import type { ComputerStatus } from '../../shared/computer.ts'
-import type { ActArgs, BoardSnapshot, CallArgs, CallResult } from '../../shared/contract.ts'
-import { ok } from '../../shared/result.ts'
+import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
@@ -17,11 +18,43 @@ export type PracticeDesk = {
   end(): Promise<CallResult<null>>
 }
 
+/** What of a station a practice answers too. */
+export type PractisedStation = Pick<
+  Station,
+  | 'snapshot'
+  | 'act'
+  | 'validateCode'
+  | 'acknowledgeCancellation'
+  | 'strikeLine'
+  | 'startByHand'
+  | 'whole'
+  | 'quietAlarm'
+  | 'shown'
+  | 'drawn'
+  | 'rang'
+  | 'recall'
+  | 'undo'
+  | 'sendNow'
+  | 'queue'
+  | 'retryNow'
+>
+
+/** Practice scenarios, on a station of their own. */
+export type ScenarioCalls = {
+  begin(args: CallArgs<'scenario:begin'>): Promise<CallResult<{ endsInMs: number }>>
+  end(args: CallArgs<'scenario:end'>): Promise<CallResult<PracticeReport | null>>
+  /** How the last one went. */
+  last(): CallResult<PracticeReport | null>
+  /** Absent while none runs. */
+  station(): PractisedStation | undefined
+}
+
 export type HandlerParts = {
   readonly station: Station
   readonly lock: Lock
   readonly setup: SetupDesk
   readonly practice: PracticeDesk
+  readonly scenarios: ScenarioCalls
   readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
   readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
@@ -34,12 +67,52 @@ export type HandlerParts = {
   readonly quit: () => void
 }
 
+/** The calls about orders, for the kitchen and for a practice alike. */
+const orderHandlers = (station: PractisedStation): Pick<CallHandlers, PractisedCall> => ({
+  'board:snapshot': () => ok(station.snapshot()),
+  'order:act': (args) => station.act(args),
+  'order:validate-code': ({ orderId, code }) => station.validateCode(orderId, code),
+  'order:acknowledge-cancellation': ({ orderId }) => station.acknowledgeCancellation(orderId),
+  'order:strike-line': ({ orderId, lineId, struck }) => station.strikeLine(orderId, lineId, struck),
+  'order:start-by-hand': ({ orderId }) => station.startByHand(orderId),
+  'order:whole': ({ orderId, part }) => station.whole(orderId, part),
+  'order:quiet-alarm': ({ orderId, how }) => station.quietAlarm(orderId, how),
+  'order:shown': ({ orderIds }) => station.shown(orderIds),
+  'order:drawn': ({ orderIds, version }) => station.drawn(orderIds, version),
+  'order:rang': ({ rings }) => station.rang(rings),
+  'history:recall': ({ orderId, recalled }) => station.recall(orderId, recalled),
+  'tap:undo': ({ tapId }) => station.undo(tapId),
+  'tap:send-now': ({ tapId }) => station.sendNow(tapId),
+  'queue:list': () => station.queue(),
+  'sync:retry-now': () => {
+    station.retryNow()
+    return ok(null)
+  },
+})
+
+type ScenarioHandlers = Pick<CallHandlers, ScenarioCall>
+
+/** The same calls for the practice that runs. */
+function scenarioHandlers(running: () => PractisedStation | undefined): ScenarioHandlers {
+  const answering = (name: PractisedCall) => (args: never) => {
+    const station = running()
+    return station === undefined
+      ? fail('not-allowed', 'No practice is running')
+      : // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
+        (orderHandlers(station)[name] as (args: never) => unknown)(args)
+  }
+  return Object.fromEntries(
+    PRACTISED_CALLS.map((name) => [scenarioCall(name), answering(name)]),
+  ) as unknown as ScenarioHandlers
+}
+
 /** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
 export function createHandlers({
   station,
   lock,
   setup,
   practice,
+  scenarios,
   disconnect,
   printing,
   webhookStatus,
@@ -50,30 +123,13 @@ export function createHandlers({
   quit,
 }: HandlerParts): CallHandlers {
   return {
-    'board:snapshot': () => ok(station.snapshot()),
-    'order:act': (args) => station.act(args),
-    'order:validate-code': ({ orderId, code }) => station.validateCode(orderId, code),
-    'order:acknowledge-cancellation': ({ orderId }) => station.acknowledgeCancellation(orderId),
-    'order:strike-line': ({ orderId, lineId, struck }) => station.strikeLine(orderId, lineId, struck),
-    'order:start-by-hand': ({ orderId }) => station.startByHand(orderId),
+    ...orderHandlers(station),
+    ...scenarioHandlers(scenarios.station),
     'order:timeline': ({ orderId }) => station.timeline(orderId),
-    'order:whole': ({ orderId, part }) => station.whole(orderId, part),
-    'order:quiet-alarm': ({ orderId, how }) => station.quietAlarm(orderId, how),
-    'order:shown': ({ orderIds }) => station.shown(orderIds),
-    'order:drawn': ({ orderIds, version }) => station.drawn(orderIds, version),
-    'order:rang': ({ rings }) => station.rang(rings),
     'sound:tested': ({ heard }) => station.soundTested(heard),
     'history:list': (query) => station.history(query),
-    'history:recall': ({ orderId, recalled }) => station.recall(orderId, recalled),
     'history:shift': ({ daysAgo }) => station.shift(daysAgo),
     'history:export': (wanted) => station.exportHistory(wanted),
-    'tap:undo': ({ tapId }) => station.undo(tapId),
-    'tap:send-now': ({ tapId }) => station.sendNow(tapId),
-    'queue:list': () => station.queue(),
-    'sync:retry-now': () => {
-      station.retryNow()
-      return ok(null)
-    },
     'settings:change': (patch) => station.changeSettings(patch),
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),
@@ -88,6 +144,9 @@ export function createHandlers({
     'practice:begin': () => practice.begin(),
     'practice:act': (args) => practice.act(args),
     'practice:end': () => practice.end(),
+    'scenario:begin': (args) => scenarios.begin(args),
+    'scenario:end': (args) => scenarios.end(args),
+    'scenario:last': () => scenarios.last(),
     'view:remember': ({ view }) => {
       const remembered = station.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered

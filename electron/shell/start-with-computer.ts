@@ -9,6 +9,8 @@ const LINUX_ENTRY = 'comanda.desktop'
 
 export type StartWithComputerParts = {
   readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>
+  /** The orders are invented, and the profile is not that of the kitchen: the computer stays as it is. */
+  readonly isPractice: boolean
   readonly platform: NodeJS.Platform
   /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`. */
   readonly env: NodeJS.ProcessEnv
@@ -37,9 +39,9 @@ function textOf(path: string): string | undefined {
 
 /**
  * Starts the program when the user signs in: a login item on Windows and macOS, an XDG autostart entry on Linux. Only in a
- * package; elsewhere the entry would start Electron without the app.
+ * package: elsewhere the entry would start Electron without the app. Not in practice.
  */
-export function createStartWithComputer({ app, platform, env, execPath, log }: StartWithComputerParts): {
+export function createStartWithComputer({ app, isPractice, platform, env, execPath, log }: StartWithComputerParts): {
   /** Sets or removes the entry. An error is logged. */
   apply(isWanted: boolean): void
   /** At a start: an entry that is still there names the program where it is now. One that the user removed stays away. */
@@ -57,8 +59,8 @@ export function createStartWithComputer({ app, platform, env, execPath, log }: S
     }
   }
   const guarded = (run: () => void): void => {
-    if (!app.isPackaged) {
-      log.info('start-with-computer-unpackaged')
+    if (isPractice || !app.isPackaged) {
+      log.info('start-with-computer-left', { state: isPractice ? 'practice' : 'unpackaged' })
       return
     }
     try {

@@ -11,6 +11,8 @@ import { scheduledTask, systemdUnit, TASK_NAME } from './watchdog-files.ts'
 
 export type WatchdogParts = {
   readonly app: Pick<App, 'isPackaged'>
+  /** Practice changes nothing of the computer. */
+  readonly isPractice: boolean
   readonly platform: NodeJS.Platform
   /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
   readonly env: NodeJS.ProcessEnv
@@ -40,7 +42,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** Has the system start the program again when it fails: a systemd unit of the user, or a task of Windows. */
-export function createWatchdog({ app, platform, env, execPath, run, log }: WatchdogParts): Watchdog {
+export function createWatchdog({ app, isPractice, platform, env, execPath, run, log }: WatchdogParts): Watchdog {
   const program = env.APPIMAGE ?? execPath
   const path = unitPath(env)
   let failure: 'no-service' | 'failed' | undefined
@@ -76,7 +78,7 @@ export function createWatchdog({ app, platform, env, execPath, run, log }: Watch
     }
   }
 
-  const isPossible = (): boolean => app.isPackaged && (platform === 'linux' || platform === 'win32')
+  const isPossible = (): boolean => !isPractice && app.isPackaged && (platform === 'linux' || platform === 'win32')
 
   const change = async (isWanted: boolean): Promise<void> => {
     if (!isPossible()) return
@@ -104,7 +106,7 @@ export function createWatchdog({ app, platform, env, execPath, run, log }: Watch
     async state() {
       await work
       if (platform !== 'linux' && platform !== 'win32') return 'not-here'
-      if (!app.isPackaged) return 'not-installed'
+      if (isPractice || !app.isPackaged) return 'not-installed'
       return failure ?? 'ready'
     },
   }

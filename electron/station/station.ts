@@ -49,6 +49,8 @@ export type StationParts = {
   readonly isOnline: () => boolean
   /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
   readonly notice?: string | undefined
+  /** The orders are invented: every window says so. */
+  readonly isPractice?: boolean | undefined
   /** How the desktop is heard and seen while no window is. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
@@ -371,6 +373,7 @@ export function createStation(parts: StationParts): Station {
       ...boardMeta.now(),
       notice: noticeNow(),
       places: ledger.places(),
+      isPractice: parts.isPractice,
     }),
     onDelta: board.onDelta,
     listed: () =>

@@ -8,6 +8,7 @@ import { Board } from '../board/board.tsx'
 import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
+import { LazyPractice } from '../practice/lazy-practice.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
@@ -86,13 +87,20 @@ function View() {
 
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
+  const practice = useComanda((state) => state.practice)
   useSetupStart()
   if (!isLive) return <Starting />
   return (
     <>
-      <Header />
-      <View />
-      <DialogHost />
+      {practice === undefined ? (
+        <>
+          <Header />
+          <View />
+          <DialogHost />
+        </>
+      ) : (
+        <LazyPractice practice={practice} />
+      )}
       <LazyPinPad />
       <OnScreenKeyboard />
     </>

@@ -10,7 +10,7 @@ import { NearestDeadline } from './nearest-deadline.tsx'
 import { UnsettledCount } from './unsettled-count.tsx'
 import { useComanda, useFormats, useTick } from './window-parts.ts'
 
-function WallClock() {
+export function WallClock() {
   const { t } = useTranslation()
   const formats = useFormats()
   const time = useTick((now) => formats.time(now))
@@ -21,6 +21,17 @@ function WallClock() {
   )
 }
 
+/** Permanent, whatever else the row has to say: a cook must never take an invented order for a real one. */
+export function PracticeNotice() {
+  const { t } = useTranslation()
+  const isPractice = useComanda((state) => state.connection.isPractice)
+  return isPractice ? (
+    <strong className="practice-notice" data-testid="practice-notice">
+      {t('app.practice')}
+    </strong>
+  ) : null
+}
+
 /** One row, always of the same height: how far the board can be trusted, what has to be said, and the ways on. */
 export function Header() {
   const { t } = useTranslation()
@@ -29,6 +40,7 @@ export function Header() {
     <header className="header">
       <h1 className="visually-hidden">{t('app.name')}</h1>
       <div className="header-row">
+        <PracticeNotice />
         <FreshnessBadge />
         <NearestDeadline />
         <Announcements />

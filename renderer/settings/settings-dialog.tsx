@@ -10,6 +10,8 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
 import { addLockTexts } from '../lock/texts/languages.ts'
+import { PracticeSection } from '../practice/practice-section.tsx'
+import { addPracticeTexts } from '../practice/texts/languages.ts'
 import { PaperSettings } from '../print/paper-settings.tsx'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
@@ -32,6 +34,7 @@ const SECTIONS = [
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
   { name: 'paper', label: 'paper.title', Section: PaperSettings },
+  { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
   { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
   { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },
@@ -41,7 +44,7 @@ const SECTIONS = [
 type SectionName = (typeof SECTIONS)[number]['name']
 
 function Sections(props: SettingsSectionProps) {
-  const { t } = useTranslation(['translation', 'settings'])
+  const { t } = useTranslation(['translation', 'settings', 'practice'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
   const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
@@ -80,6 +83,7 @@ function Settings() {
   useState(() => {
     addSettingsTexts(i18n)
     addLockTexts(i18n)
+    addPracticeTexts(i18n)
   })
   const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)

@@ -28,20 +28,20 @@ export type AlarmPage = {
     readonly named: ReadonlySet<string>
   }
   /** Calls back when other tickets may have come into sight. */
-  readonly onMove: (listener: () => void) => void
+  readonly onMove: (listener: () => void) => () => void
   /** Told of every touch of a ticket; `action` is the button's, if it was one. */
-  readonly onTouch: (listener: (orderId: string, action: string | undefined) => void) => void
+  readonly onTouch: (listener: (orderId: string, action: string | undefined) => void) => () => void
 }
 
 /**
  * Rings for the orders that call, each only once the kitchen can see it: after a picture with its ticket in the document,
- * with the next one. Tells the main process what was shown and what was played.
+ * with the next one. Tells the main process what was shown and what was played. Returns the function that ends it.
  */
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
   speaker: Speaker,
   { monotonicNow, after, nextFrame, afterFrame, inSight, onMove, onTouch }: AlarmPage,
-): void {
+): () => void {
   let memory: AlarmMemory = NOTHING_RUNG
   let painted: ReadonlySet<string> = new Set()
   let told: ReadonlySet<string> = new Set()
@@ -134,22 +134,25 @@ export function followAlarm(
     store.getState().changeSound(isStale ? { isStale } : { isStale, isStaleSilenced: false })
   }
 
-  onTouch((orderId, action) => {
+  const endTouch = onTouch((orderId, action) => {
     const alarm = store.getState().board.orders[orderId]?.alarm
     // "Stop" ends by its own button alone.
     if (alarm === undefined || alarm === 'cancelled' || (action !== undefined && settlesAlarm(action))) return
     void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'opened' }))
   })
-  store.subscribe((state, before) => {
+  const endFollowing = store.subscribe((state, before) => {
     if (state.board.orders !== before.board.orders) lookSoon()
     const isTold = state.settings !== before.settings || state.sound !== before.sound
     if (state.board.orders !== before.board.orders || isTold) beat()
   })
-  onMove(lookSoon)
-  clock.subscribe(() => {
+  const endMove = onMove(lookSoon)
+  const endClock = clock.subscribe(() => {
     watchFreshness()
     if (tickets().some(({ alarm }) => alarm !== undefined)) lookSoon()
   })
+  return () => {
+    for (const end of [endTouch, endFollowing, endMove, endClock, callOff]) end()
+  }
 }
 
 // Collections that the browser keeps up to date: to search a full board each second for an attribute takes longer than
@@ -183,23 +186,32 @@ function namedInSight(): ReadonlySet<string> {
   return new Set(named.filter(isInSight).map(({ dataset }) => dataset.calling ?? ''))
 }
 
+function untilEnded(listen: (signal: AbortSignal) => void): () => void {
+  const ending = new AbortController()
+  listen(ending.signal)
+  return () => ending.abort()
+}
+
 /** The page's own part of it. */
 export const alarmPage = (): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
   afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: LOOK_WITHIN_MS })),
   inSight: (orderIds) => ({ tickets: ticketsInSight(orderIds), named: namedInSight() }),
-  onMove: (listener) => {
-    document.addEventListener('scroll', listener, { capture: true, passive: true })
-    addEventListener('resize', listener)
-  },
+  onMove: (listener) =>
+    untilEnded((signal) => {
+      document.addEventListener('scroll', listener, { capture: true, passive: true, signal })
+      addEventListener('resize', listener, { signal })
+    }),
   onTouch: (listener) =>
-    document.addEventListener(
-      'click',
-      ({ target }) => {
-        if (!(target instanceof Element)) return
-        const orderId = target.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
-        if (orderId !== undefined) listener(orderId, target.closest<HTMLElement>('[data-action]')?.dataset.action)
-      },
-      { capture: true },
+    untilEnded((signal) =>
+      document.addEventListener(
+        'click',
+        ({ target }) => {
+          if (!(target instanceof Element)) return
+          const orderId = target.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
+          if (orderId !== undefined) listener(orderId, target.closest<HTMLElement>('[data-action]')?.dataset.action)
+        },
+        { capture: true, signal },
+      ),
     ),
 })

@@ -24,6 +24,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         skewMs: snapshot.clock.skewMs,
         notice: snapshot.notice,
         places: snapshot.places,
+        isPractice: snapshot.isPractice === true,
       },
       settings: snapshot.settings,
       view: state.view ?? startViewOf(snapshot.settings),

@@ -23,6 +23,8 @@ export type ConnectionSlice = {
     readonly notice: string | undefined
     /** Where tickets stood when the window opened. */
     readonly places: string | undefined
+    /** The orders are invented. */
+    readonly isPractice: boolean
   }
   readonly snapshotFailed: () => void
 }
@@ -36,6 +38,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     skewMs: 0,
     notice: undefined,
     places: undefined,
+    isPractice: false,
   },
   // A board that was shown before stays: old orders with an honest badge are worth more than none.
   snapshotFailed: () =>

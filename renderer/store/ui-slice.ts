@@ -1,6 +1,7 @@
 import type { StateCreator } from 'zustand'
 import type { FailureCode } from '../../shared/contract.ts'
 import { safeRecord } from '../../shared/own-value.ts'
+import type { ScenarioName } from '../../shared/practice.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import type { View } from '../../shared/views.ts'
@@ -13,6 +14,16 @@ export type OpenDialog =
   | { readonly kind: 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
+/** A practice in the place of the board. */
+export type PracticeUnderWay = {
+  readonly name: ScenarioName
+  /** Monotonic ms of this window. */
+  readonly endsAt: number
+  /** The real orders that were on the board when it began, and what was told. */
+  readonly known: ReadonlySet<string>
+  readonly notice: string
+}
+
 export type UiSlice = {
   /** By the settings when the window opens, then by its switch: what another screen chooses does not turn this one over. */
   readonly view: View | undefined
@@ -23,6 +34,9 @@ export type UiSlice = {
   readonly failures: Readonly<Record<string, FailureCode>>
   /** Somebody has read what the start had to tell. */
   readonly isNoticeClosed: boolean
+  /** Absent: the real board is in sight. */
+  readonly practice: PracticeUnderWay | undefined
+  readonly showPractice: (practice: PracticeUnderWay | undefined) => void
   readonly showView: (view: View) => void
   readonly openDialog: (dialog: OpenDialog) => void
   readonly closeDialog: () => void
@@ -42,6 +56,8 @@ export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) 
   leftDialog: undefined,
   failures: safeRecord<FailureCode>(),
   isNoticeClosed: false,
+  practice: undefined,
+  showPractice: (practice) => set({ practice }),
   showView: (view) => set({ view }),
   openDialog: (dialog) =>
     set(({ leftDialog }) =>

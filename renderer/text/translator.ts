@@ -5,6 +5,7 @@ import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { ptBR as keyboardPtBR } from '../keyboard/texts/pt-BR.ts'
 import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
+import type { ptBR as practicePtBR } from '../practice/texts/pt-BR.ts'
 import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
 import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
 
@@ -16,6 +17,7 @@ declare module 'i18next' {
       wizard: typeof wizardPtBR
       settings: typeof settingsPtBR
       lock: typeof lockPtBR
+      practice: typeof practicePtBR
       keyboard: typeof keyboardPtBR
     }
     returnNull: false

@@ -6,6 +6,7 @@ export const en: Texts = {
     starting: 'Opening the board…',
     startFailed: 'The board did not answer. Trying again…',
     time: 'Platform time',
+    practice: 'Practice: invented orders',
   },
   board: {
     rail: 'New and ready',

@@ -6,6 +6,7 @@ export const es: Texts = {
     starting: 'Abriendo el tablero…',
     startFailed: 'El tablero no respondió. Intentando de nuevo…',
     time: 'Hora de la plataforma',
+    practice: 'Práctica: pedidos inventados',
   },
   board: {
     rail: 'Nuevos y listos',

@@ -5,6 +5,7 @@ export const ptBR = {
     starting: 'Abrindo o painel…',
     startFailed: 'O painel não respondeu. Tentando de novo…',
     time: 'Hora da plataforma',
+    practice: 'Treino: pedidos inventados',
   },
   board: {
     rail: 'Novos e prontos',

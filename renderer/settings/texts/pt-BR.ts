@@ -60,8 +60,7 @@ export const ptBR = {
     startsHint: 'Um toque para os dois. Pedidos agendados são só aceitos.',
     auto: 'Aceitar automaticamente',
     autoSwitch: 'Aceitar pedidos novos sem toque',
-    autoHint:
-      'Só enquanto o Comanda está em dia com a plataforma. Cada pedido continua tocando até alguém tocar nele.',
+    autoHint: 'Só enquanto o Comanda está em dia com a plataforma. Cada pedido continua tocando até alguém tocar nele.',
     most: 'Parar com tantos pedidos na cozinha',
     mostHint: 'Aceitos e ainda não prontos.',
     hours: 'Horário',

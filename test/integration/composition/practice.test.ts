@@ -35,6 +35,7 @@ it('practises in a folder of its own, with orders on the board, and leaves nothi
   })
   station.start()
   await vi.waitFor(() => expect(station.snapshot().tickets.length).toBeGreaterThanOrEqual(4), 8_000)
+  expect(station.snapshot().isPractice).toBe(true)
   expect(existsSync(join(workplace.folder, 'ledger.db'))).toBe(true)
   expect(JSON.stringify(log.lines)).not.toContain('http')
 

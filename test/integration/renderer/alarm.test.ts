@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BoardDelta } from '../../../shared/contract.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
@@ -378,42 +379,89 @@ describe('the header', () => {
   })
 
   it.each([
-    [1280, 800],
+    [1280, 800, 'pt-BR', false],
+    [1366, 768, 'pt-BR', false],
+    [1920, 1080, 'pt-BR', false],
+    [1366, 768, 'pt-BR', true],
+    [1366, 768, 'en', true],
+    [1366, 768, 'es', true],
+    [1280, 800, 'pt-BR', true],
+    [1920, 1080, 'es', true],
+  ] as const)(
+    'stays one row at %d×%d in %s (practice: %s) when there is trouble to tell, and cuts none of its words',
+    async (width, height, locale, isPractice) => {
+      const { page, push, card } = await open({ settings: settingsWith({ locale }), isPractice }, { width, height })
+      await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])
+      await card('1').waitFor()
+      await page.waitForTimeout(300)
+      const before = await page.getByRole('main').boundingBox()
+      const troubles = ['network', 'keychain-failing', 'credential-in-use', 'storage'] as const
+      for (const trouble of troubles) {
+        await push([], {
+          freshness: { state: 'offline', trouble, checkedAt: EVENING - 160_000, storeRiskAt: EVENING + 140_000 },
+        })
+        await page.locator(`[data-testid="freshness"][data-trouble="${trouble}"]`).waitFor()
+        expect(await page.getByRole('main').boundingBox()).toEqual(before)
+        const cut = await page.evaluate(() => {
+          const row = document.querySelector('.header-row')?.getBoundingClientRect()
+          return [
+            ...document.querySelectorAll(
+              '.practice-notice, .freshness, .freshness-words span, .header button, .header time',
+            ),
+          ]
+            .filter((part) => part.closest('.said') === null)
+            .map((part) => part.getBoundingClientRect())
+            .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5).length
+        })
+        expect([trouble, cut]).toEqual([trouble, 0])
+      }
+      await push([calling('3', { alarm: undefined })], { removed: ['order-2'] })
+      await page.getByTestId('nearest-deadline').waitFor()
+      for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
+        await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
+        await page.locator(`.header-notice[data-notice="${notice}"]`).waitFor()
+        expect(await page.getByRole('main').boundingBox()).toEqual(before)
+        const isWhole = await page.locator('.header-notice').evaluate((said) => {
+          const [box, row] = [said, said.closest('.header-row') ?? said].map((part) => part.getBoundingClientRect())
+          return box !== undefined && row !== undefined && box.top >= row.top && box.bottom <= row.bottom
+        })
+        expect([notice, isWhole]).toEqual([notice, true])
+        expect(await page.getByTestId('practice-notice').count()).toBe(isPractice ? 1 : 0)
+      }
+    },
+  )
+
+  it.each([
+    [1024, 768],
     [1366, 768],
-    [1920, 1080],
-  ])('stays one row at %d×%d when there is trouble to tell, and cuts none of its words', async (width, height) => {
-    const { page, push, card } = await open({}, { width, height })
-    await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])
-    await card('1').waitFor()
-    await page.waitForTimeout(300)
-    const before = await page.getByRole('main').boundingBox()
-    const troubles = ['network', 'keychain-failing', 'credential-in-use', 'storage'] as const
-    for (const trouble of troubles) {
-      await push([], {
-        freshness: { state: 'offline', trouble, checkedAt: EVENING - 160_000, storeRiskAt: EVENING + 140_000 },
+  ])('says at %d×%d that the orders are invented, in a row of the same height', async (width, height) => {
+    const real = await open({}, { width, height })
+    const row = (page: typeof real.page) => page.locator('.header').boundingBox()
+    const height0 = (await row(real.page))?.height
+    expect(await real.page.getByTestId('practice-notice').count()).toBe(0)
+    for (const locale of LOCALES) {
+      const { page, push } = await open({ settings: settingsWith({ locale }), isPractice: true }, { width, height })
+      await push([ticket('1', { status: 'PREPARING' }), calling('2', { alarm: undefined })])
+      await page.getByTestId('nearest-deadline').waitFor()
+      const notice = page.getByTestId('practice-notice')
+      expect(await notice.textContent()).toBe(LANGUAGES[locale].app.practice)
+      expect((await row(page))?.height).toBe(height0)
+      const outside = await page.evaluate(() => {
+        const frame = document.querySelector('.header-row')?.getBoundingClientRect()
+        return [...document.querySelectorAll('.practice-notice, .freshness, .header button, .header time')].flatMap(
+          (part) => {
+            const { top, bottom, left, right } = part.getBoundingClientRect()
+            const isInside =
+              frame !== undefined &&
+              top >= frame.top &&
+              bottom <= frame.bottom &&
+              left >= frame.left &&
+              right <= frame.right + 0.5
+            return isInside && part.scrollWidth <= part.clientWidth + 1 ? [] : [part.textContent]
+          },
+        )
       })
-      await page.locator(`[data-testid="freshness"][data-trouble="${trouble}"]`).waitFor()
-      expect(await page.getByRole('main').boundingBox()).toEqual(before)
-      const cut = await page.evaluate(() => {
-        const row = document.querySelector('.header-row')?.getBoundingClientRect()
-        return [...document.querySelectorAll('.freshness, .freshness-words span, .header button, .header time')]
-          .filter((part) => part.closest('.said') === null)
-          .map((part) => part.getBoundingClientRect())
-          .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5).length
-      })
-      expect([trouble, cut]).toEqual([trouble, 0])
-    }
-    await push([calling('3', { alarm: undefined })], { removed: ['order-2'] })
-    await page.getByTestId('nearest-deadline').waitFor()
-    for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
-      await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
-      await page.locator(`.header-notice[data-notice="${notice}"]`).waitFor()
-      expect(await page.getByRole('main').boundingBox()).toEqual(before)
-      const isWhole = await page.locator('.header-notice').evaluate((said) => {
-        const [box, row] = [said, said.closest('.header-row') ?? said].map((part) => part.getBoundingClientRect())
-        return box !== undefined && row !== undefined && box.top >= row.top && box.bottom <= row.bottom
-      })
-      expect([notice, isWhole]).toEqual([notice, true])
+      expect([locale, outside]).toEqual([locale, []])
     }
   })
 })

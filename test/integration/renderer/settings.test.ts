@@ -14,6 +14,7 @@ const SECTIONS = [
   'stations',
   'allergies',
   'paper',
+  'practice',
   'pin',
   'webhook',
   'advanced',
@@ -401,7 +402,7 @@ describe.each([
         const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
         expect(bottom, section).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
         expect(plain(await dialog.textContent()), section).not.toMatch(
-          /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels)[.:][a-z]|\{\{/i,
+          /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario)[.:][a-z]|\{\{/i,
         )
       }
     },

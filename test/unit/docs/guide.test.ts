@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalText } from '../../../electron/shell/dangerous-switches.ts'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
+import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
@@ -59,6 +60,7 @@ function screenOf(locale: (typeof LOCALES)[number]): ReadonlyMap<string, Readonl
     ...textsIn(LANGUAGES[locale], 'board'),
     ...textsIn(SETTINGS_LANGUAGES[locale], 'settings'),
     ...textsIn(WIZARD_LANGUAGES[locale], 'setup'),
+    ...textsIn(PRACTICE_LANGUAGES[locale], 'practice'),
     ...textsIn(LOCK_LANGUAGES[locale], 'lock'),
     ...WITHOUT_SETTINGS.map((text) => ['without settings', text] as const),
   ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
+import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 
@@ -17,6 +18,7 @@ const placeholdersOf = (text: string): readonly string[] => (text.match(/\{\{[^}
 describe.each([
   ['the keyboard', KEYBOARD_LANGUAGES],
   ['the lock', LOCK_LANGUAGES],
+  ['the practice', PRACTICE_LANGUAGES],
   ['the settings', SETTINGS_LANGUAGES],
 ])('the words of %s', (_whose, languages) => {
   const reference = new Map(leaves(languages['pt-BR']))

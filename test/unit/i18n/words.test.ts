@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
+import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
@@ -17,6 +18,7 @@ function textsOf(locale: Locale): readonly (readonly [path: string, text: string
     ...leaves(LANGUAGES[locale], 'shared'),
     ...leaves(KEYBOARD_LANGUAGES[locale], 'keyboard'),
     ...leaves(LOCK_LANGUAGES[locale], 'lock'),
+    ...leaves(PRACTICE_LANGUAGES[locale], 'practice'),
     ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
     ...leaves(WIZARD_LANGUAGES[locale], 'setup'),
   ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHandlers, type HandlerParts } from '../../../electron/ipc/handlers.ts'
 import type { Station } from '../../../electron/station/station.ts'
+import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
@@ -82,6 +83,12 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       act: keep('practice.act', ok({ tapId: 't1' })),
       end: keep('end', Promise.resolve(ok(null))),
     },
+    scenarios: {
+      begin: keep('scenarios.begin', Promise.resolve(ok({ endsInMs: 1 }))),
+      end: keep('scenarios.end', Promise.resolve(ok(null))),
+      last: keep('scenarios.last', ok(null)),
+      station: () => undefined,
+    },
     disconnect: keep('disconnect', Promise.resolve(ok({}))),
     printing: {
       printers: keep('printers', Promise.resolve(ok([]))),
@@ -98,6 +105,40 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
     quit: keep('quit', undefined),
   }
 }
+
+describe('a practice', () => {
+  it('answers the calls about its orders on its own station, and none of them reaches the kitchen', async () => {
+    const real = recordingStation()
+    const practised = recordingStation()
+    const parts = recordingParts(real.calls)
+    const handlers = createHandlers({
+      station: real.station,
+      ...parts,
+      scenarios: { ...parts.scenarios, station: () => practised.station },
+    })
+    expect(handlers['scenario/board:snapshot'](null)).toEqual(ok(SNAPSHOT))
+    await handlers['scenario/order:act']({ orderId: 'o1', action: 'confirm' })
+    await handlers['scenario/order:acknowledge-cancellation']({ orderId: 'o2' })
+    await handlers['scenario/tap:undo']({ tapId: 't1' })
+    await handlers['scenario/sync:retry-now'](null)
+    expect(practised.calls).toEqual([
+      ['snapshot'],
+      ['act', { orderId: 'o1', action: 'confirm' }],
+      ['acknowledgeCancellation', 'o2'],
+      ['undo', 't1'],
+      ['retryNow'],
+    ])
+    expect(real.calls).toEqual([])
+    expect(PRACTISED_CALLS.filter((name) => handlers[scenarioCall(name)] === undefined)).toEqual([])
+  })
+
+  it('that has ended refuses them: a late tap never reaches the kitchen', () => {
+    const { station, calls } = recordingStation()
+    const handlers = createHandlers({ station, ...recordingParts(calls) })
+    expect(handlers['scenario/order:act']({ orderId: 'o1', action: 'confirm' })).toMatchObject({ code: 'not-allowed' })
+    expect(calls).toEqual([])
+  })
+})
 
 describe('createHandlers', () => {
   it('hands each call to its part of the station', async () => {
@@ -133,6 +174,9 @@ describe('createHandlers', () => {
     await handlers['practice:begin'](null)
     await handlers['practice:act']({ orderId: 'o1', action: 'confirm' })
     await handlers['practice:end'](null)
+    await handlers['scenario:begin']({ name: 'outage', isConfirmed: true })
+    await handlers['scenario:end']({ ending: 'stopped' })
+    await handlers['scenario:last'](null)
     await handlers['view:remember']({ view: 'counter' })
     await handlers['places:remember']({ places: '{}' })
     await handlers['print:printers'](null)
@@ -176,6 +220,9 @@ describe('createHandlers', () => {
       ['begin'],
       ['practice.act', { orderId: 'o1', action: 'confirm' }],
       ['end'],
+      ['scenarios.begin', { name: 'outage', isConfirmed: true }],
+      ['scenarios.end', { ending: 'stopped' }],
+      ['scenarios.last'],
       ['changeSettings', { view: 'counter' }],
       ['rememberPlaces', '{}'],
       ['printers'],

@@ -17,6 +17,7 @@ function starter(given: Partial<StartWithComputerParts> & { readonly isPackaged?
   const items: unknown[] = []
   const start = createStartWithComputer({
     app: { isPackaged, setLoginItemSettings: (item) => items.push(item) },
+    isPractice: false,
     platform: 'linux',
     env: { XDG_CONFIG_HOME: folder },
     execPath: '/opt/Comanda/comanda',
@@ -86,5 +87,15 @@ describe('the start with the computer', () => {
     const { start, items } = starter({ isPackaged: false, platform: 'win32' })
     start.apply(true)
     expect(items).toEqual([])
+  })
+
+  it.each(['linux', 'win32'] as const)('is left alone in practice on %s, whatever is chosen there', (platform) => {
+    starter().start.apply(true)
+    const { start, items } = starter({ isPractice: true, platform, execPath: '/opt/other' })
+    start.renew(true)
+    start.apply(true)
+    start.apply(false)
+    expect(items).toEqual([])
+    expect(execOf()).toBe('"/opt/Comanda/comanda"')
   })
 })

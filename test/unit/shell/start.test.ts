@@ -97,7 +97,9 @@ it('gives the window an icon on Linux that is there, packed or not', async () =>
 
 it('leaves the new start to the system under supervision, which ends what a failed process has started', async () => {
   const { relaunch } = await import('../../../electron/shell/start.ts')
-  onTestFinished(() => vi.unstubAllEnvs())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   vi.stubEnv('COMANDA_SUPERVISED', '1')
   relaunch()
   expect([electron.current.relaunched, electron.current.exitCode]).toEqual([undefined, 1])

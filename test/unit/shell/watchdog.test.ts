@@ -25,6 +25,7 @@ function watchdog(given: Partial<WatchdogParts> & { readonly answer?: Answer } =
   }
   const made = createWatchdog({
     app: { isPackaged: true },
+    isPractice: false,
     platform: 'linux',
     env: { XDG_CONFIG_HOME: folder },
     execPath: '/opt/Comanda/comanda',
@@ -139,8 +140,11 @@ describe('the watchdog', () => {
     expect([await state(), calls]).toEqual(['not-here', []])
   })
 
-  it('is left alone outside a package: it would start Electron without the app', async () => {
-    const { apply, state, calls } = watchdog({ app: { isPackaged: false } })
+  it.each([
+    ['outside a package, where it would start Electron without the app', { app: { isPackaged: false } }],
+    ['in practice', { isPractice: true }],
+  ])('is left alone %s', async (_where, parts) => {
+    const { apply, state, calls } = watchdog(parts)
     await apply(true)
     expect([await state(), calls, existsSync(unitFile())]).toEqual(['not-installed', [], false])
   })

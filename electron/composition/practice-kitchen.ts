@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok } from '../../shared/result.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import type { Log } from '../logging/log-port.ts'
+import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
+import type { MemoryPlatform } from '../rehearsal/memory-platform.ts'
+import type { Station } from '../station/station.ts'
+import type { TimeService } from '../sync/clock.ts'
+import { openKitchen } from './kitchen.ts'
+
+const SCOPE = 'od.orders'
+
+/** A second kitchen beside the real one: its own ledger, its own clock, no keychain, no network, no desktop. */
+export type PracticeKitchen = {
+  readonly station: Station
+  /** Ends it and removes what it stored. */
+  putAway(): Promise<void>
+}
+
+export type PracticeKitchenParts = {
+  /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
+  readonly profile: string
+  /** Begins the name of its folder. Folders of this name that are left of a crash are removed. */
+  readonly prefix: string
+  readonly platform: Pick<MemoryPlatform, 'apiUrl' | 'clientId' | 'clientSecret' | 'fetch'>
+  readonly settings: SettingsPatch
+  /** A time service of its own: what the practice platform says about time must not reach the kitchen's. */
+  readonly clock: TimeService
+  readonly log: Log
+}
+
+/** Opens a kitchen on a platform that is a function in this process. Not started yet. Throws where no folder can be made. */
+export function openPracticeKitchen(parts: PracticeKitchenParts): PracticeKitchen {
+  const { profile, prefix, platform, settings, clock, log } = parts
+  mkdirSync(profile, { recursive: true })
+  removeLeftovers(profile, prefix)
+  const folder = mkdtempSync(join(profile, prefix))
+  const { apiUrl, clientId, clientSecret } = platform
+  const station = openKitchen({
+    folder,
+    connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: SCOPE })),
+    isPractice: true,
+    settings: Promise.resolve(settings),
+    fetch: fetchOver(practiceFetch(platform.fetch)),
+    isOnline: () => true,
+    clock,
+    log,
+  })
+  return {
+    station,
+    async putAway() {
+      try {
+        await station.stop()
+      } finally {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      }
+    },
+  }
+}
+
+/** The practice platform takes what a client sends, and a client sends texts alone. */
+const practiceFetch =
+  (fetch: MemoryPlatform['fetch']): WebFetch =>
+  (url, { method, headers, body, signal }) =>
+    fetch(url, {
+      headers: new Headers(headers),
+      ...(method === undefined ? {} : { method }),
+      ...(typeof body === 'string' ? { body } : {}),
+      ...(signal ? { signal } : {}),
+    })
+
+/** Folders left by practices that crashed. They are free: one instance holds the profile. */
+function removeLeftovers(profile: string, prefix: string): void {
+  for (const name of readdirSync(profile)) {
+    if (name.startsWith(prefix)) rmSync(join(profile, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,81 @@
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { PracticeFacts, PracticeOrder } from '../../shared/practice-score.ts'
+import type { PractisedStation } from '../ipc/handlers.ts'
+import type { Station } from '../station/station.ts'
+
+const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pickup'])
+
+type Noted = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]: PracticeOrder[key] } & { cookedAt: number[] }
+
+/**
+ * Notes what comes to the board of a practice and what is done about it. Gives the station with its calls watched, and the
+ * facts for the score sheet. A tap counts when it is made, also one that is refused: the person meant it.
+ * @param now monotonic ms
+ */
+export function recordPractice(
+  station: PractisedStation & Pick<Station, 'onDelta'>,
+  now: () => number,
+): { readonly station: PractisedStation; readonly facts: () => PracticeFacts } {
+  const orders = new Map<string, Noted>()
+  /** Taps on "accept" that may still be taken back, with their order. */
+  const accepting = new Map<string, string>()
+
+  const touch = (orderId: string): Noted | undefined => {
+    const order = orders.get(orderId)
+    if (order !== undefined) order.touchedAt ??= now()
+    return order
+  }
+
+  station.onDelta(({ changed }) => {
+    for (const { orderId, displayId, status, alarm } of changed) {
+      const order: Noted = orders.get(orderId) ?? { displayId, cookedAt: [] }
+      orders.set(orderId, order)
+      order.displayId = displayId
+      if (alarm === 'new') order.calledAt ??= now()
+      if (status === 'CANCELLED') order.stoppedAt ??= now()
+    }
+  })
+
+  return {
+    facts: () => ({ orders: [...orders.values()], endedAt: now() }),
+    station: {
+      ...station,
+      act(args) {
+        const order = touch(args.orderId)
+        const answer = station.act(args)
+        if (order === undefined) return answer
+        if (COOKING.has(args.action)) order.cookedAt.push(now())
+        if (args.action === 'confirm' && answer.ok) {
+          order.acceptedAt ??= now()
+          accepting.set(answer.value.tapId, args.orderId)
+        }
+        return answer
+      },
+      undo(tapId) {
+        const answer = station.undo(tapId)
+        const order = orders.get(accepting.get(tapId) ?? '')
+        if (answer.ok && order !== undefined) delete order.acceptedAt
+        return answer
+      },
+      strikeLine(orderId, lineId, struck) {
+        const order = touch(orderId)
+        if (struck) order?.cookedAt.push(now())
+        return station.strikeLine(orderId, lineId, struck)
+      },
+      startByHand(orderId) {
+        touch(orderId)
+        return station.startByHand(orderId)
+      },
+      quietAlarm(orderId, how) {
+        touch(orderId)
+        return station.quietAlarm(orderId, how)
+      },
+      acknowledgeCancellation(orderId) {
+        const order = touch(orderId)
+        const answer = station.acknowledgeCancellation(orderId)
+        if (answer.ok && order !== undefined) order.stopSeenAt ??= now()
+        return answer
+      },
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import type { BoardDelta, PracticeReport } from '../../shared/contract.ts'
+import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/practice.ts'
+import { scorePractice } from '../../shared/practice-score.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { PractisedStation, ScenarioCalls } from '../ipc/handlers.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { PracticeScript } from '../rehearsal/practice-scripts.ts'
+import type { TimeService } from '../sync/clock.ts'
+import { openPracticeKitchen, type PracticeKitchen } from './practice-kitchen.ts'
+import { recordPractice } from './practice-recorder.ts'
+
+const FOLDER_PREFIX = 'scenario-practice-'
+const MINUTE_MS = 60_000
+
+export type ScenarioDesk = ScenarioCalls & {
+  onDelta(listener: (delta: BoardDelta) => void): void
+  /** A scenario ended by its own time. */
+  onOver(listener: (report: PracticeReport) => void): void
+  stop(): Promise<void>
+}
+
+export type ScenarioDeskParts = {
+  readonly profile: string
+  readonly settings: () => Settings
+  /** The tickets of the real board. */
+  readonly tickets: () => readonly Ticket[]
+  /** A time service of its own for each practice. @param aheadMs by how much its wall clock is ahead of the computer's */
+  readonly newClock: (aheadMs: () => number) => TimeService
+  /** The clock of the practice platform, epoch ms; absent: this computer's. */
+  readonly platformNow?: (() => number) | undefined
+  readonly log: Log
+}
+
+type Running = {
+  readonly name: ScenarioName
+  readonly kitchen: PracticeKitchen
+  readonly station: PractisedStation
+  readonly report: (ending: PracticeReport['ending']) => PracticeReport
+  readonly callOff: () => void
+}
+
+/** The shop's own settings, without what would act by itself, keep silent, hide an invented dish or fit only its platform. */
+const practiceSettings = ({
+  locale,
+  theme,
+  undoSeconds,
+  confirmStartsPreparation,
+  screenInches,
+  readingDistanceCm,
+  columns,
+  itemText,
+  newOrders,
+  readyOrders,
+  layout,
+  bumpBar,
+  onScreenKeyboard,
+  allergyWords,
+  ageMinutes,
+  alarm,
+}: Settings): SettingsPatch => ({
+  locale,
+  theme,
+  undoSeconds,
+  confirmStartsPreparation,
+  screenInches,
+  readingDistanceCm,
+  columns,
+  itemText,
+  newOrders,
+  readyOrders,
+  layout,
+  bumpBar,
+  onScreenKeyboard,
+  allergyWords,
+  ageMinutes,
+  alarm: { ...alarm, quietHours: { ...alarm.quietHours, enabled: false } },
+  setupStep: 'done',
+  pollIntervalSeconds: 2,
+})
+
+const isOpen = ({ lane }: Ticket): boolean => lane !== 'done'
+
+/**
+ * Practice scenarios beside the kitchen at work, which goes on polling, ringing and storing. They have a station, a ledger
+ * and a platform of their own; only the window decides which board is in sight.
+ */
+export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
+  const { profile, log } = parts
+  const deltaListeners = new Set<(delta: BoardDelta) => void>()
+  const overListeners = new Set<(report: PracticeReport) => void>()
+  let running: Running | undefined
+  let last: PracticeReport | undefined
+  /** One begins or ends after the other. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = turn.then(run)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  const start = async (name: ScenarioName): Promise<number> => {
+    // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+    const [{ createMemoryPlatform }, { LIFELIKE_AUTOPILOT }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
+      import('../rehearsal/memory-platform.ts'),
+      import('../rehearsal/scenario.ts'),
+      import('../rehearsal/practice-scripts.ts'),
+    ])
+    const script: PracticeScript = (PRACTICE_SCRIPTS satisfies Readonly<Record<ScenarioName, PracticeScript>>)[name]
+    let aheadMs = 0
+    const clock = parts.newClock(() => aheadMs)
+    const platform = createMemoryPlatform({
+      seed: script.seed,
+      autopilot: LIFELIKE_AUTOPILOT,
+      cancellation: { answer: 'accept', delayMs: 3_000 },
+      ...(parts.platformNow === undefined ? {} : { now: parts.platformNow }),
+    })
+    playScript({ ...platform, schedule: platform.model.schedule }, script)
+    const settings = practiceSettings(parts.settings())
+    const kitchen = openPracticeKitchen({ profile, prefix: FOLDER_PREFIX, platform, settings, clock, log })
+    const { station, facts } = recordPractice(kitchen.station, clock.monotonic)
+    kitchen.station.onDelta((delta) => {
+      for (const listener of deltaListeners) listener(delta)
+    })
+    kitchen.station.start()
+    const endsInMs = SCENARIO_MINUTES[name] * MINUTE_MS
+    const timers = [clock.setTimer(endsInMs, () => void inTurn(() => finish('over')))]
+    const jump = script.clockJump
+    if (jump !== undefined) {
+      timers.push(
+        clock.setTimer(jump.atMs, () => {
+          aheadMs = jump.byMs
+        }),
+      )
+    }
+    running = {
+      name,
+      kitchen,
+      station,
+      report: (ending) => ({ name, ending, sheet: scorePractice(facts()) }),
+      callOff: () => {
+        for (const cancel of timers) cancel()
+      },
+    }
+    log.info('practice-begun', { name })
+    return endsInMs
+  }
+
+  const finish = async (ending: PracticeReport['ending']): Promise<PracticeReport | null> => {
+    const ended = running
+    if (ended === undefined) return null
+    running = undefined
+    ended.callOff()
+    const report = ended.report(ending)
+    last = report
+    log.info('practice-ended', { name: ended.name, state: ending })
+    if (ending === 'over') for (const listener of overListeners) listener(report)
+    try {
+      await ended.kitchen.putAway()
+    } catch (error) {
+      // The next practice removes the folder.
+      log.error('practice-not-put-away', { error: messageOf(error) })
+    }
+    return report
+  }
+
+  return {
+    begin: ({ name, isConfirmed }) =>
+      inTurn(async () => {
+        const open = parts.tickets().filter(isOpen)
+        const isCalling = parts.tickets().some(({ alarm }) => alarm !== undefined)
+        if (isCalling || (open.length > 0 && !isConfirmed)) return fail('not-allowed', 'Real orders are open')
+        await finish('stopped')
+        try {
+          return ok({ endsInMs: await start(name) })
+        } catch (error) {
+          log.error('practice-failed', { error: messageOf(error) })
+          return fail('storage', messageOf(error))
+        }
+      }),
+    end: ({ ending }) => inTurn(async () => ok(await finish(ending))),
+    last: () => ok(last ?? null),
+    station: () => running?.station,
+    onDelta: (listener) => void deltaListeners.add(listener),
+    onOver: (listener) => void overListeners.add(listener),
+    stop: async () => {
+      await inTurn(() => finish('stopped'))
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { FailureCode } from '../../shared/contract.ts'
+import type { ScenarioName } from '../../shared/practice.ts'
+import { callSafely } from '../app/call-safely.ts'
+import type { WindowParts } from '../app/window-parts.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
+
+/** Begins a scenario and shows its board. `undefined`: it began. @param isConfirmed real orders may be open */
+export async function beginPractice(
+  { bridge, store }: Pick<WindowParts, 'bridge' | 'store'>,
+  name: ScenarioName,
+  isConfirmed: boolean,
+): Promise<FailureCode | undefined> {
+  // Before the call: what comes while it is under way is new.
+  const { board, connection } = store.getState()
+  const known = new Set(Object.keys(board.orders))
+  const answer = await callSafely(() => bridge.call['scenario:begin']({ name, isConfirmed }))
+  if (!answer.ok) return answer.code
+  const { closeDialog, showPractice } = store.getState()
+  closeDialog()
+  showPractice({ name, endsAt: monotonicNow() + answer.value.endsInMs, known, notice: connection.notice ?? '' })
+  return undefined
+}

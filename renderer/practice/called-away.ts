@@ -1,0 +1,20 @@
+import type { ComandaState } from '../store/comanda-store.ts'
+import type { PracticeUnderWay } from '../store/ui-slice.ts'
+
+type RealBoard = Pick<ComandaState, 'board' | 'connection' | 'sound'>
+
+/** Why no practice may begin: the real kitchen needs somebody now. */
+export function needsAttention({ board, sound }: Pick<RealBoard, 'board' | 'sound'>): 'calling' | 'stale' | undefined {
+  if (Object.values(board.orders).some(({ alarm }) => alarm !== undefined)) return 'calling'
+  return sound.isStale && !sound.isStaleSilenced ? 'stale' : undefined
+}
+
+/**
+ * Whether the real board has to be in sight again: an order came or calls, the board is out of date, or there is something
+ * new to be told.
+ */
+export function isCalledAway(real: RealBoard, { known, notice }: PracticeUnderWay): boolean {
+  if (needsAttention(real) !== undefined) return true
+  const told = real.connection.notice ?? ''
+  return (told !== '' && told !== notice) || Object.keys(real.board.orders).some((orderId) => !known.has(orderId))
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode, PracticeReport } from '../../shared/contract.ts'
+import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/practice.ts'
+import { callSafely } from '../app/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { beginPractice } from './begin-practice.ts'
+import { needsAttention } from './called-away.ts'
+import { ScoreFigures } from './score-sheet.tsx'
+import '../styles/practice.css'
+
+function Scenario({
+  name,
+  isAsked,
+  isBlocked,
+  onBegin,
+  onConfirm,
+  onCancel,
+}: {
+  readonly name: ScenarioName
+  /** Real orders are open: a second touch is needed. */
+  readonly isAsked: boolean
+  readonly isBlocked: boolean
+  readonly onBegin: () => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}) {
+  const { t } = useTranslation('practice')
+  const formats = useFormats()
+  return (
+    <li className="scenario" data-scenario={name}>
+      <div>
+        <strong>{t(`scenario.${name}.name`)}</strong>{' '}
+        <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
+        <p>{t(`scenario.${name}.what`)}</p>
+        {isAsked ? <p role="alert">{t('open')}</p> : null}
+      </div>
+      {isAsked ? (
+        <div className="scenario-buttons">
+          <Button className="button" data-practice="not-now" onPress={onCancel}>
+            {t('notNow')}
+          </Button>
+          <Button className="button button-primary" data-practice="confirm" onPress={onConfirm}>
+            {t('confirm')}
+          </Button>
+        </div>
+      ) : (
+        <Button className="button" data-practice="begin" isDisabled={isBlocked} onPress={onBegin}>
+          {t('begin')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useLastReport(): PracticeReport | undefined {
+  const { bridge } = useWindowParts()
+  const [last, setLast] = useState<PracticeReport>()
+  useEffect(() => {
+    void callSafely(() => bridge.call['scenario:last'](null)).then((answer) => {
+      if (answer.ok && answer.value !== null) setLast(answer.value)
+    })
+  }, [bridge])
+  return last
+}
+
+/** The scenarios to choose from, with what becomes of real orders meanwhile. */
+export function PracticeSection() {
+  const { t } = useTranslation(['translation', 'practice'])
+  const parts = useWindowParts()
+  const isOpen = useComanda(({ board }) => Object.values(board.orders).some(({ lane }) => lane !== 'done'))
+  const attention = useComanda(needsAttention)
+  const last = useLastReport()
+  const [asked, setAsked] = useState<ScenarioName>()
+  const [failure, setFailure] = useState<FailureCode>()
+  const begin = async (name: ScenarioName): Promise<void> => {
+    setFailure(await beginPractice(parts, name, isOpen))
+  }
+  return (
+    <>
+      <section className="settings-group" aria-label={t('practice:tab')}>
+        <p>{t('practice:explain')}</p>
+        <p>{t('practice:promise')}</p>
+        {attention === undefined ? null : (
+          <p className="failure" role="alert" data-attention={attention}>
+            {t(`practice:${attention}`)}
+          </p>
+        )}
+        {failure === undefined ? null : (
+          <p className="failure" role="alert">
+            {t(`failure.${failure}`)}
+          </p>
+        )}
+        <ul className="scenarios">
+          {SCENARIO_NAMES.map((name) => (
+            <Scenario
+              key={name}
+              name={name}
+              isAsked={asked === name && isOpen}
+              isBlocked={attention !== undefined}
+              onBegin={() => (isOpen ? setAsked(name) : void begin(name))}
+              onConfirm={() => void begin(name)}
+              onCancel={() => setAsked(undefined)}
+            />
+          ))}
+        </ul>
+      </section>
+      {last === undefined ? null : (
+        <section className="settings-group" data-testid="last-practice">
+          <h3>{t('practice:last', { name: t(`practice:scenario.${last.name}.name`) })}</h3>
+          <ScoreFigures report={last} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { PracticeReport } from '../../shared/contract.ts'
+import { ACCEPT_WITHIN_MINUTES } from '../../shared/practice.ts'
+import { useFormats } from '../app/window-parts.ts'
+
+/** The figures of a practice and one sentence of advice. */
+export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
+  const { t } = useTranslation('practice')
+  const formats = useFormats()
+  const { acceptedInTime, toAccept, cookedAfterStop, stops, longestUnseen, longestStop, advice } = report.sheet
+  const waited = (longest: typeof longestUnseen): string =>
+    longest === undefined
+      ? t('none')
+      : t('waited', { time: formats.duration(longest.ms), displayId: longest.displayId })
+  const of = (done: number, all: number): string => t('of', { done: formats.whole(done), all: formats.whole(all) })
+  const figures = [
+    ['accepted', t('accepted', { minutes: ACCEPT_WITHIN_MINUTES }), of(acceptedInTime, toAccept)],
+    ['cooked', t('cooked'), formats.whole(cookedAfterStop)],
+    ['unseen', t('unseen'), waited(longestUnseen)],
+    ...(stops === 0 ? [] : [['stop', t('stop'), waited(longestStop)] as const]),
+  ] as const
+  return (
+    <>
+      <dl className="score-figures" data-testid="score-sheet" data-ending={report.ending}>
+        {figures.map(([key, label, value]) => (
+          <div key={key} data-figure={key}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {report.ending === 'called-away' ? <p>{t('calledAway')}</p> : null}
+      <p className="score-advice" data-advice={advice}>
+        <strong>{t(`advice.${advice}`)}</strong> {advice === 'good' ? t(`scenario.${report.name}.lesson`) : null}
+      </p>
+    </>
+  )
+}
+
+/** The end of a practice, in the place of its board. */
+export function ScoreSheet({
+  report,
+  onBack,
+  onAgain,
+}: {
+  readonly report: PracticeReport
+  readonly onBack: () => void
+  readonly onAgain: () => void
+}) {
+  const { t } = useTranslation('practice')
+  return (
+    <main className="score" aria-label={t('tab')}>
+      <section className="score-sheet">
+        <h2>{t('title', { name: t(`scenario.${report.name}.name`) })}</h2>
+        <ScoreFigures report={report} />
+        <div className="dialog-buttons">
+          <Button className="button" data-practice="again" onPress={onAgain}>
+            {t('again')}
+          </Button>
+          <Button className="button button-primary" data-practice="back" onPress={onBack} autoFocus>
+            {t('back')}
+          </Button>
+        </div>
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,6 @@
+import type { ptBR } from './pt-BR.ts'
+
+type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
+
+/** Every text of practice in one language. Portuguese sets the shape; another language cannot leave a key out. */
+export type PracticeTexts = Widened<typeof ptBR>

@@ -1,0 +1,96 @@
+import { ACCEPT_WITHIN_MINUTES } from './practice.ts'
+
+const SECOND_MS = 1_000
+const ACCEPT_WITHIN_MS = ACCEPT_WITHIN_MINUTES * 60 * SECOND_MS
+/** An order that is touched later has been overlooked. */
+const SEEN_WITHIN_MS = 30 * SECOND_MS
+/** So long a cook goes on with an order that was cancelled, unless the stop is seen. */
+const STOP_WITHIN_MS = 20 * SECOND_MS
+
+/** What happened to one order of a practice. All times are monotonic ms of one clock. */
+export type PracticeOrder = {
+  readonly displayId: string
+  /** It began to call as a new order; absent: it did not, because it waits for its start or was cancelled before. */
+  readonly calledAt?: number
+  /** The first touch of its ticket; absent: none. */
+  readonly touchedAt?: number
+  /** The tap on "accept" that was not taken back. */
+  readonly acceptedAt?: number
+  /** The board showed that it was cancelled. */
+  readonly stoppedAt?: number
+  /** Somebody confirmed the stop. */
+  readonly stopSeenAt?: number
+  /** Taps by which it was cooked on: "preparing", "ready", a line struck. */
+  readonly cookedAt: readonly number[]
+}
+
+export type PracticeFacts = {
+  readonly orders: readonly PracticeOrder[]
+  /** When the practice ended. */
+  readonly endedAt: number
+}
+
+/** What to do better next time; a key of the practice's texts. */
+export const PRACTICE_ADVICE = ['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good'] as const
+export type PracticeAdvice = (typeof PRACTICE_ADVICE)[number]
+
+/** The longest that something waited, and for which order. */
+type Longest = { displayId: string; ms: number }
+
+export type ScoreSheet = {
+  acceptedInTime: number
+  /** Orders whose time to be accepted was used or ran out. */
+  toAccept: number
+  stops: number
+  /** Taps on orders whose stop was shown already. */
+  cookedAfterStop: number
+  longestUnseen?: Longest | undefined
+  longestStop?: Longest | undefined
+  advice: PracticeAdvice
+}
+
+const longestOf = (waits: readonly Longest[]): Longest | undefined =>
+  waits.reduce<Longest | undefined>((most, one) => (most === undefined || one.ms > most.ms ? one : most), undefined)
+
+/** Whether accepting was due: it was done, or its time ran out before the order was cancelled and the practice ended. */
+function wasToAccept({ calledAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: number): boolean {
+  const until = Math.min(stoppedAt ?? endedAt, endedAt)
+  return calledAt !== undefined && (acceptedAt !== undefined || until - calledAt >= ACCEPT_WITHIN_MS)
+}
+
+function adviceFor(sheet: Omit<ScoreSheet, 'advice'>): PracticeAdvice {
+  const { acceptedInTime, toAccept, stops, cookedAfterStop, longestUnseen, longestStop } = sheet
+  if (cookedAfterStop > 0) return 'cooked-on'
+  if (acceptedInTime < toAccept) return 'accept'
+  if ((longestUnseen?.ms ?? 0) > SEEN_WITHIN_MS) return 'unseen'
+  if ((longestStop?.ms ?? 0) > STOP_WITHIN_MS) return 'stop'
+  return toAccept + stops === 0 ? 'nothing' : 'good'
+}
+
+/** The score sheet of a practice. Pure. */
+export function scorePractice({ orders, endedAt }: PracticeFacts): ScoreSheet {
+  const due = orders.filter((order) => wasToAccept(order, endedAt))
+  const stopped = orders.filter(({ stoppedAt }) => stoppedAt !== undefined)
+  const sheet = {
+    acceptedInTime: due.filter(({ calledAt = 0, acceptedAt = endedAt }) => acceptedAt - calledAt < ACCEPT_WITHIN_MS)
+      .length,
+    toAccept: due.length,
+    stops: stopped.length,
+    cookedAfterStop: stopped.reduce(
+      (sum, { cookedAt, stoppedAt = endedAt }) => sum + cookedAt.filter((at) => at >= stoppedAt).length,
+      0,
+    ),
+    longestUnseen: longestOf(
+      orders.flatMap(({ displayId, calledAt, touchedAt = endedAt }) =>
+        calledAt === undefined ? [] : [{ displayId, ms: Math.max(0, touchedAt - calledAt) }],
+      ),
+    ),
+    longestStop: longestOf(
+      stopped.map(({ displayId, stoppedAt = endedAt, stopSeenAt = endedAt }) => ({
+        displayId,
+        ms: stopSeenAt - stoppedAt,
+      })),
+    ),
+  }
+  return { ...sheet, advice: adviceFor(sheet) }
+}

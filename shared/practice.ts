@@ -1,0 +1,24 @@
+/** Practice scenarios: invented orders on a platform inside the program, for people who learn the board. */
+
+export const SCENARIO_NAMES = [
+  'first-shift',
+  'lunch-rush',
+  'duplicates',
+  'cancellation',
+  'outage',
+  'clock-jump',
+] as const
+export type ScenarioName = (typeof SCENARIO_NAMES)[number]
+
+/** How long each takes. It ends by itself, or earlier by its button. */
+export const SCENARIO_MINUTES: Readonly<Record<ScenarioName, number>> = {
+  'first-shift': 5,
+  'lunch-rush': 7,
+  duplicates: 4,
+  cancellation: 4,
+  outage: 14,
+  'clock-jump': 4,
+}
+
+/** An order is accepted in time within so many minutes of its first ring: a quarter of what platforms give. */
+export const ACCEPT_WITHIN_MINUTES = 2

@@ -1,0 +1,229 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createScenarioDesk, type ScenarioDesk } from '../../../electron/composition/scenario-desk.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import type { PracticeReport } from '../../../shared/contract.ts'
+import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../../shared/practice.ts'
+import { applySettingsPatch, DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const LEDGER = 'what the real kitchen knows'
+
+let profile: string
+let desk: ScenarioDesk
+let clock: VirtualClock
+let real: Ticket[]
+let reports: PracticeReport[]
+let undoSeconds: number
+
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'comanda-scenario-'))
+  writeFileSync(join(profile, 'ledger.db'), LEDGER)
+  clock = createVirtualClock()
+  real = []
+  reports = []
+  undoSeconds = 0
+  desk = createScenarioDesk({
+    profile,
+    settings: () =>
+      applySettingsPatch(DEFAULT_SETTINGS, {
+        undoSeconds,
+        autoConfirm: { enabled: true },
+        station: 'Grill',
+        stations: [{ name: 'Grill', keywords: ['burger'] }],
+        dialect: { acknowledgment: 'ids' },
+        alarm: { quietHours: { enabled: true, from: '00:00', to: '23:59' } },
+      }),
+    tickets: () => real,
+    newClock: (aheadMs) => ({ ...createSystemClock(clock.readings(aheadMs)), setTimer: clock.setTimer }),
+    platformNow: clock.now,
+    log: createMemoryLog(),
+  })
+  desk.onOver((report) => reports.push(report))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await desk.stop()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+const begin = (name: ScenarioName, isConfirmed = false) => desk.begin({ name, isConfirmed })
+const practised = () => {
+  const station = desk.station()
+  if (station === undefined) throw new Error('No practice runs')
+  return station
+}
+const tickets = (): readonly Ticket[] => practised().snapshot().tickets
+
+/** A person who looks once a second and does what `look` does with each ticket. */
+async function work(ms: number, look: (one: Ticket) => void = () => undefined): Promise<void> {
+  for (let spent = 0; spent < ms; spent += SECOND_MS) {
+    await clock.advance(SECOND_MS)
+    if (desk.station() !== undefined) for (const one of tickets()) look(one)
+  }
+}
+
+/** Accepts at once, stops at once, and cooks. */
+const diligent = (one: Ticket): void => {
+  if (one.alarm === 'cancelled') practised().acknowledgeCancellation(one.orderId)
+  else if (one.alarm === 'new') practised().act({ orderId: one.orderId, action: 'confirm' })
+}
+
+describe('a practice scenario', () => {
+  it.each(SCENARIO_NAMES)('%s brings its orders, ends by itself, and leaves nothing behind', async (name) => {
+    const network = vi.spyOn(globalThis, 'fetch')
+    expect(await begin(name)).toEqual({ ok: true, value: { endsInMs: SCENARIO_MINUTES[name] * MINUTE_MS } })
+    await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, diligent)
+    expect(reports).toEqual([])
+    await work(2 * SECOND_MS)
+    await vi.waitFor(() => expect(readdirSync(profile)).toEqual(['ledger.db']))
+    expect(reports).toMatchObject([{ name, ending: 'over', sheet: { cookedAfterStop: 0, advice: 'good' } }])
+    const [{ sheet }] = reports as [PracticeReport]
+    expect(sheet.toAccept).toBeGreaterThanOrEqual(4)
+    expect(sheet.acceptedInTime).toBe(sheet.toAccept)
+    expect(desk.last()).toEqual({ ok: true, value: reports[0] })
+    expect(desk.station()).toBeUndefined()
+    expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe(LEDGER)
+    expect(network).not.toHaveBeenCalled()
+  })
+
+  it('is the same each time', async () => {
+    const shown = async () => {
+      await begin('first-shift')
+      await work(100 * SECOND_MS)
+      const seen = tickets().map(({ displayId, lines }) => [displayId, lines.map(({ name }) => name)])
+      await desk.end({ ending: 'stopped' })
+      return seen
+    }
+    const first = await shown()
+    expect(first).toHaveLength(3)
+    expect(await shown()).toEqual(first)
+  })
+
+  it('says what was done too late or not at all', async () => {
+    await begin('cancellation')
+    await work(3.5 * MINUTE_MS)
+    const answer = await desk.end({ ending: 'stopped' })
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { ending: 'stopped', sheet: { acceptedInTime: 0, toAccept: 2, stops: 3, advice: 'accept' } },
+    })
+    expect(reports).toEqual([])
+  })
+
+  it('counts a tap that cooks on after the stop, though the board refuses it', async () => {
+    await begin('cancellation')
+    await work(90 * SECOND_MS, diligent)
+    const stopped = tickets().find(({ status }) => status === 'CANCELLED')
+    if (stopped === undefined) throw new Error('No order is stopped')
+    expect(practised().act({ orderId: stopped.orderId, action: 'ready-for-pickup' }).ok).toBe(false)
+    expect(await desk.end({ ending: 'stopped' })).toMatchObject({
+      value: { sheet: { cookedAfterStop: 1, advice: 'cooked-on' } },
+    })
+  })
+
+  it('does not count an acceptance that was taken back', async () => {
+    undoSeconds = 5
+    await begin('first-shift')
+    await work(5 * SECOND_MS)
+    const [one] = tickets()
+    if (one === undefined) throw new Error('No order came')
+    const taken = practised().act({ orderId: one.orderId, action: 'confirm' })
+    if (!taken.ok) throw new Error(taken.code)
+    expect(practised().undo(taken.value.tapId)).toMatchObject({ ok: true })
+    await work(2.5 * MINUTE_MS)
+    expect(await desk.end({ ending: 'stopped' })).toMatchObject({
+      value: { sheet: { acceptedInTime: 0, toAccept: 1, advice: 'accept' } },
+    })
+  })
+
+  it('shows every order once, whatever comes twice', async () => {
+    await begin('duplicates')
+    await work(3.5 * MINUTE_MS)
+    const ids = tickets().map(({ displayId }) => displayId)
+    expect(ids).toHaveLength(8)
+    expect(new Set(ids).size).toBe(8)
+  })
+
+  it('loses the network for ten minutes, keeps the taps, and gets what came meanwhile', async () => {
+    await begin('outage')
+    await work(100 * SECOND_MS)
+    const before = tickets()
+    expect(before).toHaveLength(3)
+    await work(5 * MINUTE_MS)
+    expect(practised().snapshot().freshness.state).toBe('stale')
+    const [first] = before
+    if (first === undefined) throw new Error('No order came')
+    practised().act({ orderId: first.orderId, action: 'confirm' })
+    await work(4 * MINUTE_MS)
+    expect(tickets()).toHaveLength(3)
+    expect(practised().snapshot().unsettledTaps).toBe(1)
+    await work(2 * MINUTE_MS)
+    expect(practised().snapshot().freshness.state).toBe('fresh')
+    expect(practised().snapshot().unsettledTaps).toBe(0)
+    expect(tickets()).toHaveLength(7)
+  })
+
+  it('moves no time on the board when the clock of the computer jumps, and says that it is wrong', async () => {
+    await begin('clock-jump')
+    await work(50 * SECOND_MS)
+    expect(Math.abs(practised().snapshot().clock.skewMs)).toBeLessThan(30 * SECOND_MS)
+    await work(30 * SECOND_MS)
+    const { clock: shown } = practised().snapshot()
+    expect(Math.abs(shown.platformNow - clock.now())).toBeLessThan(3 * SECOND_MS)
+    expect(shown.skewMs).toBeLessThan(-46 * MINUTE_MS)
+  })
+
+  it('has the looks of the kitchen, and nothing of it that acts by itself, keeps silent or hides a dish', async () => {
+    await begin('first-shift')
+    await work(3 * SECOND_MS)
+    const { isPractice, settings } = practised().snapshot()
+    expect(isPractice).toBe(true)
+    expect(settings).toMatchObject({
+      undoSeconds: 0,
+      autoConfirm: { enabled: false },
+      station: '',
+      stations: [],
+      dialect: DEFAULT_SETTINGS.dialect,
+      startsWithComputer: false,
+      webhook: { enabled: false },
+    })
+    expect(settings.alarm.quietHours.enabled).toBe(false)
+  })
+})
+
+describe('a real order', () => {
+  it('that is open has to be known of before a practice begins', async () => {
+    real = [ticket('1', { status: 'PREPARING' })]
+    expect(await begin('first-shift')).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(desk.station()).toBeUndefined()
+    expect(await begin('first-shift', true)).toMatchObject({ ok: true })
+  })
+
+  it('that has left the kitchen is none of them', async () => {
+    real = [ticket('1', { status: 'DELIVERED', lane: 'done' })]
+    expect(await begin('first-shift')).toMatchObject({ ok: true })
+  })
+
+  it('that calls comes first, whatever is confirmed', async () => {
+    real = [ticket('1', { alarm: 'new' })]
+    expect(await begin('first-shift', true)).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(readdirSync(profile)).toEqual(['ledger.db'])
+  })
+})
+
+it('one practice follows the other, and folders of a crash are removed', async () => {
+  await begin('first-shift')
+  const first = desk.station()
+  await begin('lunch-rush')
+  expect(desk.station()).not.toBe(first)
+  expect(readdirSync(profile).filter((name) => name.startsWith('scenario-practice-'))).toHaveLength(1)
+  expect(desk.last()).toMatchObject({ value: { name: 'first-shift', ending: 'stopped' } })
+})

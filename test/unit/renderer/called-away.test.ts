@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { isCalledAway, needsAttention } from '../../../renderer/practice/called-away.ts'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const OPEN = ticket('1', { status: 'PREPARING' })
+const PRACTICE = { name: 'outage', endsAt: 1, known: new Set([OPEN.orderId]), notice: 'clock' } as const
+
+function real(tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}, isStale = false, isStaleSilenced = false) {
+  const store = createComandaStore()
+  store.getState().takeSnapshot(snapshotOf(tickets, more), 0)
+  store.getState().changeSound({ isStale, isStaleSilenced })
+  return store.getState()
+}
+
+describe('a practice ends', () => {
+  it.each([
+    ['when a real order comes', real([OPEN, ticket('2', { status: 'CONFIRMED' })]), true],
+    ['when one that was open calls', real([{ ...OPEN, alarm: 'delayed' }]), true],
+    ['when one that was open is cancelled', real([{ ...OPEN, status: 'CANCELLED', alarm: 'cancelled' }]), true],
+    ['when the real board is out of date', real([OPEN], {}, true), true],
+    ['when there is something new to be told', real([OPEN], { notice: 'storage-full' }), true],
+    ['not for what was there before', real([OPEN], { notice: 'clock' }), false],
+    ['not when an order leaves', real([]), false],
+    ['not for a notice that ends', real([OPEN], { notice: '' }), false],
+    ['not while the sound of an old board is silenced', real([OPEN], {}, true, true), false],
+  ] as const)('%s', (_when, state, expected) => {
+    expect(isCalledAway(state, PRACTICE)).toBe(expected)
+  })
+})
+
+it('may not begin while the real kitchen needs somebody', () => {
+  expect(needsAttention(real([{ ...OPEN, alarm: 'new' }], {}, true))).toBe('calling')
+  expect(needsAttention(real([OPEN], {}, true))).toBe('stale')
+  expect(needsAttention(real([OPEN]))).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type PracticeOrder, scorePractice } from '../../../shared/practice-score.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const ENDED_AT = 10 * MINUTE
+
+const order = (more: Partial<PracticeOrder> = {}): PracticeOrder => ({
+  displayId: 'A1',
+  calledAt: MINUTE,
+  cookedAt: [],
+  ...more,
+})
+const touched = (more: Partial<PracticeOrder> = {}): PracticeOrder =>
+  order({ touchedAt: MINUTE + 5 * SECOND, acceptedAt: MINUTE + 5 * SECOND, ...more })
+const scoreOf = (...orders: readonly PracticeOrder[]) => scorePractice({ orders, endedAt: ENDED_AT })
+
+describe('accepted in time', () => {
+  it.each([
+    ['at once', { acceptedAt: MINUTE }, 1, 1],
+    ['just in time', { acceptedAt: 3 * MINUTE - 1 }, 1, 1],
+    ['too late', { acceptedAt: 3 * MINUTE }, 0, 1],
+    ['never', {}, 0, 1],
+    ['never, but it came shortly before the end', { calledAt: ENDED_AT - 2 * MINUTE + 1 }, 0, 0],
+    ['never, and its time ran out with the end', { calledAt: ENDED_AT - 2 * MINUTE }, 0, 1],
+    ['cancelled before its time ran out', { stoppedAt: 2 * MINUTE }, 0, 0],
+    ['cancelled after its time ran out', { stoppedAt: 4 * MINUTE }, 0, 1],
+    ['accepted, then cancelled', { acceptedAt: 1.5 * MINUTE, stoppedAt: 2 * MINUTE }, 1, 1],
+  ] as const)('%s', (_case, more, acceptedInTime, toAccept) => {
+    expect(scoreOf(order(more))).toMatchObject({ acceptedInTime, toAccept })
+  })
+})
+
+it('does not ask for the acceptance of an order that never called', () => {
+  expect(scoreOf({ displayId: 'A1', acceptedAt: 9 * MINUTE, cookedAt: [] })).toMatchObject({
+    acceptedInTime: 0,
+    toAccept: 0,
+  })
+})
+
+describe('cooked after a stop', () => {
+  it.each([
+    ['before the stop only', [MINUTE, 2 * MINUTE - 1], 0],
+    ['at the moment of the stop', [2 * MINUTE], 1],
+    ['twice after it', [MINUTE, 3 * MINUTE, 4 * MINUTE], 2],
+  ] as const)('%s', (_case, cookedAt, cookedAfterStop) => {
+    expect(scoreOf(touched({ stoppedAt: 2 * MINUTE, cookedAt }))).toMatchObject({ stops: 1, cookedAfterStop })
+  })
+
+  it('does not count an order that was not stopped', () => {
+    expect(scoreOf(touched({ cookedAt: [5 * MINUTE] }))).toMatchObject({ stops: 0, cookedAfterStop: 0 })
+  })
+})
+
+describe('the longest unseen order', () => {
+  it.each([
+    ['none came', [], undefined],
+    ['it waits for its start', [{ displayId: 'A1', cookedAt: [] }], undefined],
+    ['touched before it called', [touched({ touchedAt: 0 })], { displayId: 'A1', ms: 0 }],
+    ['to its first touch', [touched()], { displayId: 'A1', ms: 5 * SECOND }],
+    ['to the end', [order()], { displayId: 'A1', ms: 9 * MINUTE }],
+    [
+      'the longest of several',
+      [touched(), touched({ displayId: 'B2', touchedAt: 2 * MINUTE })],
+      { displayId: 'B2', ms: MINUTE },
+    ],
+  ] as const)('%s', (_case, orders, longestUnseen) => {
+    expect(scoreOf(...orders).longestUnseen).toEqual(longestUnseen)
+  })
+
+  it('waits for a stop until it is confirmed, else until the end', () => {
+    const seen = touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2.5 * MINUTE })
+    expect(scoreOf(seen).longestStop).toEqual({ displayId: 'A1', ms: MINUTE / 2 })
+    expect(scoreOf(seen, touched({ displayId: 'B2', stoppedAt: 9 * MINUTE })).longestStop).toEqual({
+      displayId: 'B2',
+      ms: MINUTE,
+    })
+    expect(scoreOf(touched()).longestStop).toBeUndefined()
+  })
+})
+
+describe('the advice', () => {
+  const cookedOn = touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2 * MINUTE, cookedAt: [3 * MINUTE] })
+  const late = order({ touchedAt: MINUTE, acceptedAt: 4 * MINUTE })
+  const unseen = touched({ touchedAt: MINUTE + 31 * SECOND, acceptedAt: MINUTE + 31 * SECOND })
+  const slowStop = touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2 * MINUTE + 21 * SECOND })
+  it.each([
+    ['cooked-on', [cookedOn, late, unseen, slowStop]],
+    ['accept', [late, unseen, slowStop]],
+    ['unseen', [unseen, slowStop]],
+    ['stop', [slowStop]],
+    ['good', [touched(), touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2 * MINUTE + 20 * SECOND })]],
+    ['good', [touched({ touchedAt: MINUTE + 30 * SECOND })]],
+    ['nothing', []],
+    ['nothing', [order({ calledAt: ENDED_AT - 10 * SECOND })]],
+  ] as const)('is %s', (advice, orders) => {
+    expect(scoreOf(...orders).advice).toBe(advice)
+  })
+})
