@@ -78,6 +78,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           exclude: MEASURING,
+          globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 30_000,
           maxWorkers: MORE_THAN_CORES,
           sequence: { groupOrder: 1 },

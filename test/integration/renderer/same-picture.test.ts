@@ -3,12 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
+import type {} from '../../fixtures/board-harness/build-once.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { buildBoard, type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
+import { type ServedBoard, serveBoard } from '../../fixtures/board-harness/served-board.ts'
 import {
   eveningTickets,
   line,
@@ -38,9 +39,8 @@ const boards = new Map<SystemFont, ServedBoard>()
 
 beforeAll(async () => {
   if (!runsFontconfig) return
-  await buildBoard(join(root, 'board'))
   for (const family of FAMILIES) {
-    boards.set(family, await serveBoard(join(root, 'board'), offerOneFont(family, join(root, family))))
+    boards.set(family, await serveBoard(inject('boardFolder'), offerOneFont(family, join(root, family))))
   }
 }, LIMIT_MS)
 afterAll(async () => {
