@@ -13,6 +13,8 @@ const SLOW_MACHINE = 3
 const FLOOD_EVERY_MS = 1_000
 /** How long a flood lasts before its effect is judged. */
 const FLOOD_MS = 15_000
+/** Ten taps last as long as the time from one poll to the next. */
+const BETWEEN_TAPS_MS = 100
 const EVENTS_OF_A_PAGE = 500
 const GHOSTS_OF_A_PAGE = 500
 
@@ -76,7 +78,7 @@ async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
   const taps: number[] = []
   for (let tap = 0; tap < 10; tap += 1) {
     taps.push(await strikeMs(kitchen, orderId))
-    await kitchen.page().waitForTimeout(200)
+    await kitchen.page().waitForTimeout(BETWEEN_TAPS_MS)
   }
   return taps.toSorted((a, b) => a - b)[Math.floor(taps.length / 2)] ?? 0
 }
