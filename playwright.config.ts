@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 const MINUTE_MS = 60_000
 
-/** They compare times with bounds that the product promises, so nothing may run beside them. */
-const MEASURING = ['**/hostile.spec.ts', '**/quarantine.spec.ts']
+/** They compare times with bounds that the product promises, or act within a limit of seconds: nothing may run beside them. */
+const MEASURING = ['**/hostile.spec.ts', '**/lock.spec.ts', '**/quarantine.spec.ts']
 
 /**
  * Each test starts the built app, a practice platform and a profile of its own. Most of a test is waiting, so `npm test`

@@ -79,7 +79,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: MEASURING,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           maxWorkers: MORE_THAN_CORES,
           sequence: { groupOrder: 1 },
         },
