@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const CORES = availableParallelism()
-/** For tests of which a large part waits: for a browser, a disk, a limit that ends. */
-const MORE_THAN_CORES = CORES + 1
 
 /** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
 const MEASURING = [
@@ -80,7 +78,7 @@ export default defineConfig({
           exclude: MEASURING,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 60_000,
-          maxWorkers: MORE_THAN_CORES,
+          maxWorkers: CORES,
           sequence: { groupOrder: 1 },
         },
       },
@@ -113,7 +111,7 @@ export default defineConfig({
           exclude: MEASURING_FAULTS,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          maxWorkers: MORE_THAN_CORES,
+          maxWorkers: CORES,
           sequence: { groupOrder: 4 },
         },
       },
@@ -134,7 +132,7 @@ export default defineConfig({
           name: 'electron-host',
           include: ['test/electron-host/tests/**/*.test.ts'],
           testTimeout: 60_000,
-          maxWorkers: MORE_THAN_CORES,
+          maxWorkers: CORES,
           sequence: { groupOrder: 6 },
         },
       },

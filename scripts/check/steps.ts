@@ -55,6 +55,6 @@ export const STEPS: readonly Step[] = [
   vitest('integration', ['integration', 'integration-measuring'], { after: ['build'], limitMinutes: 30 }),
   vitest('faults', ['faults', 'faults-measuring'], { after: ['build'], limitMinutes: 15 }),
   vitest('electron-host', ['electron-host'], { after: ['build'] }),
-  playwright('e2e', '--workers', '3'),
+  playwright('e2e', '--workers', '2'),
   playwright('e2e-measuring'),
 ]
