@@ -7,7 +7,7 @@ const MEASURING = ['**/hostile.spec.ts', '**/lock.spec.ts', '**/quarantine.spec.
 
 /**
  * Each test starts the built app, a practice platform and a profile of its own. Most of a test is waiting, so `npm test`
- * runs two files at a time, and then those that measure time one by one; `npm run e2e` runs all of them one by one.
+ * runs two files at a time, and then those that measure time one by one.
  */
 export default defineConfig({
   testDir: 'test/e2e',
