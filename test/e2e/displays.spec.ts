@@ -92,18 +92,19 @@ test(
 )
 
 test.describe('in a window', ONLY_HOST, () => {
-  test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 0, screenInches: SCREEN_INCHES } })
+  // Sizes are counted anew with each poll as well: none is to come while the test looks.
+  test.use({ settings: { pollIntervalSeconds: 60, undoSeconds: 0, screenInches: SCREEN_INCHES } })
 
-  test('sizes follow the millimetres of a display that changes while the window keeps its size', async ({
+  test('sizes follow the millimetres of the display to which a window of the same size is moved', async ({
     kitchen,
   }) => {
     await withDisplays(kitchen.profile, async (plug) => {
-      plug(alone)
-      const { page } = await kitchen.open()
+      const fine = { id: 3, label: 'Fine', x: alone.width, y: 0, width: 3840, height: 2160 }
+      plug(alone, fine)
+      const { process: app, page } = await kitchen.open()
       await expect.poll(async () => (await pageOf(page)).mm).toBeCloseTo(mmOf(alone), 1)
       const { width } = await pageOf(page)
-      const fine = { ...alone, width: 3840, height: 2160 }
-      plug(fine)
+      await app.evaluate(({ BrowserWindow }, x) => BrowserWindow.getAllWindows()[0]?.setPosition(x, 0), fine.x)
       await expect.poll(async () => (await pageOf(page)).mm).toBeCloseTo(mmOf(fine), 1)
       expect((await pageOf(page)).width).toBe(width)
     })
