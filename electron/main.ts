@@ -169,7 +169,7 @@ function main(): void {
       ipc: ipcMain,
       handlers: createHandlers({
         ...core.handlers,
-        computerStatus: async () => ({ watchdog: await watchdog.state() }),
+        computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
         quit: quitting.quit,
       }),
       admits: station.lock.admits,
@@ -192,7 +192,7 @@ function main(): void {
     followScreenSettings({
       settings: station.snapshot().settings,
       onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
-      fullScreen: windows.setFullScreen,
+      boardDisplay: windows.display,
       startWithComputer: createStartWithComputer({
         app,
         isPractice: commandLine.rehearsal,
@@ -203,6 +203,7 @@ function main(): void {
       }),
       watchdog,
     })
+    windows.display.follow()
     windows.openBoard()
     station.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {

@@ -7,5 +7,18 @@ import { z } from 'zod'
 const WATCHDOG_STATES = ['ready', 'not-here', 'not-installed', 'no-service', 'failed'] as const
 export type WatchdogState = (typeof WATCHDOG_STATES)[number]
 
-export const computerStatusSchema = z.object({ watchdog: z.enum(WATCHDOG_STATES) })
+/** A display by its name and its pixels, the longer side first; `nth`: among twins, from left to right. */
+export const displayChoiceSchema = z.strictObject({
+  label: z.string().max(120),
+  width: z.number().int().min(1).max(100_000),
+  height: z.number().int().min(1).max(100_000),
+  nth: z.number().int().min(0).max(100),
+})
+export type DisplayChoice = z.infer<typeof displayChoiceSchema>
+
+export const computerStatusSchema = z.object({
+  watchdog: z.enum(WATCHDOG_STATES),
+  /** The displays that are connected now. */
+  displays: z.array(displayChoiceSchema),
+})
 export type ComputerStatus = z.infer<typeof computerStatusSchema>

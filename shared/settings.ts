@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_COLORS, MOST_CHANNEL_NAME } from './channel-colors.ts'
+import { displayChoiceSchema } from './computer.ts'
 import { KEYBOARD_MODES } from './keyboard-modes.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { MOST_PREPARATION_MINUTES } from './preparation.ts'
@@ -139,6 +140,8 @@ export const settingsSchema = z.object({
   fullScreen: z.boolean().default(false),
   /** The program starts when the user of this computer signs in. */
   startsWithComputer: z.boolean().default(false),
+  /** The display of the board, while it is connected. Absent: the system's choice. */
+  display: displayChoiceSchema.optional(),
   /** The system starts the program again when it fails. */
   restartsAfterFailure: z.boolean().default(false),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
@@ -195,6 +198,8 @@ export const settingsPatchSchema = z.strictObject({
   startView: z.enum(['last', ...VIEWS]).optional(),
   fullScreen: z.boolean().optional(),
   startsWithComputer: z.boolean().optional(),
+  /** Null: the system's choice again. */
+  display: displayChoiceSchema.nullable().optional(),
   restartsAfterFailure: z.boolean().optional(),
   paper: paperSettingsSchema.partial().optional(),
   setupStep: setupStepSchema.optional(),
@@ -225,6 +230,7 @@ export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Se
     ...patch,
     preparationMinutes:
       patch.preparationMinutes === undefined ? settings.preparationMinutes : (patch.preparationMinutes ?? undefined),
+    display: patch.display === undefined ? settings.display : (patch.display ?? undefined),
     autoConfirm: { ...settings.autoConfirm, ...patch.autoConfirm },
     delayAlarm: { ...settings.delayAlarm, ...patch.delayAlarm },
     alarm: { ...settings.alarm, ...patch.alarm },

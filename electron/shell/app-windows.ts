@@ -1,6 +1,7 @@
-import { app, BrowserWindow } from 'electron'
+import { app, BrowserWindow, screen } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
+import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
@@ -20,8 +21,8 @@ export type AppWindowParts = WindowFacts & {
 export type AppWindows = {
   /** Opens the board, or brings it to the front when it is open. */
   openBoard(): void
-  /** Fills the display with the window, also one that is opened later. */
-  setFullScreen(isWanted: boolean): void
+  /** Where the board stands, also one that is opened later. */
+  readonly display: BoardDisplay
   /** The work has stopped for good: the board makes way for the page that says so. Before the app is ready, it ends. */
   showSafePage(): void
   all(): readonly BrowserWindow[]
@@ -31,14 +32,16 @@ export type AppWindows = {
 
 export function createAppWindows(parts: AppWindowParts): AppWindows {
   let board: BrowserWindow | undefined
-  let isFullScreen = false
   const live = (): readonly BrowserWindow[] => (board && !board.isDestroyed() ? [board] : [])
   const show = (address: string): void => {
     board?.loadURL(address).catch(() => parts.log.error('screen-load-failed'))
   }
 
+  const display = createBoardDisplay({ screen: () => screen, window: () => live()[0], log: parts.log })
+
   const open = (): void => {
-    board = new BrowserWindow({ ...mainWindowOptions(parts), kiosk: isFullScreen })
+    const { bounds, kiosk } = display.place()
+    board = new BrowserWindow({ ...mainWindowOptions(parts), ...bounds, kiosk })
     // SECURITY: pin-lock (docs/security.md). Closing the window is quitting.
     board.on('close', (event) => {
       if (!parts.mayClose()) event.preventDefault()
@@ -48,9 +51,9 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
     })
     showWhenReady(board)
     const { log, now, onGone, safePage } = parts
-    const screen = { contents: board.webContents, log, now, onGone, safePage }
-    recoverRenderer(screen)
-    watchPulse(screen)
+    const watched = { contents: board.webContents, log, now, onGone, safePage }
+    recoverRenderer(watched)
+    watchPulse(watched)
   }
 
   return {
@@ -59,10 +62,7 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       open()
       show(APP_ENTRY_URL)
     },
-    setFullScreen(isWanted) {
-      isFullScreen = isWanted
-      for (const window of live()) window.setKiosk(isWanted)
-    },
+    display,
     showSafePage() {
       // Nothing can be shown yet; an exit code is all there is to say.
       if (!app.isReady()) return app.exit(1)

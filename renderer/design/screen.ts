@@ -30,4 +30,6 @@ export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
     if (state.settings !== before.settings) follow()
   })
   addEventListener('resize', follow)
+  // Another display may have other millimetres although the window keeps its size. Chromium's `Screen` is a target of events.
+  if (screen instanceof EventTarget) screen.addEventListener('change', follow)
 }

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { WatchdogState as State } from '../../shared/computer.ts'
+import { DisplayChoice } from './display-choice.tsx'
 import { OnOff } from './on-off.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { useComputerStatus } from './use-computer-status.ts'
 
 /** Hidden where the system has nothing that could do it, and until that is known. */
-function WatchdogChoice({ settings, change }: SettingsSectionProps) {
+function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {
   const { t } = useTranslation('settings')
-  const state = useComputerStatus(settings.restartsAfterFailure)?.watchdog
   if (state === undefined || state === 'not-here') return null
   return (
     <div data-part="restarts-after-failure">
@@ -25,8 +26,10 @@ function WatchdogChoice({ settings, change }: SettingsSectionProps) {
 /** How the program sits on this computer: over the whole display, and from its start. */
 export function ComputerChoices({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
+  const status = useComputerStatus(settings.restartsAfterFailure)
   return (
     <>
+      <DisplayChoice settings={settings} change={change} displays={status?.displays ?? []} />
       <div data-part="full-screen">
         <OnOff
           label={t('computer.fullScreen')}
@@ -43,7 +46,7 @@ export function ComputerChoices({ settings, change }: SettingsSectionProps) {
         />
         <p className="settings-hint">{t('computer.startsHint')}</p>
       </div>
-      <WatchdogChoice settings={settings} change={change} />
+      <WatchdogChoice settings={settings} change={change} state={status?.watchdog} />
     </>
   )
 }

@@ -74,6 +74,13 @@ export const en: SettingsTexts = {
   computer: {
     fullScreen: 'Full screen',
     fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here, or under Support close Comanda.',
+    display: 'Monitor of the board',
+    displayAuto: 'The computer chooses',
+    displayUnnamed: 'Monitor {{number}}',
+    displayTwin: '{{name}}, number {{number}} from the left',
+    displayGone: '{{name}}, not connected',
+    displayHint:
+      'If it goes away, the board moves to another one and comes back with it. On Linux with Wayland the system decides.',
     starts: 'Open when the computer starts',
     startsHint: 'As soon as someone signs in to this computer. Only with Comanda installed.',
     restarts: 'Open again if Comanda stops',
@@ -198,6 +205,7 @@ export const en: SettingsTexts = {
     startView: 'Screen at start',
     fullScreen: 'Full screen',
     startsWithComputer: 'Open when the computer starts',
+    display: 'Monitor of the board',
     restartsAfterFailure: 'Open again if Comanda stops',
     view: 'Mode of the screen',
   },

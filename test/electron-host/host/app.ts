@@ -12,8 +12,6 @@ import { SingleInstance } from './single-instance.ts'
 // As Electron's relauncher: the new process starts when the old one has gone, with everything that it held.
 const RELAUNCHER = 'n=0; while kill -0 "$0" 2>/dev/null && [ $n -lt 250 ]; do n=$((n+1)); sleep 0.02; done; exec "$@"'
 
-const SCREEN = (process.env.ELECTRON_HOST_SCREEN ?? '1920x1080').split('x').map(Number)
-
 /** The app object: life cycle, paths, single instance. */
 export class App extends HostEmitter implements AppSurface {
   readonly #package: AppPackage
@@ -91,11 +89,6 @@ export class App extends HostEmitter implements AppSurface {
     this.#windowCount = count
   }
   #windowCount: () => number = () => 0
-  /** @internal */
-  screenBounds(): Electron.Rectangle {
-    return { x: 0, y: 0, width: SCREEN[0] ?? 1920, height: SCREEN[1] ?? 1080 }
-  }
-
   // --- life
 
   isReady(): boolean {

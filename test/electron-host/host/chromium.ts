@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp.ts'
 import type { CommandLine } from './command-line.ts'
+import { screen } from './displays.ts'
 
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
@@ -65,21 +66,20 @@ const SWITCHES = [
   '--allow-pre-commit-input',
   '--autoplay-policy=no-user-gesture-required',
   '--force-color-profile=srgb',
-  '--force-device-scale-factor=1',
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
 ]
 
-const SCREEN = process.env.ELECTRON_HOST_SCREEN ?? '1920x1080'
-
 const switchesFor = (commandLine: CommandLine, profile: string): readonly string[] => {
   const port = commandLine.switches.get('remote-debugging-port')
   const root = process.getuid?.() === 0 || commandLine.switches.has('no-sandbox')
   return [
     ...SWITCHES,
-    ...(commandLine.show ? [] : ['--headless=new', '--disable-gpu', '--hide-scrollbars', `--screen-info={${SCREEN}}`]),
+    ...(commandLine.show
+      ? ['--force-device-scale-factor=1']
+      : ['--headless=new', '--disable-gpu', '--hide-scrollbars', `--screen-info=${screen.screenInfo()}`]),
     ...(root ? ['--no-sandbox', '--test-type'] : []),
     `--user-data-dir=${profile}`,
     '--remote-debugging-pipe',

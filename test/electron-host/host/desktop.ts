@@ -122,46 +122,6 @@ export class PowerMonitor
 }
 guardClass('powerMonitor', PowerMonitor)
 
-/** screen: one display, 1920×1080 unless ELECTRON_HOST_SCREEN=WIDTHxHEIGHT says otherwise. */
-export class Screen extends HostEmitter {
-  readonly #size: () => Electron.Rectangle
-  constructor(size: () => Electron.Rectangle) {
-    super('screen', ['display-added', 'display-removed', 'display-metrics-changed'])
-    this.#size = size
-  }
-  getPrimaryDisplay(): Electron.Display {
-    const bounds = this.#size()
-    const { width, height } = bounds
-    const described: Partial<Electron.Display> = {
-      id: 1,
-      label: 'electron-host',
-      bounds,
-      workArea: { ...bounds },
-      size: { width, height },
-      workAreaSize: { width, height },
-      scaleFactor: 1,
-      rotation: 0,
-      internal: false,
-      colorDepth: 24,
-      touchSupport: 'unknown',
-    }
-    return guard('Display', described) as Electron.Display
-  }
-  getAllDisplays(): Electron.Display[] {
-    return [this.getPrimaryDisplay()]
-  }
-  getDisplayMatching(): Electron.Display {
-    return this.getPrimaryDisplay()
-  }
-  getDisplayNearestPoint(): Electron.Display {
-    return this.getPrimaryDisplay()
-  }
-  getCursorScreenPoint(): Electron.Point {
-    return { x: 0, y: 0 }
-  }
-}
-guardClass('screen', Screen)
-
 /** Notification: kept and printed, never drawn. */
 export class Notification extends HostEmitter {
   static isSupported(): boolean {

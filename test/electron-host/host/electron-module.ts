@@ -11,8 +11,8 @@ import {
   createShell,
   Notification,
   PowerMonitor,
-  Screen,
 } from './desktop.ts'
+import { screen } from './displays.ts'
 import { guard } from './guard.ts'
 import type { Host } from './host.ts'
 import { Menu, MenuItem, Tray } from './menu.ts'
@@ -27,6 +27,7 @@ export const createElectronModule = (host: Host): object => {
   host.app.on('web-contents-created', (_event, contents: WebContents) => nativeTheme.applyTo(contents))
   const all = () => [...host.contents]
   const defaultSession = host.sessions.of('')
+  screen.follow(() => all()[0]?.page.then(({ session }) => session))
   const netFetch = createNetFetch((url) => defaultSession.protocol.handlerOf(url))
   return guard('electron', {
     app: host.app,
@@ -53,7 +54,7 @@ export const createElectronModule = (host: Host): object => {
     protocol: defaultSession.protocol,
     // Absent by decision: there is no keychain behind it, and a false one would hide that.
     safeStorage: guard('safeStorage', {}),
-    screen: new Screen(() => host.app.screenBounds()),
+    screen,
     session: guard('session', {
       get defaultSession() {
         return host.sessions.defaultSession

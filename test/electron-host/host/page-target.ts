@@ -8,6 +8,8 @@ export const BINDING = '__electronHostSend'
 export type PageOptions = Readonly<{
   width: number
   height: number
+  /** Where it is opened; absent: where Chromium opens it. */
+  at: Readonly<{ left: number; top: number }> | undefined
   fullscreen: boolean
   preload: string | undefined
   preloadProcess: Readonly<Record<string, unknown>>
@@ -38,12 +40,18 @@ export const openPage = async (
   const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
-    ...(options.fullscreen ? { windowState: 'fullscreen' } : { width: options.width, height: options.height }),
+    ...options.at,
+    ...(options.fullscreen && options.at === undefined
+      ? { windowState: 'fullscreen' }
+      : { width: options.width, height: options.height }),
   })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const session = connection.session(sessionId)
   listen(targetId, session)
   const windowId = browser.send('Browser.getWindowForTarget', { targetId }).then(async ({ windowId: id }) => {
+    // On another display than the first one, Chromium covers it from a window that is there.
+    if (options.fullscreen && options.at !== undefined)
+      await browser.send('Browser.setWindowBounds', { windowId: id, bounds: { windowState: 'fullscreen' } })
     if (!options.fullscreen)
       await browser.send('Browser.setContentsSize', { windowId: id, width: options.width, height: options.height })
     return id

@@ -78,6 +78,7 @@ export class WebContents extends PageTools implements PageSurface {
       {
         width: options.width ?? 800,
         height: options.height ?? 600,
+        at: options.x === undefined || options.y === undefined ? undefined : { left: options.x, top: options.y },
         fullscreen: options.fullscreen === true || options.kiosk === true,
         preload: this.#preferences.preload,
         preloadProcess: host.preloadProcess(),

@@ -1,4 +1,5 @@
 import type Electron from 'electron'
+import { screen } from './displays.ts'
 import { createEvent, HostEmitter } from './guard.ts'
 import type { Host } from './host.ts'
 import type { WebContents } from './web-contents.ts'
@@ -15,6 +16,8 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   protected readonly host: Host
   abstract readonly webContents: WebContents
   #bounds: Electron.Rectangle
+  /** What it covers in full screen or maximized: the display on which it was when it became so. */
+  #covered: Electron.Rectangle
   #title: string
   #visible: boolean
   #state: WindowState = 'normal'
@@ -26,6 +29,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     super('BrowserWindow', WINDOW_EVENTS)
     this.host = host
     this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
+    this.#covered = { ...screen.getDisplayMatching(this.#bounds).bounds }
     this.#title = options.title ?? host.app.getName()
     this.#kiosk = options.kiosk === true
     this.#onTop = options.alwaysOnTop === true
@@ -134,6 +138,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     if (this.#state === state) return
     const before = this.#state
     this.#state = state
+    this.#covered = { ...screen.getDisplayMatching(this.#bounds).bounds }
     this.#window((browser, windowId) => {
       // Chromium changes from one special state to another only by way of the normal one.
       if (before !== 'normal' && state !== 'normal')
@@ -158,9 +163,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   // --- size
 
   getBounds(): Electron.Rectangle {
-    return this.#state === 'fullscreen' || this.#state === 'maximized'
-      ? this.host.app.screenBounds()
-      : { ...this.#bounds }
+    return this.#state === 'fullscreen' || this.#state === 'maximized' ? { ...this.#covered } : { ...this.#bounds }
   }
   getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds }
@@ -218,9 +221,9 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   setIcon(): void {}
   setAspectRatio(): void {}
   center(): void {
-    const screen = this.host.app.screenBounds()
+    const { x, y, width: across, height: down } = screen.getDisplayMatching(this.#bounds).workArea
     const { width, height } = this.#bounds
-    this.setPosition(Math.round((screen.width - width) / 2), Math.round((screen.height - height) / 2))
+    this.setPosition(x + Math.round((across - width) / 2), y + Math.round((down - height) / 2))
   }
   setAlwaysOnTop(flag: boolean): void {
     if (flag === this.#onTop) return

@@ -17,7 +17,7 @@ describe('a renderer that does not start', () => {
         serve()
         const window = create(); const contents = window.webContents
         const gone = []; let loads = 0
-        recoverRenderer({ contents, log: ${LOG}, now: () => performance.now() })
+        recoverRenderer({ contents, log: ${LOG}, now: () => performance.now(), safePage: { died() {}, left() {} } })
         contents.on('did-start-loading', () => { loads += 1 })
         contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
         const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)
@@ -27,7 +27,7 @@ describe('a renderer that does not start', () => {
       [],
       { ELECTRON_HOST_LAUNCH_FAILURES: '1000' },
     )
-    expect(said).toEqual(['ERR_FAILED', 5, ['launch-failed']])
+    expect(said).toEqual(['ERR_FAILED', 6, ['launch-failed']])
   })
 })
 

@@ -113,7 +113,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'settings:export': keep('settings:export', { isSaved: true }),
       'settings:import': keep('settings:import', { outcome: 'cancelled' }),
       'channels:seen': keep('channels:seen', []),
-      'computer:status': keep('computer:status', { watchdog: 'ready' }),
+      'computer:status': keep('computer:status', { watchdog: 'ready', displays: [] }),
       'setup:status': keep('setup:status', { state: 'empty' }),
       'setup:address': keep('setup:address', { fault: 'empty' }),
       'setup:test': keep('setup:test', { mayKeep: true }),

@@ -94,7 +94,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       printers: keep('printers', Promise.resolve(ok([]))),
       print: keep('print', Promise.resolve(ok({ printed: 1 }))),
     },
-    computerStatus: keep('computerStatus', Promise.resolve({ watchdog: 'ready' as const })),
+    computerStatus: keep('computerStatus', Promise.resolve({ watchdog: 'ready' as const, displays: [] })),
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),

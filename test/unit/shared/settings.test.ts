@@ -28,3 +28,22 @@ describe('a change of settings', () => {
     expect(settingsPatchSchema.safeParse({ webhook }).success).toBe(false)
   })
 })
+
+describe('the display of the board', () => {
+  const display = { label: 'Dell', width: 1920, height: 1080, nth: 0 }
+
+  it('is the choice of the system until one is chosen, and again after null', () => {
+    expect(DEFAULT_SETTINGS.display).toBeUndefined()
+    const chosen = applySettingsPatch(DEFAULT_SETTINGS, { display })
+    expect(chosen.display).toEqual(display)
+    expect(applySettingsPatch(chosen, { fullScreen: true }).display).toEqual(display)
+    expect(applySettingsPatch(chosen, { display: null }).display).toBeUndefined()
+  })
+
+  it.each([{ ...display, label: 'x'.repeat(121) }, { ...display, width: 0 }, { ...display, nth: -1 }, {}])(
+    'is not %o',
+    (value) => {
+      expect(settingsPatchSchema.safeParse({ display: value }).success).toBe(false)
+    },
+  )
+})

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { followScreenSettings, type ScreenSettingsParts } from '../../../electron/shell/follow-screen-settings.ts'
 
-it('applies full screen at once and each change of a setting once', () => {
+/** A new object each time, as settings come. */
+const dell = () => ({ label: 'Dell', width: 1920, height: 1080, nth: 0 })
+
+it('applies display and full screen at once and each change of a setting once', () => {
   const said: unknown[] = []
   let change: Parameters<ScreenSettingsParts['onChange']>[0] = () => undefined
   const keeper = (name: string) => ({
@@ -10,11 +13,14 @@ it('applies full screen at once and each change of a setting once', () => {
   })
   const watchdog = keeper('watchdog')
   followScreenSettings({
-    settings: { fullScreen: true, startsWithComputer: true, restartsAfterFailure: true },
+    settings: { fullScreen: true, display: dell(), startsWithComputer: true, restartsAfterFailure: true },
     onChange: (listener) => {
       change = listener
     },
-    fullScreen: (isWanted) => said.push(['full screen', isWanted]),
+    boardDisplay: {
+      choose: (choice) => said.push(['display', choice?.label]),
+      setFullScreen: (isWanted) => said.push(['full screen', isWanted]),
+    },
     startWithComputer: keeper('start'),
     watchdog: {
       apply: async (isWanted) => watchdog.apply(isWanted),
@@ -22,18 +28,22 @@ it('applies full screen at once and each change of a setting once', () => {
     },
   })
   expect(said.splice(0)).toEqual([
+    ['display', 'Dell'],
     ['full screen', true],
     ['renew start', true],
     ['renew watchdog', true],
   ])
-  change({ fullScreen: true, startsWithComputer: true, restartsAfterFailure: true })
+  const all = { fullScreen: true, display: dell(), startsWithComputer: true, restartsAfterFailure: true }
+  change(all)
   expect(said.splice(0)).toEqual([])
-  change({ fullScreen: false, startsWithComputer: true, restartsAfterFailure: true })
-  change({ fullScreen: false, startsWithComputer: false, restartsAfterFailure: true })
+  change({ ...all, fullScreen: false })
+  change({ ...all, fullScreen: false, startsWithComputer: false })
+  change({ ...all, fullScreen: false, startsWithComputer: false, restartsAfterFailure: false })
   change({ fullScreen: false, startsWithComputer: false, restartsAfterFailure: false })
   expect(said).toEqual([
     ['full screen', false],
     ['start', false],
     ['watchdog', false],
+    ['display', undefined],
   ])
 })

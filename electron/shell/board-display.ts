@@ -1,0 +1,114 @@
+import type { BrowserWindow, Display, Rectangle, Screen } from 'electron'
+import type { DisplayChoice } from '../../shared/computer.ts'
+import type { Log } from '../logging/log-port.ts'
+import { choicesOf, findDisplay } from './display-choice.ts'
+
+/** Displays come and go in bursts, and the system moves windows by itself meanwhile. */
+const REST_MS = 500
+
+export type BoardWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
+
+export type BoardDisplayParts = {
+  /** `Screen` of Electron, once the app is ready. */
+  readonly screen: () => Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'on'>
+  /** The board's window, while there is one. */
+  readonly window: () => BoardWindow | undefined
+  readonly log: Log
+}
+
+export type BoardDisplay = {
+  /** Follows the displays from now on; the app is ready. */
+  follow(): void
+  choose(choice: DisplayChoice | undefined): void
+  setFullScreen(isWanted: boolean): void
+  /** Where a window is to be opened. */
+  place(): { readonly bounds?: Rectangle; readonly kiosk: boolean }
+  choices(): readonly DisplayChoice[]
+}
+
+const isSame = (a: Rectangle, b: Rectangle): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+
+/** Whether the middle of a window lies on the display. */
+const holds = ({ bounds }: Display, { x, y, width, height }: Rectangle): boolean => {
+  const [across, down] = [x + width / 2 - bounds.x, y + height / 2 - bounds.y]
+  return across >= 0 && across < bounds.width && down >= 0 && down < bounds.height
+}
+
+/**
+ * Keeps the board on the display that was chosen, or on one that is there, over the whole of it where that was chosen. What
+ * the displays do meanwhile is the system's: a window may be left where no display is, or with the size of one that was
+ * turned.
+ */
+export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): BoardDisplay {
+  let chosen: DisplayChoice | undefined
+  let isFullScreen = false
+  let timer: NodeJS.Timeout | undefined
+  let settled = ''
+
+  const wanted = (): Display | undefined => chosen && findDisplay(screen().getAllDisplays(), chosen)
+
+  /** Without a choice that can be had: where the window is, else the primary one. */
+  const target = (at: Rectangle): Display => {
+    const displays = screen().getAllDisplays()
+    return wanted() ?? displays.find((display) => holds(display, at)) ?? screen().getPrimaryDisplay()
+  }
+
+  const settle = (): void => {
+    const board = window()
+    if (board === undefined) return
+    const at = board.getBounds()
+    const display = target(at)
+    const isThere = isFullScreen
+      ? board.isKiosk() && isSame(at, display.bounds)
+      : !board.isKiosk() && holds(display, at)
+    if (isThere) return
+    // Once for each state of the displays: a system that gives a window other bounds is not asked again and again.
+    const state = JSON.stringify([isFullScreen, display.id, screen().getAllDisplays().map(geometry)])
+    if (state === settled) return
+    settled = state
+    log.info('board-placed', {
+      state: isFullScreen ? 'full-screen' : 'window',
+      count: screen().getAllDisplays().length,
+    })
+    const mustMove = !holds(display, at) || (isFullScreen && board.isKiosk())
+    // A window over the whole of a display is moved to another only by way of its usual form.
+    if (board.isKiosk()) board.setKiosk(false)
+    if (mustMove) board.setBounds(isFullScreen ? display.bounds : display.workArea)
+    if (isFullScreen) board.setKiosk(true)
+  }
+
+  const settleSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(settle, REST_MS)
+  }
+  const again = (): void => {
+    settled = ''
+    settle()
+  }
+
+  return {
+    follow() {
+      const displays = screen()
+      displays.on('display-added', settleSoon)
+      displays.on('display-removed', settleSoon)
+      displays.on('display-metrics-changed', settleSoon)
+    },
+    choose(choice) {
+      chosen = choice
+      again()
+    },
+    setFullScreen(isWanted) {
+      isFullScreen = isWanted
+      again()
+    },
+    place() {
+      const display = wanted()
+      if (display === undefined) return { kiosk: isFullScreen }
+      return { bounds: isFullScreen ? display.bounds : display.workArea, kiosk: isFullScreen }
+    },
+    choices: () => choicesOf(screen().getAllDisplays()),
+  }
+}
+
+const geometry = ({ id, bounds, scaleFactor, rotation }: Display) => [id, bounds, scaleFactor, rotation]

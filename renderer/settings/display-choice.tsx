@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { DisplayChoice as Chosen } from '../../shared/computer.ts'
+import { Choice } from '../controls/choice.tsx'
+import type { SettingsSectionProps } from './settings-section.ts'
+
+const AUTO = 'auto'
+const keyOf = ({ label, width, height, nth }: Chosen): string => JSON.stringify([label, width, height, nth])
+
+function nameOf(t: TFunction<'settings'>, one: Chosen, displays: readonly Chosen[]): string {
+  const { label, width, height, nth } = one
+  const name = `${label === '' ? t('computer.displayUnnamed', { number: nth + 1 }) : label} (${width}×${height})`
+  const hasTwin = displays.some((other) => other !== one && keyOf({ ...other, nth }) === keyOf(one))
+  return hasTwin ? t('computer.displayTwin', { name, number: nth + 1 }) : name
+}
+
+type DisplayChoiceProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
+
+/** Shown once there is something to choose, and while a display is chosen. */
+export function DisplayChoice({ settings, change, displays }: DisplayChoiceProps) {
+  const { t } = useTranslation('settings')
+  const chosen = settings.display
+  if (displays.length < 2 && chosen === undefined) return null
+  const isGone = chosen !== undefined && !displays.some((one) => keyOf(one) === keyOf(chosen))
+  return (
+    <div data-part="display">
+      <Choice
+        label={t('computer.display')}
+        value={chosen === undefined ? AUTO : keyOf(chosen)}
+        options={[
+          { value: AUTO, label: t('computer.displayAuto') },
+          ...displays.map((one) => ({ value: keyOf(one), label: nameOf(t, one, displays) })),
+          ...(isGone
+            ? [{ value: keyOf(chosen), label: t('computer.displayGone', { name: nameOf(t, chosen, []) }) }]
+            : []),
+        ]}
+        onChange={(key) => change({ display: [...displays, chosen].find((one) => one && keyOf(one) === key) ?? null })}
+      />
+      <p className="settings-hint">{t('computer.displayHint')}</p>
+    </div>
+  )
+}

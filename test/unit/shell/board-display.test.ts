@@ -1,0 +1,172 @@
+import type { Display, Rectangle, Screen } from 'electron'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BoardWindow, createBoardDisplay } from '../../../electron/shell/board-display.ts'
+import { createRecordingLog, StrictEmitter } from './fakes.ts'
+
+/** The members that are used. */
+const display = (id: number, label: string, bounds: Rectangle, scaleFactor = 1): Display =>
+  ({ id, label, bounds, workArea: { ...bounds, height: bounds.height - 40 }, scaleFactor, rotation: 0 }) as Display
+
+const TOUCH = display(1, 'Touch', { x: 0, y: 0, width: 1366, height: 768 })
+const DELL = display(2, 'Dell', { x: 1366, y: 0, width: 1920, height: 1080 })
+const DELL_CHOICE = { label: 'Dell', width: 1920, height: 1080, nth: 0 }
+
+class FakeScreen extends StrictEmitter {
+  displays: readonly Display[] = [TOUCH, DELL]
+  getAllDisplays = () => [...this.displays]
+  getPrimaryDisplay = () => this.displays[0] ?? TOUCH
+}
+
+/** A window of the worst kind: nothing moves it but the program. */
+function setUp(options: { readonly refuses?: boolean } = {}) {
+  const screen = new FakeScreen()
+  const calls: unknown[] = []
+  let bounds: Rectangle = { x: 0, y: 0, width: 1366, height: 700 }
+  let covered: Rectangle | undefined
+  const on = (): Display =>
+    screen.displays.find(({ bounds: area }) => bounds.x >= area.x && bounds.x < area.x + area.width) ?? TOUCH
+  const window: BoardWindow = {
+    getBounds: () => covered ?? bounds,
+    setBounds: (next) => {
+      calls.push(['bounds', next])
+      if (!options.refuses) bounds = { ...bounds, ...next }
+    },
+    setKiosk: (flag) => {
+      calls.push(['kiosk', flag])
+      covered = flag ? on().bounds : undefined
+    },
+    isKiosk: () => covered !== undefined,
+  }
+  const log = createRecordingLog()
+  const board = createBoardDisplay({ screen: () => screen as unknown as Screen, window: () => window, log })
+  board.follow()
+  return {
+    ...board,
+    calls,
+    window,
+    /** The second display is gone for so many ms. */
+    blink(ms: number) {
+      screen.displays = [TOUCH]
+      screen.emit('display-removed', {})
+      vi.advanceTimersByTime(ms / 2)
+      screen.emit('display-metrics-changed', {})
+      vi.advanceTimersByTime(ms / 2)
+      // The first event alone would have been acted on by now.
+      vi.advanceTimersByTime(150)
+      screen.displays = [TOUCH, DELL]
+      screen.emit('display-added', {})
+      vi.advanceTimersByTime(500)
+    },
+    plug(...displays: readonly Display[]) {
+      screen.displays = displays
+      for (const event of ['display-removed', 'display-added', 'display-metrics-changed']) screen.emit(event, {})
+      vi.advanceTimersByTime(500)
+    },
+  }
+}
+
+describe('the board', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('stays where the system put it until a display is chosen', () => {
+    const { plug, calls, place } = setUp()
+    expect(place()).toEqual({ kiosk: false })
+    plug(TOUCH)
+    plug(TOUCH, DELL)
+    expect(calls).toEqual([])
+  })
+
+  it('goes to the chosen display, and fills what the task bar leaves of it', () => {
+    const { choose, calls, place } = setUp()
+    choose(DELL_CHOICE)
+    expect(calls).toEqual([['bounds', DELL.workArea]])
+    expect(place()).toEqual({ bounds: DELL.workArea, kiosk: false })
+  })
+
+  it('covers the chosen display, and is opened there', () => {
+    const { choose, setFullScreen, calls, place } = setUp()
+    choose(DELL_CHOICE)
+    setFullScreen(true)
+    expect(calls.at(-1)).toEqual(['kiosk', true])
+    expect(place()).toEqual({ bounds: DELL.bounds, kiosk: true })
+  })
+
+  it('covers the display that is left when the chosen one goes, and comes back with it', () => {
+    const { choose, setFullScreen, plug, window, calls } = setUp()
+    choose(DELL_CHOICE)
+    setFullScreen(true)
+    calls.splice(0)
+    plug(TOUCH)
+    expect([window.isKiosk(), window.getBounds()]).toEqual([true, TOUCH.bounds])
+    expect(calls).toEqual([
+      ['kiosk', false],
+      ['bounds', TOUCH.bounds],
+      ['kiosk', true],
+    ])
+    // A new id, as after a start of the system.
+    plug(TOUCH, { ...DELL, id: 99 })
+    expect([window.isKiosk(), window.getBounds()]).toEqual([true, DELL.bounds])
+  })
+
+  it('without full screen goes to the display that is left, and comes back', () => {
+    const { choose, plug, window } = setUp()
+    choose(DELL_CHOICE)
+    plug(TOUCH)
+    expect(window.getBounds()).toEqual(TOUCH.workArea)
+    plug(TOUCH, DELL)
+    expect(window.getBounds()).toEqual(DELL.workArea)
+  })
+
+  it('covers a display again that was turned or is scaled otherwise', () => {
+    const { setFullScreen, plug, window } = setUp()
+    setFullScreen(true)
+    for (const bounds of [
+      { x: 0, y: 0, width: 768, height: 1366 },
+      { x: 0, y: 0, width: 683, height: 384 },
+    ]) {
+      plug(display(1, 'Touch', bounds))
+      expect([window.isKiosk(), window.getBounds()]).toEqual([true, bounds])
+    }
+  })
+
+  it('leaves full screen where it is', () => {
+    const { choose, setFullScreen, window, calls } = setUp()
+    choose(DELL_CHOICE)
+    setFullScreen(true)
+    calls.splice(0)
+    setFullScreen(false)
+    expect(calls).toEqual([['kiosk', false]])
+    expect(window.getBounds()).toEqual(DELL.workArea)
+  })
+
+  it('asks once for each state of the displays, where the system gives the window another place', () => {
+    const { choose, plug, calls } = setUp({ refuses: true })
+    choose(DELL_CHOICE)
+    plug(TOUCH, DELL)
+    plug(TOUCH, DELL)
+    expect(calls).toHaveLength(1)
+    plug(TOUCH, { ...DELL, rotation: 90 })
+    expect(calls).toHaveLength(2)
+  })
+
+  it('is moved once for a burst of changes', () => {
+    const { choose, plug, calls } = setUp()
+    choose(DELL_CHOICE)
+    calls.splice(0)
+    plug(TOUCH)
+    expect(calls).toHaveLength(1)
+  })
+
+  it('stays when the chosen display comes back before the displays have come to rest, as one that wakes does', () => {
+    const { choose, blink, calls } = setUp()
+    choose(DELL_CHOICE)
+    calls.splice(0)
+    blink(400)
+    expect(calls).toEqual([])
+  })
+
+  it('lists the displays for the settings', () => {
+    expect(setUp().choices()).toEqual([{ label: 'Touch', width: 1366, height: 768, nth: 0 }, DELL_CHOICE])
+  })
+})
