@@ -142,6 +142,7 @@ function main(): void {
       },
       clock,
       log,
+      removeOldLogs: log.removeOld,
     })
     const { station } = core
     safePage.follow(station)

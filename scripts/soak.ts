@@ -23,6 +23,11 @@ const HARNESSES: readonly Harness[] = [
     size: { COMANDA_FLIPS: '20000' },
   },
   {
+    name: 'a year of a profile',
+    tests: ['--project', 'integration', 'test/integration/storage/simulated-year.test.ts'],
+    size: { COMANDA_YEAR_DAYS: '365' },
+  },
+  {
     name: 'kill -9, power cuts, full disk',
     tests: ['--project', 'faults', '--project', 'faults-measuring'],
     size: {

@@ -48,6 +48,7 @@ export type AppCoreParts = Desktop & {
   readonly restart: () => void
   readonly clock: TimeService
   readonly log: Log
+  readonly removeOldLogs: () => Promise<void>
 }
 
 /** What a file of credentials has to say on the screen; absent: nothing that the freshness badge does not say already. */

@@ -15,10 +15,12 @@ import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
+import type { NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { watchDisk } from './disk-watch.ts'
 import { leaseConnection } from './leased-connection.ts'
+import { startNightWork } from './night-work.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -42,12 +44,19 @@ export type KitchenParts = {
   readonly saveFile?: SaveFile | undefined
   /** Wipes this secret from the clipboard, if it is there. */
   readonly wipeCopied?: ((secret: string) => void) | undefined
+  /** Removes log files that are too old; absent: the caller has none. */
+  readonly removeOldLogs?: (() => Promise<void>) | undefined
   /** Starts the program afresh: the storage can be had again, or has to be mended. Absent: the next start does it. */
   readonly restart?: (() => void) | undefined
 }
 
 /** The station, the PIN that is kept beside its data, and what of it went to paper. */
-export type Kitchen = Station & { readonly lock: Lock; readonly printMarks: PrintMarks }
+export type Kitchen = Station & {
+  readonly lock: Lock
+  readonly printMarks: PrintMarks
+  /** What the last night's work came to. */
+  nightWork(): NightReport | undefined
+}
 
 /** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
 const NO_STORE = {
@@ -88,6 +97,7 @@ function standIn({ folder, connection, clock, log, restart }: KitchenParts, fail
     ...createStandInStation(notice, clock.platform),
     lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
     printMarks: NO_PRINT_MARKS,
+    nightWork: () => undefined,
     stop: async () => endWatch?.(),
   }
 }
@@ -103,6 +113,33 @@ function noticeAbout({ repair, trouble }: Storage): string | undefined {
       return 'storage-repaired'
     case 'fresh':
       return 'storage-lost'
+  }
+}
+
+/** The hourly care and the night's work. Gives the function that ends both. */
+function keepStorage(parts: KitchenParts, storage: Storage, station: Station): () => Promise<void> {
+  const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
+  const { ledger } = storage
+  const upkeep = startUpkeep({ storage, clock, log, onDamaged: restart })
+  // A practice ends before its first night.
+  if (parts.isPractice) return upkeep.end
+  const endNightWork = startNightWork({
+    tasks: [
+      { name: 'purge', run: upkeep.purge },
+      { name: 'copy', run: upkeep.copy },
+      { name: 'optimize', run: storage.optimize },
+      { name: 'logs', run: removeOldLogs },
+    ],
+    clock,
+    log,
+    isCalling: () => station.snapshot().tickets.some(({ alarm }) => alarm !== undefined),
+    isBusy: () => station.snapshot().tickets.some(({ lane }) => lane !== 'done'),
+    last: ledger.nightWork,
+    save: ledger.saveNightWork,
+  })
+  return async () => {
+    await endNightWork()
+    await upkeep.end()
   }
 }
 
@@ -152,9 +189,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     ),
   })
   const endUpkeep =
-    storage.trouble === undefined
-      ? startUpkeep({ storage, clock, log, onDamaged: restart })
-      : watchDisk(folder, clock, restart)
+    storage.trouble === undefined ? keepStorage(parts, storage, station) : watchDisk(folder, clock, restart)
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {
     if (settings !== undefined && !isStopped) station.changeSettings(settings)
@@ -174,6 +209,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       log,
     }),
     printMarks: createPrintMarks(ledger, clock, log),
+    nightWork: ledger.nightWork,
     async stop() {
       if (isStopped) return
       isStopped = true

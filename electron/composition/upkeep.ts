@@ -16,12 +16,23 @@ export type UpkeepParts = {
   readonly onDamaged: () => void
 }
 
+/** Said in the log already. */
+class BackupRefused extends Error {}
+
+export type Upkeep = {
+  /** Purges between the hours, once no copy is being made. Throws what the storage throws. */
+  purge(): Promise<void>
+  /** Makes a copy between the hours, after one that is being made. Rejects where there is none. */
+  copy(): Promise<void>
+  /** Resolves when a copy that is being made is done. */
+  end(): Promise<void>
+}
+
 /**
  * The databases' housekeeping: removes what may be kept no longer, then copies the ledger; soon after each start, so that
- * missed nights are made up for, and every hour. Gives the function that ends it, which resolves when a copy that is being
- * made is done.
+ * missed nights are made up for, and every hour.
  */
-export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): () => Promise<void> {
+export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): Upkeep {
   let cancel = clock.setTimer(AFTER_START_MS, keep)
   let isOver = false
   let copying: Promise<void> | undefined
@@ -36,15 +47,23 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
     }
   }
 
-  const copy = async (): Promise<void> => {
-    try {
-      const renewed = await storage.renewCopies(clock.wall())
-      if (renewed.ok) return
-      log.warn('backup-failed', { code: renewed.code })
-      if (renewed.code === 'damaged' && !isOver) onDamaged()
-    } catch (error) {
-      failed(error)
-    }
+  const copyOnce = async (): Promise<void> => {
+    const renewed = await storage.renewCopies(clock.wall())
+    if (renewed.ok) return
+    log.warn('backup-failed', { code: renewed.code })
+    if (renewed.code === 'damaged' && !isOver) onDamaged()
+    throw new BackupRefused(renewed.code)
+  }
+  const copy = (): Promise<void> => {
+    const made = copyOnce()
+    copying = made
+      .catch((error: unknown) => {
+        if (!(error instanceof BackupRefused)) failed(error)
+      })
+      .finally(() => {
+        copying = undefined
+      })
+    return made
   }
 
   /** One needs not the other's success: a disk too full to purge on may still be copied, and the other way round. */
@@ -53,14 +72,22 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): ()
     // The purge cuts the log and would wait for its readers.
     if (copying !== undefined) return
     purge()
-    copying = copy().finally(() => {
-      copying = undefined
-    })
+    copy().catch(() => undefined)
   }
 
-  return async () => {
-    isOver = true
-    cancel()
-    await copying
+  return {
+    async purge() {
+      await copying
+      storage.purge(clock.platform())
+    },
+    async copy() {
+      await copying
+      await copy()
+    },
+    async end() {
+      isOver = true
+      cancel()
+      await copying
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station.ts'
+import type { NightReport } from '../storage/ports.ts'
 import { keepFreshnessHistory } from './freshness-history.ts'
 import { lastLogLines } from './log-tail.ts'
 import { type Facts, reportOf } from './report.ts'
@@ -22,7 +23,7 @@ export type DiagnosticsParts = {
   readonly profile: string
   /** Folder with the databases. */
   readonly folder: string
-  readonly station: Station & { readonly lock: Lock }
+  readonly station: Station & { readonly lock: Lock; nightWork(): NightReport | undefined }
   readonly webhookStatus: () => WebhookStatus
   /** Only to look for its secrets in the finished text. */
   readonly connection: ConnectionSource
@@ -59,6 +60,7 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
     freshness: freshness(),
     webhook: parts.webhookStatus(),
     storage: await storageHealth(parts.folder),
+    nightWork: station.nightWork(),
     isPinSet: station.lock.status().isSet,
     log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
   })

@@ -2,6 +2,7 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
+import type { NightReport } from '../storage/ports.ts'
 import type { FreshnessEntry } from './freshness-history.ts'
 import type { StorageHealth } from './storage-health.ts'
 
@@ -15,6 +16,7 @@ export type Facts = {
   readonly freshness: readonly FreshnessEntry[]
   readonly webhook: WebhookStatus
   readonly storage: StorageHealth
+  readonly nightWork: NightReport | undefined
   readonly isPinSet: boolean
   readonly log: readonly object[]
 }
@@ -55,9 +57,23 @@ export function reportOf(facts: Facts): object {
       refused: webhook.refused,
     },
     storage: facts.storage,
+    nightWork: nightOf(facts.nightWork),
     log: facts.log,
   }
 }
+
+/** An error's own text may quote a path: a report names the kind of failure alone. The log, redacted, has the text. */
+const nightOf = (report: NightReport | undefined): object | undefined =>
+  report && {
+    date: report.date,
+    results: report.results.map(({ task, at, durationMs, outcome, reason }) => ({
+      task,
+      at: instant(at),
+      durationMs,
+      outcome,
+      reason: reason === undefined || /^[a-z-]{1,30}$/.test(reason) ? reason : 'error',
+    })),
+  }
 
 function countsBy(tickets: readonly Ticket[], keyOf: (ticket: Ticket) => string): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()

@@ -10,7 +10,11 @@ export const FILE_MODE = 0o600
 export type LogFileLimits = {
   readonly maxFileBytes: number
   readonly maxFiles: number
+  /** A file of a day longer ago is deleted by `removeOld`. */
+  readonly maxDays: number
 }
+
+const DAY_MS = 86_400_000
 
 const NAME = /^comanda-(?<day>\d{4}-\d{2}-\d{2})(?:\.(?<part>\d{1,4}))?\.log$/
 
@@ -50,6 +54,12 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
       await unlink(join(dir, name))
   }
 
+  /** Lines of a quiet machine fill few files: they go by their age too. */
+  const removeOld = async (today: string): Promise<void> => {
+    const oldest = new Date(Date.parse(today) - limits.maxDays * DAY_MS).toISOString().slice(0, today.length)
+    for (const { name, day } of await logFilesIn(dir)) if (day < oldest) await unlink(join(dir, name))
+  }
+
   const begin = async (day: string, bytes: number): Promise<LogFile> => {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     // SECURITY: private-files (docs/security.md). Those of an earlier version may be open to others.
@@ -74,6 +84,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
       usedBytes += bytes
       return join(dir, file.name)
     },
+    removeOld,
     /** After a failed write nothing is known about the file any more. */
     forget(): void {
       current = undefined

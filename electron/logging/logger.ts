@@ -23,10 +23,13 @@ export type Logger = Log & {
   flush(limitMs?: number): Promise<void>
   /** For the last breath of a process: writes what still waits, synchronously, once, and ignores failure. */
   flushSync(): void
+  /** Removes files older than thirty days. Rejects when the folder cannot be used. */
+  removeOld(): Promise<void>
 }
 
 const MEBIBYTE = 1_024 * 1_024
 const FLUSH_LIMIT_MS = 1_000
+const MOST_DAYS = 30
 /** Largest piece handed to the disk at once, so that a file never passes its cap by more than a line. */
 const BATCH_BYTES = 64 * 1_024
 const DAY_CHARACTERS = 'YYYY-MM-DD'.length
@@ -41,7 +44,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
 export function createLogger(parts: LoggerParts): Logger {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
   const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE }))
-  const files = createLogFiles(dir, { maxFileBytes, maxFiles })
+  const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MOST_DAYS })
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let dropped = 0
@@ -122,6 +125,7 @@ export function createLogger(parts: LoggerParts): Logger {
       await Promise.race([writing ?? Promise.resolve(), limit.promise])
       clearTimeout(timer)
     },
+    removeOld: () => files.removeOld(dayOf(now())),
     flushSync() {
       const path = files.currentPath()
       const text = waiting.map((line) => line.text).join('')

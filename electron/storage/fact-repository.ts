@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import type { ClockEntry, Ledger } from './ports.ts'
+import { type ClockEntry, type Ledger, NIGHT_TASKS } from './ports.ts'
 
 export type FactRepository = Pick<
   Ledger,
@@ -12,6 +12,8 @@ export type FactRepository = Pick<
   | 'saveChannelsSeen'
   | 'clockLog'
   | 'recordClock'
+  | 'nightWork'
+  | 'saveNightWork'
   | 'settings'
   | 'saveSettings'
   | 'lastPollAt'
@@ -23,6 +25,19 @@ export type FactRepository = Pick<
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
 const MOST_CLOCK_ENTRIES = 200
 const clockLogSchema = z.array(z.object({ at: z.number(), source: z.enum(TIME_SOURCES), offsetMs: z.number() }))
+
+const nightSchema = z.object({
+  date: z.string(),
+  results: z.array(
+    z.object({
+      task: z.enum(NIGHT_TASKS),
+      at: z.number(),
+      durationMs: z.number(),
+      outcome: z.enum(['done', 'failed']),
+      reason: z.string().optional(),
+    }),
+  ),
+})
 
 const parsedJson = (text: string): unknown => {
   try {
@@ -72,6 +87,8 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     recordPoll: (at) => put('last_poll_at', String(at)),
     clockLog,
     recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MOST_CLOCK_ENTRIES))),
+    nightWork: () => nightSchema.safeParse(parsedJson(value('night_work') ?? '')).data,
+    saveNightWork: (report) => put('night_work', JSON.stringify(report)),
     lockRecord: () => value('lock') || undefined,
     saveLockRecord: (record) => put('lock', record ?? ''),
   }

@@ -37,6 +37,9 @@ export const BODIES: TableShape<BodyRow> = {
 
 type WholeRow = { readonly order_id: string; readonly text: string; readonly read_at: number }
 
+/** Rows of an index that the statistics are made of. */
+const ANALYSED_ROWS = 400
+
 const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }
 /** Bytes of all of them; the oldest goes first. Such an order still has its ticket. */
 const MOST_WHOLE_BYTES = 8_000_000
@@ -57,6 +60,8 @@ export type CacheStore = {
   readonly cache: OrderCache
   /** Takes out what may be kept no longer, from the log too; gives the number of bodies changed or deleted. */
   purge(plan: CachePurge): number
+  /** Renews the statistics for the planner, from a sample of bounded size. */
+  optimize(): void
 }
 
 export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
@@ -134,6 +139,10 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         .immediate()
       eraseLog(db)
       return changes
+    },
+    optimize: () => {
+      db.pragma(`analysis_limit = ${ANALYSED_ROWS}`)
+      db.pragma('optimize')
     },
   }
 }

@@ -128,6 +128,21 @@ export type TimelineRecord = {
 /** `soon`: within two seconds. `later`: with the next step that has to be durable, within minutes at the latest. */
 export type Deferral = 'soon' | 'later'
 
+/** What is done once in a business day, while the kitchen is quiet. */
+export const NIGHT_TASKS = ['purge', 'copy', 'optimize', 'logs'] as const
+export type NightTaskName = (typeof NIGHT_TASKS)[number]
+export type NightResult = {
+  readonly task: NightTaskName
+  /** Platform time, epoch ms. */
+  readonly at: number
+  readonly durationMs: number
+  readonly outcome: 'done' | 'failed'
+  /** Why it failed. */
+  readonly reason?: string | undefined
+}
+/** `date`: that of the business day, as "2026-11-21". */
+export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
+
 export type ClockEntry = {
   readonly at: PlatformMs
   readonly source: TimeSource
@@ -287,6 +302,9 @@ export type Ledger = {
   recordPoll(at: number): void
   /** How the platform's time was known, the latest last: instants stored after an entry's have its source. */
   clockLog(): readonly ClockEntry[]
+  /** What the last night's work came to; absent before the first. */
+  nightWork(): NightReport | undefined
+  saveNightWork(report: NightReport): void
   recordClock(entry: ClockEntry): void
   /** The platform's time stepped: what waits keeps its waiting time, and open taps their age. */
   moveWaits(byMs: number): void

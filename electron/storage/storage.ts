@@ -30,6 +30,11 @@ export type Storage = {
    * again to have it mended.
    */
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
+  /**
+   * Renews the statistics by which queries of the cache are planned. Not those of the ledger: its plans are fixed by its
+   * indexes and tested, and a table of statistics would be a difference to the schema that a ledger is checked against.
+   */
+  optimize(): void
   close(): void
 }
 
@@ -81,6 +86,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return purged
     },
     renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
+    optimize: cached.optimize,
     close: () => {
       cache.close()
       ledger.close()

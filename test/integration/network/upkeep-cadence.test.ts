@@ -133,7 +133,7 @@ async function kitchenAtWork() {
   station.start()
   const { done, keeping } = watched(storage)
   const beganAt = clock.platform()
-  const endUpkeep = startUpkeep({
+  const upkeep = startUpkeep({
     storage: keeping,
     clock: {
       monotonic: clock.monotonic,
@@ -147,7 +147,7 @@ async function kitchenAtWork() {
     },
   })
   onTestFinished(async () => {
-    await endUpkeep()
+    await upkeep.end()
     await station.stop()
     storage.close()
     await platform.close()

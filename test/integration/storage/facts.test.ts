@@ -15,6 +15,20 @@ test('a lock is kept over a restart, and gone when it is taken away', () => {
   expect(after.lockRecord()).toBeUndefined()
 })
 
+test('the work of the last night is kept over a restart, and none is made of what cannot be read', () => {
+  const { ledger, path } = newLedger()
+  expect(ledger.nightWork()).toBeUndefined()
+  const report = {
+    date: '2026-03-02',
+    results: [{ task: 'purge', at: 1, durationMs: 2, outcome: 'failed', reason: 'disk full' }],
+  } as const
+  ledger.saveNightWork(report)
+  ledger.close()
+  expect(opened(path).ledger.nightWork()).toEqual(report)
+  sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'night_work', value: '{"date":1}' })
+  expect(opened(path).ledger.nightWork()).toBeUndefined()
+})
+
 test.each([
   ['no list', '{"0":"o1"}', []],
   ['no JSON', '[', []],

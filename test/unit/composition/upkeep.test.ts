@@ -12,7 +12,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
   const log = createMemoryLog()
   const calls: string[] = []
   const onDamaged = vi.fn()
-  const end = startUpkeep({
+  const { end, ...more } = startUpkeep({
     storage: {
       purge: () => {
         calls.push('purge')
@@ -28,7 +28,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
     log,
     onDamaged,
   })
-  return { clock, log, calls, onDamaged, end }
+  return { clock, log, calls, onDamaged, end, ...more }
 }
 
 describe('the databases’ housekeeping', () => {
@@ -92,6 +92,27 @@ describe('the databases’ housekeeping', () => {
     await clock.advance(HOUR_MS + 60_000)
     expect(log.lines.map(({ event }) => event)).toEqual(['upkeep-failed', 'upkeep-failed'])
     expect(calls).toEqual(['purge', 'purge'])
+  })
+
+  it('makes a copy between the hours only after the one under way, and says why there is none', async () => {
+    const first = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
+    let copies = 0
+    const { clock, calls, copy, purge } = keeping({
+      renewCopies: () => {
+        copies += 1
+        return copies === 1 ? first.promise : Promise.resolve(fail('disk-full', 'no room'))
+      },
+    })
+    await clock.advance(60_000)
+    const asked = Promise.allSettled([purge(), copy()])
+    await clock.advance(1_000)
+    expect([calls, copies]).toEqual([['purge'], 1])
+    first.resolve(fail('io', 'unused'))
+    expect(await asked).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { message: 'disk-full' } },
+    ])
+    expect([calls, copies]).toEqual([['purge', 'purge'], 2])
   })
 
   it('ends when it is told to', async () => {

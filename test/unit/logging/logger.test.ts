@@ -37,6 +37,16 @@ describe('files', () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o700)
   })
 
+  it('removes files of more than thirty days ago, however few there are, and no others', async () => {
+    await mkdir(dir)
+    const kept = ['comanda-2026-07-02.log', 'comanda-2026-08-01.1.log', 'notes.txt']
+    for (const name of ['comanda-2026-07-01.log', 'comanda-2025-12-31.2.log', ...kept]) {
+      await writeFile(join(dir, name), '{}\n')
+    }
+    await logger().removeOld()
+    expect(await names()).toEqual(kept)
+  })
+
   it('closes the folder and the files that an earlier version left open to others', async () => {
     await mkdir(dir, { mode: 0o755 })
     const old = join(dir, 'comanda-2026-07-31.log')

@@ -1,0 +1,102 @@
+import { businessDate, businessDay } from '../../shared/business-day.ts'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import type { NightReport, NightResult, NightTaskName } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+const MINUTE_MS = 60_000
+/** From the begin of the business day on: kitchens are closed. */
+const QUIET_WINDOW_MS = 2 * 60 * MINUTE_MS
+const LOOK_EVERY_MS = 5 * MINUTE_MS
+/** A task that takes longer is reported as failed; the next one begins all the same. */
+const TASK_LIMIT_MS = MINUTE_MS
+
+export type NightTask = { readonly name: NightTaskName; run(): void | Promise<void> }
+
+export type NightWorkParts = {
+  /** In the order in which they are done. */
+  readonly tasks: readonly NightTask[]
+  readonly clock: Clock
+  readonly log: Log
+  /** An order calls somebody: nothing may delay its ring. */
+  readonly isCalling: () => boolean
+  /** Orders are open. */
+  readonly isBusy: () => boolean
+  /** What the last night's work came to, kept over restarts. */
+  readonly last: () => NightReport | undefined
+  readonly save: (report: NightReport) => void
+}
+
+/**
+ * Does each task once in a business day: in the quiet window that begins with it, or, where the machine was off or an alarm
+ * rang then, at the first moment of that day in which no order is open. Between two tasks the station goes on, and the rest
+ * waits while an order calls. Gives the function that ends it, which resolves when the task under way has ended.
+ */
+export function startNightWork(parts: NightWorkParts): () => Promise<void> {
+  const { tasks, clock, log, isCalling, isBusy, last, save } = parts
+  let isOver = false
+  let working: Promise<void> = Promise.resolve()
+  let cancel = clock.setTimer(LOOK_EVERY_MS, look)
+
+  const done = (date: string): readonly NightResult[] => {
+    const report = last()
+    return report?.date === date ? report.results : []
+  }
+  const next = (): NightTask | undefined => {
+    const now = clock.platform()
+    const isQuiet = now < businessDay(now, 0).from + QUIET_WINDOW_MS
+    if (isOver || isCalling() || (!isQuiet && isBusy())) return undefined
+    const results = done(businessDate(now))
+    return tasks.find(({ name }) => !results.some(({ task }) => task === name))
+  }
+
+  const outcomeOf = async (task: NightTask): Promise<Pick<NightResult, 'outcome' | 'reason'>> => {
+    const limit = Promise.withResolvers<Pick<NightResult, 'outcome' | 'reason'>>()
+    const cancelLimit = clock.setTimer(TASK_LIMIT_MS, () => limit.resolve({ outcome: 'failed', reason: 'too-long' }))
+    try {
+      const run = Promise.resolve(task.run()).then(() => ({ outcome: 'done' }) as const)
+      return await Promise.race([run, limit.promise])
+    } catch (error) {
+      return { outcome: 'failed', reason: messageOf(error) }
+    } finally {
+      cancelLimit()
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    for (let task = next(); task !== undefined; task = next()) {
+      const at = clock.platform()
+      const beganAt = clock.monotonic()
+      const result: NightResult = {
+        task: task.name,
+        at,
+        ...(await outcomeOf(task)),
+        durationMs: Math.round(clock.monotonic() - beganAt),
+      }
+      // The day may have turned meanwhile: the task belongs to the one in which it began.
+      const date = businessDate(at)
+      save({ date, results: [...done(date), result] })
+      const { durationMs, outcome, reason } = result
+      log.info('night-task', { name: task.name, durationMs, outcome, reason })
+      // Calls and timers are served between two tasks.
+      await new Promise<void>((resolve) => {
+        clock.setTimer(0, resolve)
+      })
+    }
+  }
+
+  function look(): void {
+    cancel = clock.setTimer(LOOK_EVERY_MS, look)
+    const before = working
+    working = before.then(work)
+    watchPromise(working, log, 'night-work-failed')
+    working = working.catch(() => undefined)
+  }
+
+  return async () => {
+    isOver = true
+    cancel()
+    await working
+  }
+}

@@ -1,0 +1,94 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeOrder } from '../../../electron/rehearsal/order-factory.ts'
+import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+import { renewCopies } from '../../../electron/storage/copies.ts'
+import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { event, newTap, read, tempFolder } from './bench.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** A year in `npm run test:soak`. */
+const DAYS = Number(process.env.COMANDA_YEAR_DAYS ?? 21)
+const ORDERS_A_DAY = 150
+const OPENS_AT_MS = 8 * HOUR_MS
+const GAP_MS = (13 * HOUR_MS) / ORDERS_A_DAY
+const BEGAN_AT = Date.UTC(2026, 0, 1, 4)
+const COPY_EVERY_DAYS = 30
+const PURGES_A_DAY = 2
+const MB = 1_000_000
+/** `electron/logging/logger.ts`: 14 files of 2 MiB. */
+const MOST_LOG_MB = (14 * 2 * 1_024 * 1_024) / MB
+const MOST_MB = 200
+const LIFE = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'DELIVERED', 'CONCLUDED'] as const
+const TAPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered'] as const
+
+const bytesOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false })
+    return sum + (found?.isFile() ? found.size : 0)
+  }, 0)
+
+/** One order from its first event to its last: six events, six reads, four taps, a struck line and its story. */
+function live({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
+  for (const [step, status] of LIFE.entries()) {
+    const then = at + step * 4 * MINUTE_MS
+    const eventId = `${orderId}-${step}`
+    const metadata = step === 2 ? { metadata: { code: 'OTHER', reason: 'a note that somebody wrote' } } : {}
+    ledger.receiveEvents([event(eventId, orderId, { eventType: status, ...metadata })], [], 'poll', then)
+    ledger.markAcknowledged([eventId], then)
+    const tapId = `${orderId}-t${step}`
+    const settlements =
+      step === 0 ? [] : [{ tapId, state: 'confirmed', settledAt: then, onlyFrom: ['queued'] } as const]
+    const action = TAPS[step - 1]
+    if (action !== undefined) ledger.addTap(newTap(tapId, orderId, { action, tappedAt: then, holdUntil: then }))
+    ledger.recordRead(read(orderId, status, then, { generation: 1, ...(action ? { settlements } : {}) }))
+    ledger.addTimeline({ orderId, at: then, kind: step === 0 ? 'rang' : 'shown' })
+  }
+  ledger.strikeLine(orderId, '0:burger', true, at)
+  cache.save(orderId, body, at)
+}
+
+it(`a profile stays within ${MOST_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+  timeout: 60_000 + DAYS * 20_000,
+}, () => {
+  const folder = tempFolder()
+  const opened = openStorage(folder, { now: BEGAN_AT })
+  if (!opened.ok) throw new Error(opened.message)
+  const storage = opened.value
+  const random = seededRandom(1)
+  const sizes: number[] = []
+  for (let day = 0; day < DAYS; day += 1) {
+    const begins = BEGAN_AT + day * DAY_MS
+    // One commit a day: how often the drive is waited for changes no size.
+    storage.ledger.together(() => {
+      for (let index = 0; index < ORDERS_A_DAY; index += 1) {
+        const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
+        const order = makeOrder({}, { random, at, merchant: { id: 'm', name: 'Cantina' }, sourceAppId: 'app' })
+        live(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
+      }
+    })
+    for (let purge = 1; purge <= PURGES_A_DAY; purge += 1) storage.purge(begins + (purge * DAY_MS) / PURGES_A_DAY)
+    storage.optimize()
+    const isCopied = day % COPY_EVERY_DAYS === COPY_EVERY_DAYS - 1 || day >= DAYS - 2
+    if (isCopied) expect(renewCopies(join(folder, LEDGER_FILE), begins + DAY_MS)).toMatchObject({ ok: true })
+    sizes.push(bytesOf(folder) / MB)
+  }
+  storage.close()
+  const again = openStorage(folder, { now: BEGAN_AT + DAYS * DAY_MS })
+  if (!again.ok) throw new Error(again.message)
+  expect(again.value.repair.repaired).toBe('none')
+  again.value.close()
+  const most = Math.max(...sizes)
+  const settled = sizes.slice(14)
+  console.log(
+    `simulated days: ${DAYS} days of ${ORDERS_A_DAY} orders: databases and copies at most ${most.toFixed(1)} MB, ` +
+      `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MOST_LOG_MB.toFixed(0)} MB`,
+  )
+  expect(most + MOST_LOG_MB).toBeLessThanOrEqual(MOST_MB)
+  // What is removed makes room for what comes: after two weeks nothing grows but with the two copies.
+  const [first = Number.NaN] = settled
+  expect(Math.max(...settled)).toBeLessThanOrEqual(4 * first)
+})
