@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
- * main → shell, ipc, webhook, diagnostics → station, lock, printing → sync, setup → platform, storage, secrets. `npm run imports` enforces it.
+ * main → shell, ipc, webhook, diagnostics → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -12,7 +12,7 @@
 const LEVELS = [
   ['shell', 'ipc', 'webhook', 'diagnostics'],
   ['station', 'lock', 'printing'],
-  ['sync', 'setup'],
+  ['sync', 'setup', 'updates'],
   ['platform', 'storage', 'secrets'],
   ['logging'],
 ]

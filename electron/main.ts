@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
 import { openAppCore } from './composition/app-core.ts'
+import { openUpdateLife } from './composition/update-life.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -38,6 +39,7 @@ import {
 import { createStartWithComputer } from './shell/start-with-computer.ts'
 import { createRunMark, handOver, releaseFromSupervision } from './shell/supervision.ts'
 import { systemCommands } from './shell/system-command.ts'
+import { warnOfUpdate } from './shell/update-warning.ts'
 import { createWatchdog } from './shell/watchdog.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
@@ -46,7 +48,8 @@ const BUILT = join(import.meta.dirname, '..')
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → calls and pushes → power → window → work.
+ * wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
+ * pushes → power → window → work.
  * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
  */
 function main(): void {
@@ -84,13 +87,25 @@ function main(): void {
     return
   }
   if (platform === 'win32') runMark.set()
+  const { trial, ...updateLife } = openUpdateLife({
+    app,
+    process,
+    profile,
+    isRehearsal: commandLine.rehearsal,
+    warn: warnOfUpdate,
+    clock,
+    log,
+  })
+  if (trial.isOver) return
   let stopWork = (): Promise<void> => Promise.resolve()
   let mayClose = (): boolean => true
   let onScreenGone = (): void => undefined
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
   const startAfresh = (): void => {
     log.flushSync()
-    relaunch()
+    // In a trial under a guard the guard starts the next one.
+    if (trial.isGuarded()) app.exit(1)
+    else relaunch()
   }
   const rendering = settleGraphics({
     app,
@@ -140,6 +155,7 @@ function main(): void {
       restart: () => {
         if (mayRelaunch()) startAfresh()
       },
+      isHolding: trial.isHolding,
       clock,
       log,
       removeOldLogs: log.removeOld,
@@ -163,7 +179,17 @@ function main(): void {
       watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
     }
     if (commandLine.resetPin) station.lock.forget()
-    stopWork = core.stop
+    let hasStopped = false
+    stopWork = async () => {
+      updates.desk.stop()
+      await core.stop()
+      hasStopped = true
+    }
+    const updates = updateLife.openUpdates({
+      kitchen: station.snapshot,
+      quit: quitting.quit,
+      releaseQuit: quitting.release,
+    })
 
     const watchdog = createWatchdog({ app, isPractice: commandLine.rehearsal, platform, env, execPath, run, log })
     registerCalls({
@@ -171,6 +197,7 @@ function main(): void {
       handlers: createHandlers({
         ...core.handlers,
         computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
+        updates: updates.desk,
         quit: quitting.quit,
       }),
       admits: station.lock.admits,
@@ -184,6 +211,8 @@ function main(): void {
     watchPower(station.pollNow)
     app.on('quit', (_event, exitCode) => {
       if (exitCode === 0) runMark.clear()
+      trial.end()
+      updates.finish(hasStopped)
       log.flushSync()
       eraseIfMarked(profile)
       endIfHeldUp(core.isHeldUp, () => releaseFromSupervision(env, runSync))
@@ -206,7 +235,8 @@ function main(): void {
     })
     windows.display.follow()
     windows.openBoard()
-    station.start()
+    trial.afterBoard(windows.isBoardPainted, station.start)
+    updates.desk.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {
       if (resetPin) station.lock.forget()
       if (provisionFile !== undefined) core.provision(provisionFile)

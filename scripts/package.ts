@@ -4,14 +4,15 @@ import { parseArgs } from 'node:util'
 import { build, type Configuration, DIR_TARGET, Platform } from 'electron-builder'
 import { buildIfOutdated } from './build/outdated.ts'
 import { composeNotices } from './notices/notices.ts'
+import { checkFeed } from './package/feed.ts'
 import { composeSbom } from './package/sbom.ts'
 import { appSize, BUDGET_BYTES, checkSize, sizeLine } from './package/size.ts'
 
 /**
  * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.
  * `npm run package:dir` needs no download: it packs the same archive into a folder around the Electron host.
- * Both write the bill of materials beside the packages, and fail when the app is over its budget or the notices are not
- * those of the bundles.
+ * Both write the bill of materials beside the packages, and fail when the app is over its budget, the notices are not those
+ * of the bundles, or a feed for updates has no key.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -42,6 +43,7 @@ const files = await build({
     directories: { output: values.output },
     // Before the installers are made of it.
     afterPack: ({ packager, appOutDir }) => {
+      checkFeed(packager.config)
       const size = appSize(packager.getResourcesDir(appOutDir))
       console.log(sizeLine(size, BUDGET_BYTES))
       checkSize(size, BUDGET_BYTES)

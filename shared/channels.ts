@@ -78,6 +78,9 @@ const KITCHEN_CALLS = [
   'lock:set',
   'lock:lock-now',
   'diagnostics:export',
+  'updates:status',
+  'updates:look',
+  'updates:install',
   'app:about',
   'app:quit',
 ] as const

@@ -31,6 +31,7 @@ import {
   testArgsSchema,
 } from './setup.ts'
 import { tapViewSchema, ticketSchema } from './ticket.ts'
+import { updateStatusSchema } from './updates.ts'
 import { VIEWS } from './views.ts'
 import { webhookStatusSchema } from './webhook.ts'
 
@@ -263,6 +264,11 @@ const kitchenContract = {
   'lock:lock-now': { args: nothing, result: lockStatusSchema },
   /** Asks a person where to; the page learns whether a file was written, and not where. */
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'updates:status': { args: nothing, result: updateStatusSchema },
+  /** Begins to read the feed now instead of at its time of the day. */
+  'updates:look': { args: nothing, result: updateStatusSchema },
+  /** Begins to install what is ready. What holds it is in the status. */
+  'updates:install': { args: nothing, result: updateStatusSchema },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },
 } as const satisfies Record<KitchenCall, { args: z.ZodType; result: z.ZodType }>

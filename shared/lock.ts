@@ -19,6 +19,8 @@ export const GUARDED_CALLS = [
   'history:export',
   'order:timeline',
   'diagnostics:export',
+  'updates:look',
+  'updates:install',
   'app:quit',
 ] as const satisfies readonly CallName[]
 

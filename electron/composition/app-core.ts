@@ -17,6 +17,7 @@ import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
 import { stopInTurn } from './stop-in-turn.ts'
 import type { ProvisionReport } from './stored-connection.ts'
+import { receivingAfterTrial } from './trial.ts'
 import { openWebhook } from './webhook.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
@@ -46,6 +47,8 @@ export type AppCoreParts = Desktop & {
   readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
   readonly restart: () => void
+  /** A new version is on trial: nothing is to be received yet. */
+  readonly isHolding: () => boolean
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
@@ -78,7 +81,7 @@ function noticeOf(report: ProvisionReport): string | undefined {
 /** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
 export type AppCore = {
   readonly station: Kitchen
-  readonly handlers: Omit<HandlerParts, 'quit' | 'computerStatus'>
+  readonly handlers: Omit<HandlerParts, 'quit' | 'computerStatus' | 'updates'>
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would hold up the end of the process. */
@@ -107,7 +110,12 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     wipeCopied: (secret) => watchPromise(wipeCopied(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
   const setup = openSetup({ ...parts, workplace, station })
-  const webhook = openWebhook({ station, connection: workplace.connection, clock, log })
+  const webhook = openWebhook({
+    station: receivingAfterTrial(station, parts.isHolding),
+    connection: workplace.connection,
+    clock,
+    log,
+  })
   const exportDiagnostics = createDiagnosticsExport({
     profile,
     folder: workplace.folder,

@@ -18,6 +18,7 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import type { NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
+import { takeLedgerBack } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { startNightWork } from './night-work.ts'
@@ -74,7 +75,13 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
-  const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
+  const open = () => openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
+  let opened = open()
+  // A new version that was given up has left a ledger that this one refuses.
+  if (!opened.ok && opened.code === 'newer-version' && takeLedgerBack(folder)) {
+    log.warn('ledger-taken-back')
+    opened = open()
+  }
   if (!opened.ok) return standIn(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair

@@ -3,6 +3,7 @@ import type { ComputerStatus } from '../../shared/computer.ts'
 import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
+import type { UpdateStatus } from '../../shared/updates.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { PrintDesk } from '../printing/print-desk.ts'
@@ -49,6 +50,13 @@ export type ScenarioCalls = {
   station(): PractisedStation | undefined
 }
 
+/** The updates of this program. Its promises never reject. */
+export type UpdatesDesk = {
+  status(): UpdateStatus
+  look(): Promise<void>
+  install(): Promise<void>
+}
+
 export type HandlerParts = {
   readonly station: Station
   readonly lock: Lock
@@ -59,6 +67,7 @@ export type HandlerParts = {
   readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly settingsFile: SettingsFile
+  readonly updates: UpdatesDesk
   /** Of this program. */
   readonly version: string
   readonly computerStatus: () => Promise<ComputerStatus>
@@ -117,6 +126,7 @@ export function createHandlers({
   printing,
   webhookStatus,
   settingsFile,
+  updates,
   version,
   computerStatus,
   exportDiagnostics,
@@ -160,6 +170,15 @@ export function createHandlers({
     'lock:set': (args) => lock.set(args),
     'lock:lock-now': () => lock.lockNow(),
     'diagnostics:export': () => exportDiagnostics(),
+    'updates:status': () => ok(updates.status()),
+    'updates:look': () => {
+      void updates.look()
+      return ok(updates.status())
+    },
+    'updates:install': () => {
+      void updates.install()
+      return ok(updates.status())
+    },
     'app:about': () => ok({ version }),
     'app:quit': () => {
       quit()

@@ -2,6 +2,7 @@ import { app, BrowserWindow, screen } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
+import { isBoardPainted } from './board-painted.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
@@ -25,6 +26,8 @@ export type AppWindows = {
   readonly display: BoardDisplay
   /** The work has stopped for good: the board makes way for the page that says so. Before the app is ready, it ends. */
   showSafePage(): void
+  /** Whether the board is in a window and painted. */
+  isBoardPainted(): Promise<boolean>
   all(): readonly BrowserWindow[]
   /** Whether these web contents are those of an open window of ours. */
   has(contentsId: number): boolean
@@ -68,6 +71,10 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       if (!app.isReady()) return app.exit(1)
       if (live().length === 0) open()
       show(SAFE_PAGE_URL)
+    },
+    async isBoardPainted() {
+      const [window] = live()
+      return window !== undefined && (await isBoardPainted(window.webContents))
     },
     all: live,
     has: (contentsId) => live().some((window) => window.webContents.id === contentsId),

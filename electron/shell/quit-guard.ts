@@ -20,6 +20,8 @@ export type QuitGuard = {
   mayClose(): boolean
   /** Quits for a caller who was asked for the PIN before. */
   quit(): void
+  /** Lets something else quit, such as the updater of macOS. Gives the function that takes it back. */
+  release(): () => void
 }
 
 /**
@@ -72,6 +74,12 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
     quit() {
       isReleased = true
       app.quit()
+    },
+    release() {
+      isReleased = true
+      return () => {
+        isReleased = false
+      }
     },
   }
 }

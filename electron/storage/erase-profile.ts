@@ -4,7 +4,8 @@ import { join } from 'node:path'
 /** Says that everything of a kitchen beside it is to be erased: survives a power cut in the middle. */
 const MARK = 'erase-this-kitchen'
 /** What this program writes into a profile. Files of others, Chromium's included, stay. */
-const OURS = /^(ledger|cache)\.db|^(backups|quarantine|logs)$|^(relaunches\.json|running)$|^(setup-)?practice-/
+const OURS =
+  /^(ledger|cache)\.db|^(backups|quarantine|logs|running)$|^(relaunches|updates|update-trial)\.json|^\.updaterId$|^(setup-)?practice-/
 
 /** Notes it durably enough: the next start does what this one cannot finish. */
 export function markForErasure(profile: string): void {

@@ -6,6 +6,7 @@ import { useWindowParts } from '../app/window-parts.ts'
 import { DisconnectSection } from './disconnect-section.tsx'
 import { type FileOutcome, FileOutcomeWords } from './file-outcome.tsx'
 import { QuitButton } from './quit-button.tsx'
+import { UpdatesSection } from './updates-section.tsx'
 
 function Version() {
   const { t } = useTranslation('settings')
@@ -64,6 +65,7 @@ export function SupportSection() {
         </div>
       </section>
       <FileOutcomeWords outcome={outcome} />
+      <UpdatesSection />
       <DisconnectSection />
       <section className="settings-group" aria-label={t('support.program')}>
         <h3>{t('support.program')}</h3>

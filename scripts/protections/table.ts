@@ -224,6 +224,13 @@ export const PROTECTIONS: readonly Protection[] = [
     "HELPER.replace('\"$@\"', [appImage, ...args].join(' '))]",
     RELAUNCH_TEST,
   ),
+  row(
+    'relaunch',
+    'shell/trial-guard.ts',
+    "GUARD, 'sh', start.appImage, ...start.args]",
+    "GUARD.replaceAll('\"$@\"', [start.appImage, ...start.args].join(' '))]",
+    'unit/shell/trial-guard.test.ts',
+  ),
   row('remote-content', WINDOW, 'spellcheck: false', 'spellcheck: true', WINDOW_TEST),
   row(
     'request-block',
@@ -249,6 +256,20 @@ export const PROTECTIONS: readonly Protection[] = [
     'isSameOrigin(connection.apiUrl, address)',
     'true',
     'unit/setup/setup-desk.test.ts',
+  ),
+  row(
+    'update-signature',
+    'updates/signed-provider.ts',
+    "return openSignedFeed(text ?? '', basename(url.pathname), this.#key)",
+    'return text',
+    'integration/updates/feed.test.ts',
+  ),
+  row(
+    'update-signature',
+    'updates/appimage-swap.ts',
+    "if (hash.digest('base64') !== sha512)",
+    'if (sha512 === undefined)',
+    'integration/updates/install.test.ts',
   ),
   row('web-security', WINDOW, 'webSecurity: true', 'webSecurity: false', WINDOW_TEST),
   row(

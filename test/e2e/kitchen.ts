@@ -30,10 +30,15 @@ const LAUNCH_LIMIT_MS = 30_000
 
 export type App = { readonly process: ElectronApplication; readonly page: Page }
 
+/** An installed program that is started in place of the build in `out/`. */
+export type Installed = { readonly executable: string; readonly env: Readonly<Record<string, string>> }
+
 /** The world of one test: a practice platform, a profile of its own, and the built app on it. */
 export type Kitchen = {
   readonly platform: RehearsalPlatform
   readonly profile: string
+  /** What `open` starts from now on. */
+  install(program: Installed): void
   /** Starts the app, provisioned on the first start. */
   open(...switches: readonly string[]): Promise<App>
   close(): Promise<void>
@@ -83,6 +88,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
     const provisionFile = join(profile, 'provision.json')
     let app: App | undefined
     let isProvisioned = false
+    let installed: Installed | undefined
 
     const opened = (): App => {
       if (!app) throw new Error('The app is not open')
@@ -94,6 +100,9 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
     const kitchen: Kitchen = {
       platform,
       profile,
+      install(program) {
+        installed = program
+      },
       async open(...switches) {
         const { apiUrl, clientId, clientSecret } = platform
         if (!isProvisioned) {
@@ -101,17 +110,16 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
         }
         const program = electronProgram()
         const process = await _electron.launch({
-          executablePath: program.executable,
+          executablePath: installed?.executable ?? program.executable,
           args: [
-            ...program.switches,
-            APP,
+            ...(installed === undefined ? [...program.switches, APP] : []),
             `--user-data-dir=${profile}`,
             ...(isProvisioned ? [] : [`--provision=${provisionFile}`]),
             ...switches,
           ],
           cwd: ROOT,
           // What profiles of one user share stays in this world too.
-          env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config') },
+          env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config'), ...installed?.env },
           timeout: LAUNCH_LIMIT_MS,
         })
         isProvisioned = true

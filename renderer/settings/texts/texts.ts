@@ -1,4 +1,5 @@
 import type { SettingsPatch } from '../../../shared/settings.ts'
+import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../../shared/updates.ts'
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
 import type { ptBR } from './pt-BR.ts'
 
@@ -14,6 +15,11 @@ type CodesInWords = {
     readonly state: Worded<WebhookStatus['state']>
     readonly trouble: Worded<WebhookTrouble>
     readonly verdict: Worded<WebhookVerdict>
+  }
+  readonly updates: {
+    readonly state: Worded<UpdateStatus['state']>
+    readonly trouble: Worded<UpdateTrouble>
+    readonly hold: Worded<UpdateHold>
   }
   /** The settings that a file can carry. */
   readonly name: Worded<Exclude<keyof SettingsPatch, 'setupStep'>>

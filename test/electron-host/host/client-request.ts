@@ -74,6 +74,15 @@ const checkHeader = (name: string, value: unknown): void => {
   if (/[\0\r\n]/.test(String(value))) throw new Error(`Invalid value for header '${name}': '${String(value)}'`)
 }
 
+/** The address of a request that names its parts, as Electron puts it together. */
+const addressOf = ({ url, protocol = 'http:', host, hostname = 'localhost', port, path = '/' }: Options): string => {
+  if (url !== undefined) return url
+  if (path.includes(' ')) throw new TypeError('Request path contains unescaped characters')
+  const { pathname, search, hash } = new URL(path, 'http://localhost')
+  const at = host ?? (port === undefined ? hostname : `${hostname}:${port}`)
+  return `${protocol}//${at}${pathname}${search}${hash}`
+}
+
 /** net.request: by the events, in the order and with the errors of Electron's lib/common/api/net-client-request.ts. */
 export class ClientRequest extends Writable {
   readonly #options: Options
@@ -90,8 +99,8 @@ export class ClientRequest extends Writable {
     super({ autoDestroy: true })
     this.#options = typeof options === 'string' ? { url: options } : { ...options }
     this.#load = load
-    const { url, redirect = 'follow', headers = {} } = this.#options
-    if (url === undefined) throw new Error('electron-host: net.request without `url` is not implemented')
+    const { redirect = 'follow', headers = {} } = this.#options
+    const url = addressOf(this.#options)
     if (!['follow', 'error', 'manual'].includes(redirect))
       throw new Error('redirect mode should be one of follow, error or manual')
     for (const [name, value] of Object.entries(headers)) this.setHeader(name, String(value))

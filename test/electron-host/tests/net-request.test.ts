@@ -89,3 +89,25 @@ describe('the fetch of the platform’s client', () => {
     expect((await ask('nonsense', ['a'], BY_ADAPTER)).said).toEqual([{ a: 'Invalid URL' }, []])
   })
 })
+
+describe('a request that names the parts of its address', () => {
+  it('goes where Electron sends it', async () => {
+    const { origin } = await serveStrangeAnswers()
+    const { port } = new URL(origin)
+    const { said } = await runApp(`app.whenReady().then(async () => {
+      const outcome = (options) => new Promise((resolve) => {
+        try {
+          const request = net.request(options)
+          request.on('response', (answer) => resolve(answer.statusCode))
+          request.on('error', (error) => resolve(error.message))
+          request.end()
+        } catch (error) { resolve(error.message) }
+      })
+      const at = { protocol: 'http:', hostname: '127.0.0.1', port: '${port}' }
+      say(await outcome({ ...at, path: '/status-600' }))
+      say(await outcome({ protocol: 'http:', host: '127.0.0.1:${port}', path: '/status-999' }))
+      say(await outcome({ ...at, path: '/with blank' }))
+      app.quit() })`)
+    expect(said).toEqual([600, 999, 'Request path contains unescaped characters'])
+  })
+})

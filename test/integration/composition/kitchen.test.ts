@@ -8,6 +8,7 @@ import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import type { Station } from '../../../electron/station/station.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
+import { keepLedgerCopy } from '../../../electron/updates/ledger-copy.ts'
 import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -99,6 +100,21 @@ describe('openKitchen', () => {
     await standIn.stop()
     expect(readFileSync(path)).toEqual(before)
     expect(platform.ledger.entries()).toEqual([])
+  })
+
+  it('takes the ledger from before an update when the newer program was given up', async () => {
+    const { station: first } = open({ undoSeconds: 0 })
+    await vi.waitFor(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
+    await first.stop()
+    keepLedgerCopy(folder)
+    const db = new Database(join(folder, 'ledger.db'))
+    db.pragma('user_version = 9990')
+    db.close()
+
+    const { station: again, log } = open()
+    expect(snapshotOf(again).notice).toBeUndefined()
+    expect(snapshotOf(again).settings.undoSeconds).toBe(0)
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-taken-back' }))
   })
 
   it('mends a ledger that is no database: puts it aside, opens the board, and says what was lost', async () => {

@@ -30,6 +30,7 @@ const EVERY_RULE: Settings['autoConfirm'] = {
   mostOpen: 10,
   hours: { enabled: true, from: '18:00', to: '02:00' },
 }
+const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', lookedAt: EVENING, needsPerson: false }
 const LISTENING = {
   state: 'listening',
   urls: ['http://127.0.0.1:8787/webhook/events'],
@@ -349,6 +350,53 @@ describe('the page for support', () => {
   })
 })
 
+describe('the updates, on the page for support', () => {
+  it('are off in a build without a feed: nothing can be touched', async () => {
+    const { page } = await openSettings('support')
+    const updates = page.getByTestId('updates')
+    expect(await updates.getByTestId('update-state').textContent()).toContain('não busca atualizações')
+    expect(await updates.locator('button').count()).toBe(0)
+  })
+
+  it('are installed after a second touch only, which says what happens', async () => {
+    const { page, ok, calls } = await openSettings('support')
+    await ok('updates:status', UPDATE_READY)
+    const updates = page.getByTestId('updates')
+    await updates.getByText('A versão 1.1.0 está pronta para instalar.').waitFor()
+    expect(plain(await updates.getByTestId('update-looked').textContent())).toMatch(/^Última procura: .*\d/)
+    await page.getByTestId('update-install').tap()
+    await updates.getByText('volta em menos de um minuto').waitFor()
+    await updates.getByText('Agora não').tap()
+    await page.getByTestId('update-install').tap()
+    expect(await calls('updates:install')).toEqual([])
+    await ok('updates:install', { ...UPDATE_READY, state: 'installing' })
+    await page.getByTestId('update-install-now').tap()
+    await updates.locator('[data-state="installing"]').waitFor()
+    expect(await calls('updates:install')).toEqual([null])
+  })
+
+  it('say what holds them in place of the button', async () => {
+    const { page, ok } = await openSettings('support')
+    await ok('updates:status', { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' })
+    const updates = page.getByTestId('updates')
+    await updates.getByText('Há pedidos em aberto.').waitFor()
+    await updates.getByText('não tem a assinatura certa').waitFor()
+    await updates.getByText('A versão 1.0.9 não mostrou os pedidos').waitFor()
+    expect(await updates.getByTestId('update-install').count()).toBe(0)
+  })
+
+  it('are looked for at once by a touch, and a refusal is told', async () => {
+    const { page, ok, answer, calls } = await openSettings('support')
+    await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
+    await ok('updates:look', { ...UPDATE_READY, state: 'looking' })
+    await page.getByTestId('update-look').tap()
+    await expect.poll(() => calls('updates:look')).toEqual([null])
+    await answer('updates:look', { ok: false, code: 'internal', message: '' })
+    await page.getByTestId('update-look').tap()
+    await page.getByTestId('updates').locator('[role="alert"]').waitFor()
+  })
+})
+
 describe.each([
   { width: 1024, height: 768 },
   { width: 1366, height: 768 },
@@ -368,6 +416,10 @@ describe.each([
       for (const section of SECTIONS) {
         await dialog.locator(`[data-section="${section}"]`).tap()
         if (section === 'webhook') await page.getByTestId('webhook-url').waitFor()
+        if (section === 'support') {
+          await ok('updates:status', UPDATE_READY)
+          await page.getByTestId('update-install').waitFor()
+        }
         const found = await dialog.evaluate((whole, least) => {
           const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
           const frame = whole.getBoundingClientRect()
@@ -402,7 +454,7 @@ describe.each([
         const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
         expect(bottom, section).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
         expect(plain(await dialog.textContent()), section).not.toMatch(
-          /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario)[.:][a-z]|\{\{/i,
+          /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
         )
       }
     },
@@ -422,7 +474,11 @@ it.each(['dark', 'light'] as const)(
     await ok('webhook:status', LISTENING)
     for (const section of SECTIONS) {
       await dialog.locator(`[data-section="${section}"]`).tap()
-      if (section === 'support') await page.getByTestId('quit').tap()
+      if (section === 'support') {
+        await ok('updates:status', UPDATE_READY)
+        await page.getByTestId('update-install').tap()
+        await page.getByTestId('quit').tap()
+      }
       await page.waitForTimeout(150)
       const { violations } = await new AxeBuilder({ page }).include('[data-testid="settings-dialog"]').analyze()
       expect(violations, section).toEqual([])

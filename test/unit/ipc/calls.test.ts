@@ -37,6 +37,8 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'history:export': { daysAgo: 0, search: '', format: 'json' },
   'order:timeline': { orderId: 'o1' },
   'diagnostics:export': null,
+  'updates:look': null,
+  'updates:install': null,
   'app:quit': null,
 }
 
@@ -56,6 +58,8 @@ const TO_BE_GUARDED = [
   'history:export',
   'order:timeline',
   'diagnostics:export',
+  'updates:look',
+  'updates:install',
   'app:quit',
 ] as const satisfies readonly (typeof GUARDED_CALLS)[number][]
 

@@ -5,6 +5,7 @@ import type { BoardSnapshot, CallResult } from '../../../shared/contract.ts'
 import type { LockStatus } from '../../../shared/lock.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { UpdateStatus } from '../../../shared/updates.ts'
 import type { WebhookStatus } from '../../../shared/webhook.ts'
 
 type Listener = Parameters<IpcMain['handle']>[1]
@@ -67,6 +68,7 @@ export const SNAPSHOT: BoardSnapshot = {
 }
 
 export const WEBHOOK_OFF: WebhookStatus = { state: 'off', urls: [], accepted: 0, refused: 0 }
+export const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
 export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 
 export type HandlerRun = { readonly channel: CallName; readonly args: unknown }
@@ -152,6 +154,9 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'lock:set': keep('lock:set', NO_LOCK),
       'lock:lock-now': keep('lock:lock-now', NO_LOCK),
       'diagnostics:export': keep('diagnostics:export', { isSaved: true }),
+      'updates:status': keep('updates:status', NO_UPDATES),
+      'updates:look': keep('updates:look', NO_UPDATES),
+      'updates:install': keep('updates:install', NO_UPDATES),
       'app:about': keep('app:about', { version: '1.2.3' }),
       'app:quit': keep('app:quit', null),
     },

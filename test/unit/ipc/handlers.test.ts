@@ -4,7 +4,7 @@ import type { Station } from '../../../electron/station/station.ts'
 import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
+import { NO_LOCK, NO_UPDATES, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
 
 function recordingStation(): { readonly station: Station; readonly calls: unknown[][] } {
   const calls: unknown[][] = []
@@ -99,6 +99,11 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),
       importSettings: keep('importSettings', Promise.resolve(ok({ outcome: 'cancelled' as const }))),
+    },
+    updates: {
+      status: keep('updates.status', NO_UPDATES),
+      look: keep('updates.look', Promise.resolve()),
+      install: keep('updates.install', Promise.resolve()),
     },
     version: '1.2.3',
     exportDiagnostics: keep('exportDiagnostics', Promise.resolve(ok({ isSaved: true }))),

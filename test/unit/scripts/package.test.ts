@@ -1,8 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSignedFeed, parseFeedKey } from '../../../electron/updates/feed-signature.ts'
 import { ICNS_TYPES, icnsOf, icoOf } from '../../../scripts/icons/containers.ts'
+import { checkFeed, withShare } from '../../../scripts/package/feed.ts'
+import { newFeedKey } from '../../fixtures/update-feed.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const BUILD = join(ROOT, 'build')
@@ -48,6 +52,64 @@ describe('the configuration of the installers', () => {
   it('gives the program on Windows the identity of its shortcut', () => {
     const appId = /^appId: (.*)$/m.exec(CONFIGURATION)?.[1]
     expect(readFileSync(join(ROOT, 'electron/shell/start.ts'), 'utf8')).toContain(`const APP_ID = '${appId}'`)
+  })
+})
+
+describe('the feed for updates', () => {
+  const { key: updateKey } = newFeedKey()
+  const publish = { provider: 'generic', url: 'https://updates.example/comanda/' } as const
+
+  it('is off, and stated: without the line electron-builder would look for one in the repository', () => {
+    expect(CONFIGURATION).toMatch(/^publish: null$/m)
+    expect(CONFIGURATION).not.toMatch(/^extraMetadata:/m)
+  })
+
+  it.each<[string, Parameters<typeof checkFeed>[0]]>([
+    ['neither', { publish: null }],
+    ['both', { publish, extraMetadata: { updateKey } }],
+  ])('may be packed with %s of address and key', (_case, configuration) => {
+    expect(() => checkFeed(configuration)).not.toThrow()
+  })
+
+  it.each<[string, Parameters<typeof checkFeed>[0]]>([
+    ['no key', { publish }],
+    ['a key alone', { publish: null, extraMetadata: { updateKey } }],
+    ['a key of another kind', { publish, extraMetadata: { updateKey: 'AAAA' } }],
+    [
+      'an address that can be changed on its way',
+      { publish: { ...publish, url: 'http://a.test/' }, extraMetadata: { updateKey } },
+    ],
+    ['two feeds', { publish: [publish, publish], extraMetadata: { updateKey } }],
+    ['a feed of another kind', { publish: { provider: 'github' }, extraMetadata: { updateKey } }],
+  ])('is not packed with %s', (_case, configuration) => {
+    expect(() => checkFeed(configuration)).toThrow()
+  })
+
+  it('is for a share of all computers', () => {
+    const text = 'version: 1.1.0\nfiles: []\n'
+    expect(withShare(withShare(text, 5), 20)).toBe(`${text}stagingPercentage: 20\n`)
+    expect(withShare(withShare(text, 20), 100)).toBe(text)
+    expect(() => withShare(text, 101)).toThrow()
+  })
+
+  it('is signed by the command, with the share, and opened by the key that goes into the package', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'comanda-feed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const run = (...args: readonly string[]): string =>
+      execFileSync(process.execPath, [join(ROOT, 'scripts/sign-feed.ts'), ...args], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { ...process.env, COMANDA_FEED_KEY_FILE: join(folder, 'key.pem') },
+      })
+    const [, key = ''] = /^updateKey: (\S+)$/m.exec(run('--new-key', join(folder, 'key.pem'))) ?? []
+    expect(() => run('--new-key', join(folder, 'key.pem'))).toThrow('EEXIST')
+    const feed = join(folder, 'latest-linux.yml')
+    writeFileSync(feed, 'version: 1.1.0\n')
+    run(feed)
+    run(feed, '--share', '20')
+    expect(openSignedFeed(readFileSync(feed, 'utf8'), 'latest-linux.yml', parseFeedKey(key))).toBe(
+      'version: 1.1.0\nstagingPercentage: 20\n',
+    )
   })
 })
 

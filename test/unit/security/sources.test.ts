@@ -53,13 +53,20 @@ describe('the sources', () => {
       'electron/storage/copy-thread.ts',
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
-    // An AppImage is started anew by a shell outside of its mount; the watchdog is installed by programs of the system.
-    expect(filesWith(MAIN, /child_process/)).toEqual(['electron/shell/relaunch.ts', 'electron/shell/system-command.ts'])
+    // An AppImage is started anew by a shell outside of its mount, and a new version watched by one; the watchdog is
+    // installed by programs of the system.
+    expect(filesWith(MAIN, /child_process/)).toEqual([
+      'electron/shell/relaunch.ts',
+      'electron/shell/system-command.ts',
+      'electron/shell/trial-guard.ts',
+    ])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
     // The length of a ticket on paper; the text that is run is a constant.
     expect(filesWith(MAIN, /\.executeJavaScript\(PAGE_HEIGHT\)/)).toEqual(['electron/shell/print-window.ts'])
-    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\))/)).toEqual([])
+    // Whether the board is painted; a constant as well.
+    expect(filesWith(MAIN, /\.executeJavaScript\(QUESTION\)/)).toEqual(['electron/shell/board-painted.ts'])
+    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\)|QUESTION\))/)).toEqual([])
   })
 
   it('of pages make no HTML out of text and name no address of another origin', () => {

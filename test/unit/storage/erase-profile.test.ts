@@ -15,6 +15,11 @@ function profile(): string {
     'ledger.db.mended',
     'cache.db',
     'relaunches.json',
+    'updates.json',
+    'update-trial.json',
+    'update-trial.json.failed',
+    'ledger.db.before-update',
+    '.updaterId',
     'backups/a.db',
     'notes.txt',
   ])

@@ -1,0 +1,111 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+import { appImageStart, relaunchAfterExit } from '../shell/relaunch.ts'
+import { isSupervised } from '../shell/supervision.ts'
+import { startGuard, takeGuardSign } from '../shell/trial-guard.ts'
+import type { Clock } from '../sync/clock.ts'
+import { givenUpFile } from '../updates/trial.ts'
+import { readUpdatePackage } from '../updates/update-package.ts'
+import { openTrial, type UpdateTrial } from './trial.ts'
+import { openUpdates, type Updates, type UpdatesParts } from './updates.ts'
+
+const TRIAL_FILE = 'update-trial.json'
+
+export type UpdateLifeParts = {
+  readonly app: Pick<App, 'isPackaged' | 'getAppPath' | 'getVersion' | 'relaunch' | 'exit'>
+  readonly process: NodeJS.Process
+  readonly profile: string
+  /** Practice has no updates. */
+  readonly isRehearsal: boolean
+  /** Says that this version shows no board, where nothing can be done by itself. */
+  readonly warn: (version: string, previousVersion: string) => void
+  readonly clock: Clock
+  readonly log: Log & { flushSync(): void }
+}
+
+export type UpdateLife = {
+  readonly trial: UpdateTrial
+  openUpdates(station: Pick<UpdatesParts, 'kitchen' | 'quit' | 'releaseQuit'>): Updates
+}
+
+/**
+ * Under supervision the system starts the next process, after an exit code that says failure, and would end a guard together
+ * with this one. So the program puts the version before back by itself once no start is left.
+ */
+export function giveBack(parts: {
+  readonly previous: string
+  readonly startsLeft: number
+  readonly appImage: string
+  readonly trialFile: string
+}): boolean {
+  if (parts.startsLeft > 0) return true
+  try {
+    renameSync(parts.previous, parts.appImage)
+    renameSync(parts.trialFile, givenUpFile(parts.trialFile))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where this start stands between two versions of the program. To be opened before anything of the profile is. */
+export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock, log }: UpdateLifeParts): UpdateLife {
+  const version = app.getVersion()
+  // Before the environment is read for the next start.
+  const isGuarded = takeGuardSign(process.env)
+  const image = appImageStart(process)
+  const around = {
+    trialFile: join(profile, TRIAL_FILE),
+    folder: profile,
+    version,
+    appImage: image?.appImage,
+    clock,
+    log,
+  }
+  const isWatched = isSupervised(process.env)
+  const guardNext: UpdatesParts['startGuard'] = (next) =>
+    image !== undefined &&
+    (isWatched
+      ? giveBack({ ...next, appImage: image.appImage, trialFile: around.trialFile })
+      : startGuard({ start: image, trialFile: around.trialFile, ...next }))
+  const trial = openTrial({
+    ...around,
+    isGuarded,
+    startGuard: guardNext,
+    endAsFailed: () => {
+      log.flushSync()
+      app.exit(1)
+    },
+    warn: (previousVersion) => warn(version, previousVersion),
+  })
+  return {
+    trial,
+    openUpdates: (station) =>
+      openUpdates({
+        ...around,
+        ...station,
+        package: isRehearsal
+          ? { mode: 'off' }
+          : readUpdatePackage({
+              isPackaged: app.isPackaged,
+              platform: process.platform,
+              resources: process.resourcesPath,
+              appPath: app.getAppPath(),
+              isAppImage: image !== undefined,
+            }),
+        profile,
+        failedVersion: trial.failedVersion,
+        onInstalled: () => {
+          if (isWatched) app.exit(1)
+        },
+        relaunch: () => {
+          if (isWatched) app.exit(1)
+          else relaunchAfterExit(app, process)
+        },
+        startGuard: guardNext,
+        random: Math.random,
+      }),
+  }
+}

@@ -1,0 +1,149 @@
+import { statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Clock } from '../sync/clock.ts'
+import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage } from '../updates/appimage-swap.ts'
+import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
+import { endTrial, MOST_STARTS, writeTrial } from '../updates/trial.ts'
+import { createUpdateDesk, type Installer, type UpdateDesk } from '../updates/update-desk.ts'
+import type { UpdatePackage } from '../updates/update-package.ts'
+import type { KitchenAtRest } from '../updates/update-rules.ts'
+import type { DownloadedUpdate, UpdaterPort } from '../updates/updater-port.ts'
+
+const RECORD_FILE = 'updates.json'
+
+export type UpdatesParts = {
+  readonly package: UpdatePackage
+  readonly profile: string
+  /** Where the ledger is. */
+  readonly folder: string
+  readonly trialFile: string
+  readonly version: string
+  readonly failedVersion: string | undefined
+  /** The AppImage that this program runs from, if it does. */
+  readonly appImage: string | undefined
+  readonly kitchen: () => KitchenAtRest
+  /** Ends the program in order; `finish` is called at its end. */
+  readonly quit: () => void
+  /** Lets the installer of macOS end the program. Gives the function that takes it back. */
+  readonly releaseQuit: () => () => void
+  /** The update is in its place; the last call before the process ends. */
+  readonly onInstalled: () => void
+  /** Starts this version anew once the process has ended. */
+  readonly relaunch: () => void
+  /** Starts what is in the place of the AppImage once the process has ended, under a guard. */
+  readonly startGuard: (trial: { readonly previous: string; readonly startsLeft: number }) => boolean
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Log
+}
+
+export type Updates = {
+  readonly desk: UpdateDesk
+  /** The last thing before the process ends. `hasStopped`: the databases are closed. */
+  finish(hasStopped: boolean): void
+}
+
+/** The updates of this program, as its package allows them. The updater is loaded with the first look. */
+export function openUpdates(parts: UpdatesParts): Updates {
+  const { profile, folder, trialFile, version, appImage, clock, log } = parts
+  const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
+  let port: UpdaterPort | undefined
+  let begun: DownloadedUpdate | undefined
+  let holdQuit = (): void => undefined
+
+  const openPort = async (): Promise<UpdaterPort> => {
+    if (parts.package.mode !== 'on') throw new Error('There is no feed')
+    const { openUpdater } = await import('../updates/open-updater.ts')
+    const freeBytes = (): number => {
+      const { bavail, bsize } = statfsSync(profile)
+      return bavail * bsize
+    }
+    port = await openUpdater({ ...parts.package, setTimer: clock.setTimer, freeBytes })
+    return port
+  }
+  const installer: Installer = {
+    isWritable: () => appImage === undefined || isReplaceable(appImage),
+    // The installers of deb and of Windows ask for an administrator.
+    needsPerson: (update) => kind === 'deb' || update?.needsAdministrator === true,
+    prepare: async (update) => {
+      if (appImage !== undefined) await stageAppImage(update, appImage)
+    },
+    discard() {
+      begun = undefined
+      holdQuit()
+      if (appImage !== undefined) discardStaged(appImage)
+    },
+    begin(update) {
+      begun = update
+      if (kind !== 'mac') {
+        parts.quit()
+        return
+      }
+      // Squirrel fetches the file first, then it ends the program.
+      holdQuit = parts.releaseQuit()
+      port?.install()
+    },
+  }
+  const desk = createUpdateDesk({
+    version,
+    mode: parts.package.mode,
+    openUpdater: openPort,
+    installer,
+    kitchen: parts.kitchen,
+    recordFile: join(profile, RECORD_FILE),
+    failedVersion: parts.failedVersion,
+    clock,
+    random: parts.random,
+    log,
+  })
+
+  /** Leaves everything as it was. */
+  const takeBack = (): void => {
+    endTrial(trialFile)
+    dropLedgerCopy(folder)
+    installer.discard()
+  }
+  /** False when the version that runs stays. */
+  const putInPlace = (update: DownloadedUpdate): boolean => {
+    keepLedgerCopy(folder)
+    const trial = { version: update.version, previousVersion: version, starts: 0 }
+    if (appImage === undefined) {
+      writeTrial(trialFile, trial)
+      return kind === 'mac' || port?.install() === true
+    }
+    const previous = keepPrevious(appImage)
+    writeTrial(trialFile, { ...trial, previous })
+    swapAppImage(appImage)
+    // Without a guard the new version still watches itself.
+    if (!parts.startGuard({ previous, startsLeft: MOST_STARTS })) parts.relaunch()
+    return true
+  }
+
+  return {
+    desk,
+    finish(hasStopped) {
+      if (begun === undefined) return
+      const update = begun
+      const { version: wanted } = update
+      begun = undefined
+      try {
+        if (hasStopped && putInPlace(update)) {
+          parts.onInstalled()
+          return
+        }
+        log.error('update-not-installed', { version: wanted })
+      } catch (error) {
+        log.error('update-not-installed', { version: wanted, error: messageOf(error) })
+      }
+      try {
+        takeBack()
+      } catch (error) {
+        log.error('update-not-taken-back', { error: messageOf(error) })
+      }
+      // The kitchen needs its board again.
+      parts.relaunch()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { dialog } from 'electron'
+
+/**
+ * Says that a new version shows no board, where this system lets the program do no more than that. In the three languages:
+ * the settings are on the board. Does not wait for an answer.
+ */
+export function warnOfUpdate(version: string, previousVersion: string): void {
+  const message = [
+    `O Comanda ${version} não mostra os pedidos neste computador. Instale de novo a versão ${previousVersion}.`,
+    `Comanda ${version} shows no orders on this computer. Install version ${previousVersion} again.`,
+    `Comanda ${version} no muestra los pedidos en este equipo. Instale de nuevo la versión ${previousVersion}.`,
+  ].join('\n\n')
+  dialog.showMessageBox({ type: 'error', title: 'Comanda', message }).catch(() => undefined)
+}

@@ -1,0 +1,183 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { AppUpdater } from 'electron-updater/out/AppUpdater.js'
+import type { BaseUpdater } from 'electron-updater/out/BaseUpdater.js'
+import { CancellationToken, type UpdateFileInfo, type UpdateInfo } from 'electron-updater/out/types.js'
+import { messageOf } from '../../shared/result.ts'
+import type { UpdateTrouble } from '../../shared/updates.ts'
+import type { Feed } from './feed.ts'
+import { FeedSignatureError } from './feed-signature.ts'
+import { SignedProvider, type SignedProviderOptions } from './signed-provider.ts'
+import type { Download, InstallKind, Look, UpdaterPort } from './updater-port.ts'
+import type { WatchedRequests } from './watched-requests.ts'
+
+/** A feed is a few hundred bytes. */
+const LOOK_LIMIT_MS = 60_000
+const MOST_FEED_BYTES = 1_048_576
+/** Without one byte of a download. */
+const STALL_LIMIT_MS = 60_000
+/** Of a download whose feed does not say. */
+const USUAL_BYTES = 1_000_000_000
+/** What the kitchen's own files need beside the download and its copy. */
+const SPARE_BYTES = 300_000_000
+
+const EXTENSIONS: Readonly<Record<InstallKind, string>> = {
+  appimage: '.appimage',
+  deb: '.deb',
+  nsis: '.exe',
+  mac: '.zip',
+}
+
+export type FeedUpdaterParts = {
+  /** electron-updater's own class for this kind of installation, new at each call: one that hangs is left behind. */
+  readonly createUpdater: () => AppUpdater
+  readonly feed: Feed
+  readonly key: KeyObject
+  readonly kind: InstallKind
+  readonly setTimer: (delayMs: number, task: () => void) => () => void
+  /** Free bytes where downloads are kept. */
+  readonly freeBytes: () => number
+}
+
+class Stopped extends Error {
+  readonly trouble: UpdateTrouble
+  constructor(trouble: UpdateTrouble, message: string) {
+    super(message)
+    this.trouble = trouble
+  }
+}
+
+function troubleOf(error: unknown, otherwise: UpdateTrouble): UpdateTrouble {
+  if (error instanceof FeedSignatureError) return 'signature'
+  if (error instanceof Stopped) return error.trouble
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_CHECKSUM_MISMATCH') return 'download-broken'
+  if (code === 'ENOSPC') return 'disk-full'
+  return code.startsWith('ERR_UPDATER_') && code !== 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' ? 'feed-broken' : otherwise
+}
+
+const failed = (error: unknown, otherwise: UpdateTrouble) => ({
+  kind: 'failed' as const,
+  trouble: troubleOf(error, otherwise),
+  error: messageOf(error),
+})
+
+async function sha512Of(file: string): Promise<string> {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('base64')
+}
+
+/** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
+export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
+  const { createUpdater, feed, key, kind, setTimer, freeBytes } = parts
+  let ready: AppUpdater | undefined
+
+  const prepare = () => {
+    const updater = createUpdater()
+    updater.logger = null
+    updater.autoDownload = false
+    // electron-updater 6 may leave nothing installed when the system shuts down meanwhile.
+    updater.autoInstallOnAppQuit = false
+    updater.allowDowngrade = false
+    updater.disableWebInstaller = true
+    // Block maps are outside of the signature, and a whole file is the one way that the tests prove.
+    updater.disableDifferentialDownload = true
+    const requests = Promise.withResolvers<WatchedRequests>()
+    const options: SignedProviderOptions = {
+      provider: 'custom',
+      updateProvider: SignedProvider,
+      url: feed.url,
+      channel: feed.channel ?? null,
+      key,
+      onRequests: requests.resolve,
+    }
+    updater.setFeedURL(options as unknown as Parameters<AppUpdater['setFeedURL']>[0])
+    return { updater, requests: requests.promise }
+  }
+
+  /** Ends with an error when the work takes longer than the limit since the last byte. */
+  const guarded = async <T>(
+    requests: WatchedRequests,
+    limits: { readonly idleMs: number; readonly mostBytes: number; readonly onBytes?: (sum: number) => void },
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const stop = Promise.withResolvers<never>()
+    let sum = 0
+    const giveUp = (): void => stop.reject(new Stopped('unreachable', 'The feed does not go on answering'))
+    let cancel = setTimer(limits.idleMs, giveUp)
+    requests.onBytes = (bytes) => {
+      cancel()
+      cancel = setTimer(limits.idleMs, giveUp)
+      sum += bytes
+      if (sum > limits.mostBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
+      else limits.onBytes?.(sum)
+    }
+    try {
+      return await Promise.race([work(), stop.promise])
+    } finally {
+      cancel()
+      requests.onBytes = () => undefined
+      requests.abort()
+    }
+  }
+
+  const download = async (
+    updater: AppUpdater,
+    requests: WatchedRequests,
+    { version, files }: UpdateInfo,
+    onPercent: (percent: number) => void,
+  ): Promise<Download> => {
+    const token = new CancellationToken()
+    try {
+      const fitting = files.filter(({ url }) => url.toLowerCase().endsWith(EXTENSIONS[kind]))
+      if (fitting.length === 0) throw new Stopped('feed-broken', 'The feed has no file for this system')
+      const mostBytes = Math.max(...fitting.map(({ size }) => size ?? USUAL_BYTES))
+      // The download, and its copy beside the program.
+      if (freeBytes() < 2 * mostBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
+      const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / mostBytes)))
+      const [file = ''] = await guarded(requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
+        updater.downloadUpdate(token),
+      )
+      // Also of a file that was there from an earlier run.
+      const sha512 = await sha512Of(file)
+      const wanted = fitting.find((each) => each.sha512 === sha512)
+      if (wanted === undefined) throw new Stopped('download-broken', 'The file is none that the feed names')
+      ready = updater
+      return { kind: 'downloaded', update: { version, file, sha512, needsAdministrator: needsAdministrator(wanted) } }
+    } catch (error) {
+      token.cancel()
+      return failed(error, 'unreachable')
+    }
+  }
+  const needsAdministrator = (file: UpdateFileInfo): boolean =>
+    kind === 'deb' || ('isAdminRightsRequired' in file && file.isAdminRightsRequired === true)
+
+  return {
+    async look(): Promise<Look> {
+      try {
+        const { updater, requests: pending } = prepare()
+        const requests = await pending
+        const limits = { idleMs: LOOK_LIMIT_MS, mostBytes: MOST_FEED_BYTES }
+        const result = await guarded(requests, limits, () => updater.checkForUpdates())
+        if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
+        const { updateInfo } = result
+        return {
+          kind: 'offered',
+          version: updateInfo.version,
+          download: (onPercent) => download(updater, requests, updateInfo, onPercent),
+        }
+      } catch (error) {
+        return failed(error, 'unreachable')
+      }
+    },
+    install() {
+      if (ready === undefined) return false
+      if (kind === 'mac') ready.quitAndInstall()
+      // Silent, and the new version is started afterwards.
+      else return (ready as BaseUpdater).install(true, true)
+      return true
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { placeFile } from '../storage/durable-files.ts'
+
+/** Starts that a new version has to show its board. */
+export const MOST_STARTS = 2
+const PAINT_LIMIT_MS = 60_000
+const LOOK_EVERY_MS = 250
+
+const trialSchema = z.object({
+  /** The version that has to prove itself, and the one before it. */
+  version: z.string(),
+  previousVersion: z.string(),
+  /** Where the program of the version before is kept; absent where it cannot be. */
+  previous: z.string().optional(),
+  /** Starts of the new version so far. */
+  starts: z.number().int(),
+})
+/** A new version that was installed and has not shown its board yet. */
+export type Trial = z.infer<typeof trialSchema>
+
+export type TrialStart =
+  | { readonly kind: 'none' }
+  /** This is one of the new version's starts. */
+  | { readonly kind: 'trying'; readonly trial: Trial }
+  /** The new version has had its starts. */
+  | { readonly kind: 'exhausted'; readonly trial: Trial }
+  /** The version before runs again. */
+  | { readonly kind: 'returned'; readonly failedVersion: string }
+
+/** Beside the trial's file: the version was given up by the guard (`electron/shell/trial-guard.ts`). */
+export const givenUpFile = (file: string): string => `${file}.failed`
+
+export function readTrial(file: string): Trial | undefined {
+  try {
+    return trialSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Durable when it returns. @throws when the disk takes nothing */
+export function writeTrial(file: string, trial: Trial): void {
+  const part = `${file}.part`
+  writeFileSync(part, JSON.stringify(trial), { mode: 0o600 })
+  placeFile(part, file)
+}
+
+export const endTrial = (file: string): void => rmSync(file, { force: true })
+
+/** What this start is in the life of an update. Counts it; a count that cannot be written does not hold up the start. */
+export function beginStart(file: string, version: string): TrialStart {
+  const givenUp = readTrial(givenUpFile(file))
+  if (givenUp !== undefined) {
+    rmSync(givenUpFile(file), { force: true })
+    if (givenUp.version !== version) {
+      endTrial(file)
+      return { kind: 'returned', failedVersion: givenUp.version }
+    }
+  }
+  const trial = readTrial(file)
+  if (trial?.version === version) {
+    if (trial.starts >= MOST_STARTS) return { kind: 'exhausted', trial }
+    const counted = { ...trial, starts: trial.starts + 1 }
+    recount(file, counted)
+    return { kind: 'trying', trial: counted }
+  }
+  if (existsSync(file)) endTrial(file)
+  // Without a start of the new version the power failed before it was in its place.
+  const hasReturned = trial !== undefined && trial.previousVersion === version && trial.starts > 0
+  return hasReturned ? { kind: 'returned', failedVersion: trial.version } : { kind: 'none' }
+}
+
+/** A start that was ended in order before its time was over proves nothing. */
+export function forgetStart(file: string): void {
+  const trial = readTrial(file)
+  if (trial !== undefined) recount(file, { ...trial, starts: Math.max(0, trial.starts - 1) })
+}
+
+function recount(file: string, trial: Trial): void {
+  try {
+    writeTrial(file, trial)
+  } catch {
+    // The next start counts.
+  }
+}
+
+export type TrialWatchParts = {
+  readonly setTimer: (delayMs: number, task: () => void) => () => void
+  /** Monotonic ms. */
+  readonly now: () => number
+  /** Whether the board is painted; may take its time, or never answer. */
+  readonly isPainted: () => Promise<boolean>
+  readonly onPainted: () => void
+  readonly onUnpainted: () => void
+}
+
+/** Waits for the painted board, 60 seconds at most. Gives the function that ends it. */
+export function watchForBoard({ setTimer, now, isPainted, onPainted, onUnpainted }: TrialWatchParts): () => void {
+  const startedAt = now()
+  let isOver = false
+  let isAsking = false
+  let cancel = setTimer(LOOK_EVERY_MS, look)
+
+  const end = (then: () => void): void => {
+    if (isOver) return
+    isOver = true
+    cancel()
+    then()
+  }
+  function look(): void {
+    cancel = setTimer(LOOK_EVERY_MS, look)
+    if (now() - startedAt >= PAINT_LIMIT_MS) end(onUnpainted)
+    if (isOver || isAsking) return
+    isAsking = true
+    void isPainted()
+      .catch(() => false)
+      .then((painted) => {
+        isAsking = false
+        if (painted) end(onPainted)
+      })
+  }
+  return () => end(() => undefined)
+}

@@ -1,0 +1,211 @@
+import { messageOf } from '../../shared/result.ts'
+import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
+import type { Log } from '../logging/log-port.ts'
+import { readUpdateRecord, type UpdateRecord, writeUpdateRecord } from './update-record.ts'
+import { firstLookDelay, holdOf, type KitchenAtRest, mayInstallByItself, nextLookDelay } from './update-rules.ts'
+import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
+
+const MINUTE_MS = 60_000
+/** From the wish to install to the end of the program. */
+const BEGIN_LIMIT_MS = 5 * MINUTE_MS
+
+/** How an update is put in place. */
+export type Installer = {
+  /** This user may replace the program; where the system's installer does it, always. */
+  isWritable(): boolean
+  needsPerson(update: DownloadedUpdate | undefined): boolean
+  /** All that can be done while the board is in sight. @throws when the update cannot be installed */
+  prepare(update: DownloadedUpdate): Promise<void>
+  /** Takes back what was prepared. */
+  discard(): void
+  /** Ends the program; the update is put in place at its end. */
+  begin(update: DownloadedUpdate): void
+}
+
+export type UpdateDeskParts = {
+  readonly version: string
+  /** `off`: there is no feed; `unsupported`: this program cannot be updated. */
+  readonly mode: 'on' | 'off' | 'unsupported'
+  /** Loads the updater, once. @throws when the feed or its key cannot be used */
+  readonly openUpdater: () => Promise<UpdaterPort>
+  readonly installer: Installer
+  readonly kitchen: () => KitchenAtRest
+  /** Where is remembered when the feed was read. */
+  readonly recordFile: string
+  /** A version that was given up at this start. */
+  readonly failedVersion: string | undefined
+  readonly clock: {
+    wall(): number
+    monotonic(): number
+    setTimer(delayMs: number, task: () => void): () => void
+  }
+  /** 0 to 1. */
+  readonly random: () => number
+  readonly log: Log
+}
+
+export type UpdateDesk = {
+  status(): UpdateStatus
+  /** Looks at once; resolves when it is known whether there is an update, the download goes on. */
+  look(): Promise<void>
+  /** Installs what is ready, unless something holds it; the status says what. */
+  install(): Promise<void>
+  start(): void
+  stop(): void
+}
+
+/** Looks for updates once a day, downloads them in the background, and installs them when the kitchen rests. */
+export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
+  const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
+  let record: UpdateRecord = readUpdateRecord(recordFile)
+  let state: UpdateStatus['state'] = mode === 'on' ? 'idle' : mode
+  let ready: DownloadedUpdate | undefined
+  let offered: string | undefined
+  let percent: number | undefined
+  let trouble: UpdateTrouble | undefined
+  let port: Promise<UpdaterPort> | undefined
+  let isOver = false
+  let dueAt = 0
+  let cancel = (): void => undefined
+
+  const remember = (change: UpdateRecord): void => {
+    record = { ...record, ...change }
+    try {
+      writeUpdateRecord(recordFile, record)
+    } catch (error) {
+      // Unwritten, the next start looks again.
+      log.warn('update-record-unwritten', { error: messageOf(error) })
+    }
+  }
+  if (mode === 'on' && parts.failedVersion !== undefined) remember({ failedVersion: parts.failedVersion })
+
+  const openPort = (): Promise<UpdaterPort> => {
+    port ??= parts.openUpdater()
+    return port
+  }
+  const fail = (event: string, cause: UpdateTrouble, error: string): void => {
+    trouble = cause
+    log.warn(event, { cause, error })
+  }
+  /** Nothing is under way any more. */
+  const rest = (): void => {
+    percent = undefined
+    offered = ready?.version
+    state = ready === undefined ? 'idle' : 'ready'
+  }
+
+  const lookOnce = async (): Promise<boolean> => {
+    const look = await (await openPort()).look()
+    if (look.kind === 'failed') {
+      fail('update-look-failed', look.trouble, look.error)
+      return false
+    }
+    remember({ lookedAt: clock.wall() })
+    trouble = undefined
+    if (look.kind === 'none' || look.version === record.failedVersion) {
+      ready = undefined
+      return true
+    }
+    log.info('update-found', { version: look.version })
+    offered = look.version
+    percent = 0
+    state = 'downloading'
+    const download = await look.download((done) => {
+      percent = done
+    })
+    if (download.kind === 'failed') {
+      ready = undefined
+      fail('update-download-failed', download.trouble, download.error)
+      return false
+    }
+    ready = download.update
+    log.info('update-ready', { version: ready.version })
+    return true
+  }
+
+  const look = async (): Promise<void> => {
+    if (isOver || (state !== 'idle' && state !== 'ready')) return
+    state = 'looking'
+    let hasSucceeded = false
+    try {
+      hasSucceeded = await lookOnce()
+    } catch (error) {
+      port = undefined
+      fail('update-look-failed', 'feed-broken', messageOf(error))
+    }
+    dueAt = clock.monotonic() + nextLookDelay(!hasSucceeded, random())
+    rest()
+  }
+
+  const install = async (): Promise<void> => {
+    if (isOver || state !== 'ready' || ready === undefined || holdNow() !== undefined) return
+    const update = ready
+    state = 'installing'
+    try {
+      await installer.prepare(update)
+    } catch (error) {
+      fail('update-not-prepared', 'install-failed', messageOf(error))
+      rest()
+      return
+    }
+    // Orders may have come while the file was copied.
+    if (isOver || holdNow() !== undefined) {
+      installer.discard()
+      rest()
+      return
+    }
+    log.info('update-installing', { version: update.version })
+    installer.begin(update)
+    clock.setTimer(BEGIN_LIMIT_MS, () => {
+      if (isOver) return
+      fail('update-not-begun', 'install-failed', 'The program did not end')
+      installer.discard()
+      rest()
+    })
+  }
+
+  const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? holdOf(kitchen()) : 'not-writable')
+  const needsPerson = (): boolean => installer.needsPerson(ready)
+
+  const tick = (): void => {
+    cancel = clock.setTimer(MINUTE_MS, tick)
+    try {
+      if (state === 'ready' && mayInstallByItself(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() })) {
+        log.info('update-in-quiet-hours')
+        void install()
+      } else if (clock.monotonic() >= dueAt) {
+        void look()
+      }
+    } catch (error) {
+      log.error('update-tick-failed', { error: messageOf(error) })
+    }
+  }
+
+  return {
+    status() {
+      const hold = state === 'ready' ? holdNow() : undefined
+      return {
+        state,
+        version,
+        needsPerson: mode === 'on' && needsPerson(),
+        ...(offered !== undefined && { offered }),
+        ...(percent !== undefined && { percent }),
+        ...(record.lookedAt !== undefined && { lookedAt: record.lookedAt }),
+        ...(trouble !== undefined && { trouble }),
+        ...(hold !== undefined && { hold }),
+        ...(record.failedVersion !== undefined && { failedVersion: record.failedVersion }),
+      }
+    },
+    look,
+    install,
+    start() {
+      if (mode !== 'on') return
+      dueAt = clock.monotonic() + firstLookDelay(record.lookedAt, clock.wall(), random())
+      cancel = clock.setTimer(MINUTE_MS, tick)
+    },
+    stop() {
+      isOver = true
+      cancel()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { placeFile } from '../storage/durable-files.ts'
+
+const recordSchema = z.object({
+  /** When the feed was last read, by the wall clock. */
+  lookedAt: z.number().optional(),
+  /** A version that showed no board on this computer. It is not installed again. */
+  failedVersion: z.string().optional(),
+})
+export type UpdateRecord = z.infer<typeof recordSchema>
+
+/** What is remembered about updates from one run to the next. A file that cannot be read counts as empty. */
+export function readUpdateRecord(file: string): UpdateRecord {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** @throws when the disk takes nothing */
+export function writeUpdateRecord(file: string, record: UpdateRecord): void {
+  const part = `${file}.part`
+  writeFileSync(part, JSON.stringify(record), { mode: 0o600 })
+  placeFile(part, file)
+}

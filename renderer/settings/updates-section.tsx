@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { UpdateStatus } from '../../shared/updates.ts'
+import { useFormats } from '../app/window-parts.ts'
+import { useUpdateStatus } from './use-update-status.ts'
+
+/** What the line says that names the state. */
+function StateWords({ status }: { readonly status: UpdateStatus }) {
+  const { t } = useTranslation('settings')
+  const { state, offered: version = '', percent = 0, version: current } = status
+  return (
+    <p role="status" data-testid="update-state" data-state={state}>
+      {t(`updates.state.${state}`, { version, percent, current })}
+    </p>
+  )
+}
+
+function LastLook({ lookedAt }: Pick<UpdateStatus, 'lookedAt'>) {
+  const { t } = useTranslation('settings')
+  const formats = useFormats()
+  return (
+    <p className="settings-hint" data-testid="update-looked">
+      {lookedAt === undefined
+        ? t('updates.neverLooked')
+        : t('updates.looked', { when: `${formats.day(lookedAt)} ${formats.time(lookedAt)}` })}
+    </p>
+  )
+}
+
+type InstallProps = { readonly status: UpdateStatus; readonly onInstall: () => void }
+
+/** The button, and after a first tap what it does. */
+function Install({ status, onInstall }: InstallProps) {
+  const { t } = useTranslation('settings')
+  const [isAsked, setAsked] = useState(false)
+  const { hold, needsPerson, offered: version = '' } = status
+  if (hold !== undefined) {
+    return (
+      <p className="settings-warning" data-testid="update-hold" data-hold={hold}>
+        {t(`updates.hold.${hold}`)}
+      </p>
+    )
+  }
+  if (!isAsked) {
+    return (
+      <div className="dialog-buttons">
+        <Button className="button" data-testid="update-install" onPress={() => setAsked(true)}>
+          {t('updates.install', { version })}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="settings-warning" role="status">
+        {t('updates.warning')} {needsPerson ? t('updates.needsPerson') : null}
+      </p>
+      <div className="dialog-buttons">
+        <Button className="button" onPress={() => setAsked(false)}>
+          {t('updates.later')}
+        </Button>
+        <Button className="button button-danger" data-testid="update-install-now" onPress={onInstall}>
+          {t('updates.installNow')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Updates of the program: what runs, what waits, and the button that installs it. */
+export function UpdatesSection() {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  const { status, failure, run } = useUpdateStatus()
+  if (status === undefined) return null
+  const { state, trouble, failedVersion, lookedAt, needsPerson } = status
+  const isOn = state !== 'off' && state !== 'unsupported'
+  return (
+    <section className="settings-group" aria-label={t('updates.title')} data-testid="updates">
+      <h3>{t('updates.title')}</h3>
+      <StateWords status={status} />
+      {trouble === undefined ? null : (
+        <p className="failure" role="alert" data-testid="update-trouble" data-trouble={trouble}>
+          {t(`updates.trouble.${trouble}`)}
+        </p>
+      )}
+      {failedVersion === undefined ? null : (
+        <p className="settings-warning" data-testid="update-failed">
+          {t('updates.failed', { version: failedVersion })}
+        </p>
+      )}
+      {state === 'ready' ? <Install status={status} onInstall={() => run('updates:install')} /> : null}
+      {isOn ? (
+        <>
+          <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
+          <LastLook lookedAt={lookedAt} />
+        </>
+      ) : null}
+      {state === 'idle' || state === 'ready' ? (
+        <div className="dialog-buttons">
+          <Button className="button" data-testid="update-look" onPress={() => run('updates:look')}>
+            {t('updates.look')}
+          </Button>
+        </div>
+      ) : null}
+      {failure === undefined ? null : (
+        <p className="failure" role="alert">
+          {tBoard(`failure.${failure}`)}
+        </p>
+      )}
+    </section>
+  )
+}

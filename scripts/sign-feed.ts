@@ -1,0 +1,43 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { signFeed } from '../electron/updates/feed-signature.ts'
+import { withShare } from './package/feed.ts'
+
+/**
+ * `npm run feed:sign -- dist/latest-linux.yml … [--share 20]` signs feeds with the private key of `COMANDA_FEED_KEY` (PEM)
+ * or of the file that `COMANDA_FEED_KEY_FILE` names. `npm run feed:sign -- --new-key FILE` makes a pair of keys: the private
+ * one goes to the file, the public one is printed for electron-builder.yml. docs/updates.md says when.
+ */
+
+const OWNER_ONLY = 0o600
+
+const { values, positionals } = parseArgs({
+  options: { share: { type: 'string' }, 'new-key': { type: 'string' } },
+  allowPositionals: true,
+})
+
+function privateKey(): string {
+  const { COMANDA_FEED_KEY: key, COMANDA_FEED_KEY_FILE: file } = process.env
+  if (key !== undefined && key !== '') return key
+  if (file !== undefined && file !== '') return readFileSync(file, 'utf8')
+  throw new Error('COMANDA_FEED_KEY or COMANDA_FEED_KEY_FILE has to name the private key of the feed')
+}
+
+const newKeyFile = values['new-key']
+if (newKeyFile !== undefined) {
+  const pair = generateKeyPairSync('ed25519')
+  // `wx`: a key that exists is never overwritten; packages in shops accept no other.
+  writeFileSync(newKeyFile, pair.privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: OWNER_ONLY, flag: 'wx' })
+  console.log(`updateKey: ${pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`)
+} else {
+  if (positionals.length === 0) throw new Error('Name the feeds that are to be signed, such as dist/latest-linux.yml')
+  const key = privateKey()
+  for (const file of positionals) {
+    const text = readFileSync(file, 'utf8').replaceAll(/^# signature: .*\n?/gm, '')
+    const shared = values.share === undefined ? text : withShare(text, Number(values.share))
+    writeFileSync(file, signFeed(shared, basename(file), key))
+    console.log(`signed ${file}`)
+  }
+}

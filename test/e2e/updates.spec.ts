@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { serveUpdateFeed, type UpdateFeed } from '../fixtures/update-feed.ts'
+import { type AppImages, makeAppImages } from './fake-app-image.ts'
+import { test as base, expect, type Kitchen } from './kitchen.ts'
+
+const OLD = '0.1.0'
+const NEW = '0.2.0'
+/** A start of the whole program, on a busy machine. */
+const START_LIMIT_MS = 40_000
+
+type World = { readonly feed: UpdateFeed; readonly images: AppImages }
+
+/** Each of these tests starts the whole program two to four times. */
+const TEST_LIMIT_MS = 120_000
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const test = base.extend<{ world: World }>({
+  world: async ({ kitchen }, use, testInfo) => {
+    testInfo.skip(process.platform !== 'linux', 'AppImages run on Linux')
+    const folder = mkdtempSync(join(tmpdir(), 'comanda-app-images-'))
+    const feed = await serveUpdateFeed()
+    const images = makeAppImages(folder, feed.config(), feed.key)
+    images.build(OLD)
+    kitchen.install(images.installed)
+    await use({ feed, images })
+    await kitchen.close()
+    // The version that started by itself.
+    const running = images.starts().filter(({ pid }) => isRunning(pid))
+    for (const { pid } of running) process.kill(pid, 'SIGTERM')
+    await expect.poll(() => running.filter(({ pid }) => isRunning(pid))).toEqual([])
+    await feed.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  },
+})
+
+test.describe.configure({ timeout: TEST_LIMIT_MS })
+
+const logOf = ({ profile }: Kitchen): { event: string; version?: string }[] => {
+  const folder = join(profile, 'logs')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line))
+}
+
+async function openUpdates(kitchen: Kitchen) {
+  const page = kitchen.page()
+  await page.getByTestId('open-settings').click()
+  await page.getByTestId('settings-dialog').locator('[data-section="support"]').click()
+  return page.getByTestId('updates')
+}
+
+async function installByHand(kitchen: Kitchen): Promise<void> {
+  const page = kitchen.page()
+  await page.getByTestId('update-install').click()
+  const closed = kitchen.app().process.waitForEvent('close')
+  await page.getByTestId('update-install-now').click()
+  await closed
+}
+
+test('a newer version is downloaded, held while an order is open, and installed by the button', async ({
+  kitchen,
+  world: { feed, images },
+}) => {
+  const content = images.build(NEW)
+  feed.publish({ version: NEW, content })
+  const before = statSync(images.file).ino
+  await kitchen.open()
+  const { id } = kitchen.platform.place({ orderType: 'TAKEOUT' })
+  await kitchen.expectStatus(id, 'CREATED')
+
+  const updates = await openUpdates(kitchen)
+  const state = updates.getByTestId('update-state')
+  await expect(state).toHaveAttribute('data-state', 'idle')
+  await updates.getByTestId('update-look').click()
+  await expect(state).toHaveAttribute('data-state', 'ready')
+  await expect(updates.getByTestId('update-hold')).toHaveAttribute('data-hold', 'orders-open')
+  await expect(updates.getByTestId('update-install')).toHaveCount(0)
+  expect(statSync(images.file).ino).toBe(before)
+
+  await kitchen.page().keyboard.press('Escape')
+  for (const action of ['confirm', 'ready-for-pickup', 'delivered'] as const) await kitchen.tap(id, action)
+  await kitchen.expectStatus(id, 'DELIVERED')
+  await openUpdates(kitchen)
+  await installByHand(kitchen)
+
+  await expect
+    .poll(() => logOf(kitchen).some(({ event, version }) => event === 'update-proven' && version === NEW), {
+      timeout: START_LIMIT_MS,
+    })
+    .toBe(true)
+  expect(images.starts().map(({ version }) => version)).toEqual([OLD, NEW])
+  expect(readFileSync(images.file)).toEqual(content)
+  expect(readdirSync(dirname(images.file))).toEqual(['Comanda.AppImage'])
+  expect(existsSync(join(kitchen.profile, 'update-trial.json'))).toBe(false)
+  // The new version works on the same data: what comes now is received and acknowledged by it.
+  const next = kitchen.platform.place()
+  const events = kitchen.platform.model.events().filter(({ orderId }) => orderId === next.id)
+  expect(events).toHaveLength(1)
+  await expect.poll(() => events.every(({ eventId }) => kitchen.platform.wasOrderReadAfter(eventId))).toBe(true)
+  await expect.poll(() => kitchen.platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+})
+
+test('a version that shows no board twice gives way to the one before it, which does not take it again', async ({
+  kitchen,
+  world: { feed, images },
+}) => {
+  const old = readFileSync(images.file)
+  const broken = Buffer.from(`#!/bin/sh\necho "${NEW} $$" >> "${join(dirname(images.file), '../starts')}"\nexit 3\n`)
+  feed.publish({ version: NEW, content: broken })
+  await kitchen.open()
+  const updates = await openUpdates(kitchen)
+  await updates.getByTestId('update-look').click()
+  await expect(updates.getByTestId('update-state')).toHaveAttribute('data-state', 'ready')
+  await installByHand(kitchen)
+
+  await expect
+    .poll(() => logOf(kitchen).filter(({ event, version }) => event === 'started' && version === OLD).length, {
+      timeout: START_LIMIT_MS,
+    })
+    .toBe(2)
+  expect(images.starts().map(({ version }) => version)).toEqual([OLD, NEW, NEW, OLD])
+  expect(readFileSync(images.file)).toEqual(old)
+  expect(logOf(kitchen)).toContainEqual(expect.objectContaining({ event: 'update-returned', version: NEW }))
+  expect(JSON.parse(readFileSync(join(kitchen.profile, 'updates.json'), 'utf8'))).toMatchObject({ failedVersion: NEW })
+})

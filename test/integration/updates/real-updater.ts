@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js'
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
+import { parseFeed } from '../../../electron/updates/feed.ts'
+import { parseFeedKey } from '../../../electron/updates/feed-signature.ts'
+import { createFeedUpdater } from '../../../electron/updates/feed-updater.ts'
+import type { UpdaterPort } from '../../../electron/updates/updater-port.ts'
+import { ClientRequest } from '../../electron-host/host/client-request.ts'
+import type { UpdateFeed } from '../../fixtures/update-feed.ts'
+
+/** electron-updater's own executor, over the request of the Electron host: Electron's events and errors. */
+class HostExecutor extends ElectronHttpExecutor {
+  override createRequest(...[options, callback]: Parameters<ElectronHttpExecutor['createRequest']>) {
+    const request = new ClientRequest(options)
+    request.on('response', callback)
+    return request as unknown as ReturnType<ElectronHttpExecutor['createRequest']>
+  }
+}
+
+export type RealUpdater = {
+  readonly port: UpdaterPort
+  /** Where downloads are kept. */
+  readonly pending: string
+  /** The AppImage that runs. */
+  readonly appImage: string
+  remove(): void
+}
+
+export type RealUpdaterParts = {
+  readonly feed: UpdateFeed
+  readonly version?: string
+  readonly key?: string
+  /** Of the file that puts this computer into a share of all. */
+  readonly stagingId?: string
+  readonly freeBytes?: number
+  readonly setTimer?: (delayMs: number, task: () => void) => () => void
+}
+
+const setRealTimer = (delayMs: number, task: () => void): (() => void) => {
+  const timer = setTimeout(task, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** The product's updater around the real electron-updater of an AppImage, in a folder of its own. */
+export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
+  const { feed, version = '1.0.0', key = feed.key, stagingId, freeBytes = 1e12, setTimer = setRealTimer } = parts
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-updates-'))
+  const config = join(folder, 'app-update.yml')
+  const appImage = join(folder, 'Comanda.AppImage')
+  writeFileSync(config, feed.config())
+  writeFileSync(appImage, 'old program', { mode: 0o755 })
+  mkdirSync(join(folder, 'profile'))
+  if (stagingId !== undefined) writeFileSync(join(folder, 'profile', '.updaterId'), stagingId)
+  // The updater asks for it as it asks in an AppImage.
+  process.env.APPIMAGE = appImage
+  const adapter = {
+    version,
+    name: 'Comanda',
+    isPackaged: true,
+    appUpdateConfigPath: config,
+    userDataPath: join(folder, 'profile'),
+    baseCachePath: join(folder, 'cache'),
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: () => undefined,
+  }
+  return {
+    appImage,
+    pending: join(folder, 'cache', 'comanda-updater', 'pending'),
+    port: createFeedUpdater({
+      createUpdater: () => Object.assign(new AppImageUpdater(null, adapter), { httpExecutor: new HostExecutor() }),
+      feed: parseFeed(feed.config()),
+      key: parseFeedKey(key),
+      kind: 'appimage',
+      setTimer,
+      freeBytes: () => freeBytes,
+    }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,211 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTrial, receivingAfterTrial, type TrialParts } from '../../../electron/composition/trial.ts'
+import { previousOf } from '../../../electron/updates/appimage-swap.ts'
+import { givenUpFile, type Trial, writeTrial } from '../../../electron/updates/trial.ts'
+import { ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND_MS = 1_000
+
+let folder = ''
+let trialFile = ''
+let appImage = ''
+let previous = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-trial-'))
+  trialFile = join(folder, 'update-trial.json')
+  appImage = join(folder, 'Comanda.AppImage')
+  previous = previousOf(appImage)
+  writeFileSync(appImage, 'new')
+  writeFileSync(previous, 'old')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const record = (part: Partial<Trial> = {}): void =>
+  writeTrial(trialFile, { version: '2.0.0', previousVersion: '1.0.0', previous, starts: 0, ...part })
+const startsOnDisk = (): number => JSON.parse(readFileSync(trialFile, 'utf8')).starts
+
+function start(parts: Partial<TrialParts> = {}) {
+  const clock = createVirtualClock()
+  const log = createMemoryLog()
+  const calls = { startGuard: vi.fn(() => true), endAsFailed: vi.fn(), warn: vi.fn(), work: vi.fn() }
+  const trial = openTrial({
+    trialFile,
+    folder,
+    version: '2.0.0',
+    appImage,
+    isGuarded: true,
+    clock,
+    log,
+    ...calls,
+    ...parts,
+  })
+  const screen = { isPainted: false }
+  const run = () => trial.afterBoard(async () => screen.isPainted, calls.work)
+  return { trial, clock, log, screen, run, ...calls }
+}
+
+describe('a start without an update', () => {
+  it('works at once', () => {
+    const { trial, run, work } = start()
+    expect(trial).toMatchObject({ isOver: false, failedVersion: undefined })
+    expect(trial.isHolding()).toBe(false)
+    expect(trial.isGuarded()).toBe(false)
+    run()
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  it('drops a copy of the ledger that is out of date', () => {
+    writeFileSync(join(folder, 'ledger.db.before-update'), 'old')
+    const { run } = start()
+    expect(existsSync(join(folder, 'ledger.db.before-update'))).toBe(true)
+    run()
+    expect(existsSync(join(folder, 'ledger.db.before-update'))).toBe(false)
+  })
+
+  it('is not disturbed by a record that is broken', () => {
+    writeFileSync(trialFile, '{')
+    const { trial } = start()
+    expect(trial.isHolding()).toBe(false)
+    expect(existsSync(trialFile)).toBe(false)
+  })
+})
+
+describe('a delivery', () => {
+  it('is refused while a new version is on trial, so that the platform brings it again', () => {
+    let isHolding = true
+    const receiveDelivery = vi.fn((_events: readonly unknown[]) => ok({ freshEvents: 1 }))
+    const station = receivingAfterTrial({ receiveDelivery }, () => isHolding)
+    expect(station.receiveDelivery([{}])).toMatchObject({ ok: false, code: 'storage' })
+    expect(receiveDelivery).not.toHaveBeenCalled()
+    isHolding = false
+    expect(station.receiveDelivery([{}])).toEqual(ok({ freshEvents: 1 }))
+  })
+})
+
+describe('the first start of a new version', () => {
+  it('receives and sends nothing before its board is painted; then it is proven', async () => {
+    record()
+    writeFileSync(join(folder, 'ledger.db.before-update'), 'old')
+    const { trial, clock, screen, run, work, log } = start()
+    run()
+    await clock.advance(20 * SECOND_MS)
+    expect(work).not.toHaveBeenCalled()
+    expect(trial.isHolding()).toBe(true)
+    expect(startsOnDisk()).toBe(1)
+    screen.isPainted = true
+    await clock.advance(SECOND_MS)
+    expect(work).toHaveBeenCalledOnce()
+    expect(trial.isHolding()).toBe(false)
+    expect(trial.isGuarded()).toBe(false)
+    for (const gone of [trialFile, previous, join(folder, 'ledger.db.before-update')])
+      expect(existsSync(gone)).toBe(false)
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-proven' }))
+  })
+
+  it('ends as failed after 60 seconds without a painted board, and leaves the next start to the guard', async () => {
+    record()
+    const { clock, run, work, endAsFailed, startGuard } = start()
+    run()
+    await clock.advance(59 * SECOND_MS)
+    expect(endAsFailed).not.toHaveBeenCalled()
+    await clock.advance(2 * SECOND_MS)
+    expect(endAsFailed).toHaveBeenCalledOnce()
+    expect(startGuard).not.toHaveBeenCalled()
+    expect(work).not.toHaveBeenCalled()
+  })
+
+  it('is not waited for by a page that never answers', async () => {
+    record()
+    const { trial, clock, endAsFailed, work } = start()
+    trial.afterBoard(() => new Promise(() => undefined), work)
+    await clock.advance(61 * SECOND_MS)
+    expect(endAsFailed).toHaveBeenCalledOnce()
+  })
+
+  it('that is ended in order is no failed one', async () => {
+    record()
+    const { trial, clock, run, endAsFailed } = start()
+    run()
+    trial.end()
+    expect(startsOnDisk()).toBe(0)
+    await clock.advance(61 * SECOND_MS)
+    expect(endAsFailed).not.toHaveBeenCalled()
+  })
+
+  it('that failed stays counted when it ends', async () => {
+    record()
+    const { trial, clock, run } = start()
+    run()
+    await clock.advance(61 * SECOND_MS)
+    trial.end()
+    expect(startsOnDisk()).toBe(1)
+  })
+})
+
+describe('a new version that has no guard, after a power cut', () => {
+  it('starts one for the start that is left', async () => {
+    record()
+    const { clock, run, startGuard, endAsFailed } = start({ isGuarded: false })
+    run()
+    await clock.advance(61 * SECOND_MS)
+    expect(startGuard).toHaveBeenCalledWith({ previous, startsLeft: 1 })
+    expect(endAsFailed).toHaveBeenCalledOnce()
+  })
+
+  it('gives way before anything is opened once its two starts have failed', () => {
+    record({ starts: 2 })
+    const { trial, startGuard, endAsFailed } = start({ isGuarded: false })
+    expect(startGuard).toHaveBeenCalledWith({ previous, startsLeft: 0 })
+    expect(endAsFailed).toHaveBeenCalledOnce()
+    expect(trial.isOver).toBe(true)
+  })
+})
+
+describe('a new version without a way back', () => {
+  it.each<[string, Partial<TrialParts>, boolean]>([
+    ['is not an AppImage', { appImage: undefined }, true],
+    ['has lost the file of the version before', {}, false],
+  ])('that %s works after 60 seconds all the same, and says so', async (_case, parts, hasPrevious) => {
+    record()
+    if (!hasPrevious) rmSync(previous)
+    const { clock, run, work, warn, endAsFailed } = start({ ...parts, isGuarded: false })
+    run()
+    await clock.advance(61 * SECOND_MS)
+    expect(warn).toHaveBeenCalledWith('1.0.0')
+    expect(work).toHaveBeenCalledOnce()
+    expect(endAsFailed).not.toHaveBeenCalled()
+  })
+
+  it('goes on trying at later starts', () => {
+    record({ starts: 2 })
+    rmSync(previous)
+    const { trial } = start({ isGuarded: false })
+    expect(trial.isOver).toBe(false)
+  })
+})
+
+describe('the version before', () => {
+  it('learns from the guard which version was given up, once', () => {
+    record()
+    writeTrial(givenUpFile(trialFile), { version: '2.0.0', previousVersion: '1.0.0', starts: 0 })
+    expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
+    expect(start({ version: '1.0.0' }).trial.failedVersion).toBeUndefined()
+    expect(existsSync(trialFile)).toBe(false)
+  })
+
+  it('learns it also where a person installed it again', () => {
+    record({ starts: 1 })
+    expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
+  })
+
+  it('takes a version that never started for none that failed: the power was cut before it was in its place', () => {
+    record({ starts: 0 })
+    expect(start({ version: '1.0.0' }).trial.failedVersion).toBeUndefined()
+    expect(existsSync(trialFile)).toBe(false)
+  })
+})

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseFeed } from '../../../electron/updates/feed.ts'
+import { readUpdatePackage, type UpdatePackageParts } from '../../../electron/updates/update-package.ts'
+
+const FEED = 'provider: generic\nurl: https://updates.example/comanda/\nupdaterCacheDirName: comanda-updater\n'
+
+describe('the feed of a package', () => {
+  it('is read from what electron-builder writes', () => {
+    expect(parseFeed(FEED)).toEqual({
+      url: 'https://updates.example/comanda/',
+      channel: undefined,
+      cacheFolder: 'comanda-updater',
+    })
+  })
+
+  it.each([
+    ['has an address that can be changed on its way', FEED.replace('https', 'http')],
+    ['is of another provider', FEED.replace('generic', 'github')],
+    ['has no address', 'provider: generic\nupdaterCacheDirName: comanda-updater\n'],
+    ['names a folder elsewhere', FEED.replace('comanda-updater', '../../profile')],
+    ['is empty', ''],
+  ])('that %s is refused', (_case, text) => {
+    expect(() => parseFeed(text)).toThrow()
+  })
+
+  it('may be on this machine without a certificate', () => {
+    expect(parseFeed(FEED.replace('https://updates.example', 'http://127.0.0.1:8080')).url).toContain('127.0.0.1')
+  })
+})
+
+describe('what a package says of its updates', () => {
+  let folder = ''
+  let parts: UpdatePackageParts
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'comanda-package-'))
+    mkdirSync(join(folder, 'app'))
+    writeFileSync(join(folder, 'app-update.yml'), FEED)
+    writeFileSync(join(folder, 'app/package.json'), '{"updateKey":"key"}')
+    parts = {
+      isPackaged: true,
+      platform: 'linux',
+      resources: folder,
+      appPath: join(folder, 'app'),
+      isAppImage: true,
+    }
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is nothing without a feed, nor in a program under development', () => {
+    expect(readUpdatePackage({ ...parts, isPackaged: false })).toEqual({ mode: 'off' })
+    rmSync(join(folder, 'app-update.yml'))
+    expect(readUpdatePackage(parts)).toEqual({ mode: 'off' })
+  })
+
+  it.each<[string, Partial<UpdatePackageParts>, string]>([
+    ['an AppImage', {}, 'appimage'],
+    ['Windows', { platform: 'win32', isAppImage: false }, 'nsis'],
+    ['macOS', { platform: 'darwin', isAppImage: false }, 'mac'],
+  ])('is the feed, the key and the kind of %s', (_case, change, kind) => {
+    expect(readUpdatePackage({ ...parts, ...change })).toEqual({ mode: 'on', kind, feed: FEED, key: 'key' })
+  })
+
+  it('tells a deb by the file that electron-builder puts into it; a folder on Linux cannot be updated', () => {
+    const installed = { ...parts, isAppImage: false }
+    expect(readUpdatePackage(installed)).toEqual({ mode: 'unsupported' })
+    writeFileSync(join(folder, 'package-type'), 'deb')
+    expect(readUpdatePackage(installed)).toMatchObject({ mode: 'on', kind: 'deb' })
+  })
+
+  it('has no key that any feed would fit where the package names none', () => {
+    writeFileSync(join(folder, 'app/package.json'), '{}')
+    expect(readUpdatePackage(parts)).toMatchObject({ mode: 'on', key: '' })
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import {
+  firstLookDelay,
+  holdOf,
+  type KitchenAtRest,
+  mayInstallByItself,
+  nextLookDelay,
+} from '../../../electron/updates/update-rules.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const NOW = Date.parse('2026-03-02T03:00:00')
+
+const ticket = (part: Partial<Ticket>): Ticket => ({ orderId: 'o1', lane: 'preparing', ...part }) as Ticket
+const quiet = (enabled: boolean): KitchenAtRest['settings'] => ({
+  ...DEFAULT_SETTINGS,
+  alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled, from: '23:00', to: '06:00' } },
+})
+const AT_REST: KitchenAtRest = {
+  tickets: [],
+  unsettledTaps: 0,
+  freshness: { state: 'fresh' },
+  clock: { platformNow: NOW, skewMs: 0 },
+  settings: quiet(true),
+}
+const AT_NIGHT = { needsPerson: false, wallNow: NOW }
+
+describe('when to look', () => {
+  it('is two minutes after the start at the earliest, and once a day', () => {
+    expect(firstLookDelay(undefined, NOW, 0)).toBe(2 * MINUTE_MS)
+    expect(firstLookDelay(NOW - 2 * DAY_MS, NOW, 0)).toBe(2 * MINUTE_MS)
+    expect(firstLookDelay(NOW - 5 * HOUR_MS, NOW, 0)).toBe(19 * HOUR_MS)
+    expect(nextLookDelay(false, 0)).toBe(DAY_MS)
+  })
+
+  it('is a day after the start at the latest when the clock was set back', () => {
+    expect(firstLookDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
+  })
+
+  it('is some hours after a look that failed', () => {
+    expect(nextLookDelay(true, 0)).toBe(4 * HOUR_MS)
+  })
+
+  it('differs from shop to shop by up to half an hour', () => {
+    expect(firstLookDelay(undefined, NOW, 1) - firstLookDelay(undefined, NOW, 0)).toBe(30 * MINUTE_MS)
+    expect(nextLookDelay(false, 0.5) - nextLookDelay(false, 0)).toBe(15 * MINUTE_MS)
+  })
+})
+
+describe('what holds an installation', () => {
+  it.each<[string, Ticket]>([
+    ['is new', ticket({ lane: 'new' })],
+    ['is prepared', ticket({ lane: 'preparing' })],
+    ['is ready', ticket({ lane: 'ready' })],
+    ['is scheduled for soon', ticket({ lane: 'scheduled', startAt: NOW + 29 * MINUTE_MS })],
+    ['is scheduled without a start', ticket({ lane: 'scheduled' })],
+  ])('is an order that %s', (_case, open) => {
+    expect(holdOf({ ...AT_REST, tickets: [ticket({ lane: 'done' }), open] })).toBe('orders-open')
+    expect(mayInstallByItself({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
+  })
+
+  it('is no order that is done or scheduled for later', () => {
+    const tickets = [ticket({ lane: 'done' }), ticket({ lane: 'scheduled', startAt: NOW + 31 * MINUTE_MS })]
+    expect(holdOf({ ...AT_REST, tickets })).toBeUndefined()
+  })
+
+  it('is a tap that is not proved', () => {
+    expect(holdOf({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
+    expect(mayInstallByItself({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
+  })
+
+  it('is a storage that refuses to write', () => {
+    expect(holdOf({ ...AT_REST, freshness: { state: 'late', trouble: 'storage' } })).toBe('storage')
+  })
+})
+
+describe('an installation by itself', () => {
+  it('comes in the quiet hours of the shop, and at no other time', () => {
+    expect(mayInstallByItself(AT_REST, AT_NIGHT)).toBe(true)
+    expect(mayInstallByItself(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
+  })
+
+  it('never comes where the shop has no quiet hours', () => {
+    expect(mayInstallByItself({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
+  })
+
+  it('never comes where the system asks for a password', () => {
+    expect(mayInstallByItself(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
+  })
+
+  it.each(['late', 'stale', 'offline', 'setup'] as const)('does not come over a board that is %s', (state) => {
+    expect(mayInstallByItself({ ...AT_REST, freshness: { state } }, AT_NIGHT)).toBe(false)
+  })
+})
