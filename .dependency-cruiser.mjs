@@ -117,6 +117,22 @@ const rules = [
     to: { path: '^electron/rehearsal/' },
   },
   {
+    name: 'relay-imports-the-client-alone',
+    comment: 'the relay shares the platform client, the logger and shared/ with the app, and nothing of Electron',
+    severity: 'error',
+    from: { path: '^relay/' },
+    to: {
+      path: '^(electron|renderer|scripts|test)/|node_modules/(electron|better-sqlite3|keytar|react)/',
+      pathNot: '^electron/(platform|logging)/',
+    },
+  },
+  {
+    name: 'nothing-imports-the-relay',
+    severity: 'error',
+    from: { path: '^(electron|renderer|shared|scripts)/' },
+    to: { path: '^relay/' },
+  },
+  {
     name: 'product-knows-no-tests',
     severity: 'error',
     from: { path: '^(electron|renderer|shared)/' },

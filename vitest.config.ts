@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -38,6 +39,16 @@ class LongestFirst extends BaseSequencer {
     const others = await super.sort(files)
     return others.toSorted((one, other) => rankOf(one) - rankOf(other))
   }
+}
+
+/** Lets the suites under test/integration, unchanged, speak to a relay in front of the practice platform. */
+const PLATFORM_BEHIND_RELAY: Plugin = {
+  name: 'platform-behind-relay',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/electron/rehearsal/platform.ts') && importer?.includes('/test/integration/')
+      ? join(import.meta.dirname, 'test/relay/platform-behind-relay.ts')
+      : undefined,
 }
 
 export default defineConfig({
@@ -90,6 +101,24 @@ export default defineConfig({
           testTimeout: 30_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        plugins: [PLATFORM_BEHIND_RELAY],
+        test: {
+          name: 'chain',
+          // The suites of the platform client and the strict checks run a second time: here the platform is a relay.
+          include: [
+            'test/relay/**/*.test.ts',
+            'test/integration/platform/{rehearsal,discovery}.test.ts',
+            'test/integration/rehearsal/protocol.test.ts',
+          ],
+          globalSetup: ['test/relay/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: CORES,
+          sequence: { groupOrder: 7 },
         },
       },
       {

@@ -56,6 +56,16 @@ const HARNESSES: readonly Harness[] = [
       COMANDA_UPKEEP_SECONDS: '120',
     },
   },
+  {
+    name: 'relay',
+    tests: ['--project', 'chain', 'test/relay/kills.test.ts', 'test/relay/load.test.ts', 'test/relay/faults.test.ts'],
+    size: {
+      COMANDA_RELAY_KILLS: '200',
+      COMANDA_RELAY_KITCHENS: '10,50,200,1000',
+      COMANDA_RELAY_SECONDS: '60',
+      COMANDA_RELAY_REFUSED_MS: '60000',
+    },
+  },
 ]
 
 function run({ tests, size }: Harness): Promise<number | null> {

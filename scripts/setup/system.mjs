@@ -45,10 +45,26 @@ const CERTIFICATES = {
   present: () => onPath('openssl'),
 }
 
+/** The relay needs PostgreSQL 15 or later; Debian keeps the programs of each version in a folder of its own. */
+const OLDEST_POSTGRESQL = 15
+
+/** @type {Need} */
+const POSTGRESQL = {
+  debian: 'postgresql',
+  purpose: 'is the database of the relay, which the tests start in a temporary folder',
+  present: () =>
+    onPath('initdb') ||
+    (existsSync('/usr/lib/postgresql') &&
+      readdirSync('/usr/lib/postgresql').some(
+        (version) =>
+          Number(version) >= OLDEST_POSTGRESQL && existsSync(join('/usr/lib/postgresql', version, 'bin/initdb')),
+      )),
+}
+
 /** What the demo and the tests ask of the system. */
 export const NEEDS = {
   demo: [CHROMIUM],
-  test: [CHROMIUM, ...KEYCHAIN, CERTIFICATES],
+  test: [CHROMIUM, ...KEYCHAIN, CERTIFICATES, POSTGRESQL],
   modules: /** @type {Need[]} */ ([]),
 }
 

@@ -54,6 +54,14 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import '../../test/fixtures/tap.ts'",
     rules: ['product-knows-no-tests'],
   },
+  'relay/reads-the-ledger.ts': {
+    text: "import '../electron/storage/ledger.ts'",
+    rules: ['relay-imports-the-client-alone'],
+  },
+  'electron/station/asks-the-relay.ts': {
+    text: "import '../../relay/clock.ts'",
+    rules: ['nothing-imports-the-relay'],
+  },
   'electron/station/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
   'electron/preload.ts': { text: "import { z } from 'zod'\nz", rules: ['preload-is-thin'] },
   'electron/station/egg.ts': {
@@ -80,6 +88,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
   'electron/rehearsal/platform.ts': "import 'fastify'\nimport 'node:http'",
+  'relay/clock.ts': "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",
 }
 
@@ -92,7 +101,7 @@ function cruise(
 ): Promise<{ readonly code: number; readonly output: string }> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const config = ['--config', join(ROOT, '.dependency-cruiser.mjs')]
-  const args = [program, ...config, '--output-type', outputType, 'electron', 'renderer', 'shared', 'test']
+  const args = [program, ...config, '--output-type', outputType, 'electron', 'relay', 'renderer', 'shared', 'test']
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, output) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output })

@@ -17,12 +17,13 @@ const READINGS = [
   '[1].map(Date.now)',
   '{ now: Date.now }',
 ] as const
-const PLACES = ['electron/station', 'electron', 'renderer/board', 'shared'] as const
-/** File → what it reads: the three places in which clocks are read, tests, and what reads none. */
+const PLACES = ['electron/station', 'electron', 'renderer/board', 'shared', 'relay'] as const
+/** File → what it reads: the places in which clocks are read, tests, and what reads none. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/os-readings.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
   'electron/rehearsal/machine-clock.ts': 'Date.now()',
+  'relay/clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',
   'electron/station/a-given-instant.ts': 'new Date(5)',
   'electron/station/asks-the-service.ts': 'clock.platform()',

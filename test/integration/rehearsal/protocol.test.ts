@@ -39,17 +39,6 @@ describe('the token endpoint', () => {
     expect(kinds()).toEqual(['scope-too-wide', 'scope-too-wide', 'scope-too-wide', 'scope-too-wide'])
   })
 
-  it('says about expires_in what it is told to say', async () => {
-    const { platform, login } = await aPlatform({ dialect: { expiresIn: 'absent' } })
-    expect((await login()).json).not.toHaveProperty('expires_in')
-    for (const value of ['3600', 1_770_000_000_000, 0, null]) {
-      platform.setDialect({ expiresIn: { value } })
-      expect((await login()).json).toMatchObject({ expires_in: value })
-    }
-    platform.setDialect({ tokenFields: 'camel', expiresIn: 'lifetime' })
-    expect((await login()).json).toMatchObject({ accessToken: expect.any(String), expiresIn: 3600 })
-  })
-
   it('answers 401 to no token, a made-up token, a revoked one and an expired one', async () => {
     let now = Date.now()
     const { platform, login, poll, useToken, kinds } = await aPlatform({ now: () => now })
@@ -65,14 +54,6 @@ describe('the token endpoint', () => {
     now += 3_600_000
     expect((await poll()).status).toBe(401)
     expect(kinds()).toHaveLength(2)
-  })
-
-  it('limits token calls where it is told to, and complains beyond twenty a minute', async () => {
-    const { platform, login, kinds } = await aPlatform({ dialect: { tokenCallsPerMinute: 2 } })
-    expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([200, 200, 429])
-    platform.setDialect({ tokenCallsPerMinute: undefined })
-    for (let call = 0; call < 18; call += 1) await login()
-    expect(kinds()).toEqual(['too-many-token-calls'])
   })
 })
 
@@ -122,36 +103,12 @@ describe('events', () => {
     expect((await postJson('/events/acknowledgment', [{ id: eventId }])).status).toBe(202)
   })
 
-  it('refuses a batch with an unknown id where it is told to, and acknowledges none of it', async () => {
-    const { platform, login, poll, acknowledge, kinds } = await aPlatform({
-      dialect: { unknownAcknowledgment: 'refuse' },
-    })
-    await login()
-    platform.place()
-    const ids = eventIdsOf((await poll()).json)
-    expect((await acknowledge([...ids, 'made-up'])).status).toBe(400)
-    expect(eventIdsOf((await poll()).json)).toEqual(ids)
-    expect((await acknowledge(ids)).status).toBe(202)
-    expect(kinds()).toEqual(['ack-unknown'])
-  })
-
   it('complains about an id that was acknowledged before it was delivered', async () => {
     const { platform, login, acknowledge, kinds } = await aPlatform()
     await login()
     platform.place()
     await acknowledge([platform.model.events()[0]?.eventId ?? ''])
     expect(kinds()).toEqual(['ack-never-delivered'])
-  })
-
-  it('filters by eventType and loses the rest, and complains', async () => {
-    const { platform, login, poll, act, kinds } = await aPlatform()
-    await login()
-    const { id } = platform.place()
-    await act(id, 'confirm')
-    expect(eventIdsOf((await poll('?eventType=CONFIRMED')).json)).toHaveLength(1)
-    expect(eventIdsOf((await poll()).json)).toHaveLength(1)
-    expect(kinds()).toEqual(['event-type-filter'])
-    expect(platform.ledger.requestsTo('poll')[0]?.filteredAway).toHaveLength(1)
   })
 
   it('keeps to x-polling-merchants', async () => {
@@ -167,20 +124,6 @@ describe('events', () => {
     expect(eventIdsOf((await poll()).json)).toHaveLength(2)
     expect((await poll('', { 'x-polling-merchants': 'm3' })).status).toBe(403)
     expect((await poll('', { 'x-polling-merchants': Array(101).fill('m1').join(',') })).status).toBe(400)
-  })
-
-  it('answers an empty queue with 200 [] where it is told to', async () => {
-    const { login, poll } = await aPlatform({ dialect: { noEvents: 'empty-array' } })
-    await login()
-    expect(await poll()).toMatchObject({ status: 200, json: [] })
-  })
-
-  it('complains about two polls at once', async () => {
-    const { platform, login, poll, kinds } = await aPlatform()
-    await login()
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 150 } })
-    await Promise.all([poll(), poll()])
-    expect(kinds()).toEqual(['concurrent-polls'])
   })
 })
 
@@ -302,18 +245,6 @@ describe('around it', () => {
     expect((await fetch(besideTheVersion)).status).toBe(200)
     const atTheOrigin = await fetch(new URL('/.well-known/opendelivery', platform.apiUrl))
     expect(atTheOrigin.status).toBe(200)
-  })
-
-  it('tells the time, the wrong time, or none', async () => {
-    const { platform, poll } = await aPlatform()
-    const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
-    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
-    platform.setClockSkew(-3_600_000)
-    expect(Math.abs((await dateOf()) + 3_600_000 - Date.now())).toBeLessThan(2000)
-    platform.setDateHeader({ skewMs: 3_600_000 })
-    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
-    platform.setDateHeader('absent')
-    expect((await poll()).headers.get('date')).toBeNull()
   })
 
   it('knows no other paths and writes down no secret', async () => {

@@ -38,7 +38,7 @@ describe('what node_modules lacks', () => {
 describe('instructions', () => {
   it('say on Debian exactly what to type', () => {
     expect(instructions(NEEDS.test, { debian: true })).toContain(
-      'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0 openssl',
+      'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0 openssl postgresql',
     )
   })
 

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+
+export type Command =
+  | { readonly kind: 'serve'; readonly config: string }
+  /** Checks the database and brings its schema up to date. */
+  | { readonly kind: 'migrate'; readonly config: string }
+  | { readonly kind: 'list'; readonly config: string }
+  | {
+      readonly kind: 'add'
+      readonly config: string
+      readonly name: string
+      readonly upstream: string | undefined
+      readonly establishments: readonly string[]
+      readonly pushUrl: string | undefined
+    }
+  | { readonly kind: 'pause' | 'resume' | 'revoke' | 'renew-secret'; readonly config: string; readonly name: string }
+  | { readonly kind: 'wrong'; readonly why: string }
+
+export const USAGE = `comanda-relay --config FILE [serve]
+comanda-relay --config FILE migrate
+comanda-relay --config FILE kitchen list
+comanda-relay --config FILE kitchen add NAME --establishment ID [--establishment ID]… [--upstream NAME] [--push URL]
+comanda-relay --config FILE kitchen pause|resume|revoke|renew-secret NAME`
+
+/** Reads the command line; never throws. */
+export function readCommand(args: readonly string[]): Command {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        config: { type: 'string' },
+        upstream: { type: 'string' },
+        establishment: { type: 'string', multiple: true },
+        push: { type: 'string' },
+      },
+    })
+    const { config } = values
+    if (config === undefined) return { kind: 'wrong', why: '--config is missing' }
+    const [first = 'serve', action, name, ...more] = positionals
+    if (more.length > 0) return { kind: 'wrong', why: `"${more.join(' ')}" is too much; quote names with spaces` }
+    if (first === 'serve' || first === 'migrate') return { kind: first, config }
+    if (first !== 'kitchen') return { kind: 'wrong', why: `"${first}" is no command` }
+    if (action === 'list') return { kind: 'list', config }
+    if (name === undefined) return { kind: 'wrong', why: 'the name of the kitchen is missing' }
+    switch (action) {
+      case 'add':
+        return {
+          kind: 'add',
+          config,
+          name,
+          upstream: values.upstream,
+          establishments: values.establishment ?? [],
+          pushUrl: values.push,
+        }
+      case 'pause':
+      case 'resume':
+      case 'revoke':
+      case 'renew-secret':
+        return { kind: action, config, name }
+      default:
+        return { kind: 'wrong', why: `"kitchen ${action ?? ''}" is no command` }
+    }
+  } catch (error) {
+    return { kind: 'wrong', why: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import type { EventReference } from '../../electron/platform/answers.ts'
+import { causeOf, type Database } from '../database/database.ts'
+import { textOf } from '../database/key.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { type Lease, lockAsHolder } from './lease.ts'
+
+/** After a refusal of everything, or without credentials. */
+const REFUSED_WAIT_MS = 30_000
+const FAILED_WAIT_MS = 1_000
+
+export type AcknowledgerParts = {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly holder: string
+  readonly lease: Lease
+  readonly holdMs: number
+  readonly holdMost: number
+  readonly log: Log
+}
+
+type Waiting = {
+  readonly id: number
+  readonly event_key: string
+  readonly order_key: string | null
+  readonly event_type: string
+}
+
+/**
+ * Acknowledges upstream what is stored together with its rows per kitchen. Events without a kitchen are held back: for
+ * `holdMs`, and at most `holdMost` of them, the oldest let go first; the rows stay either way, and so does the alarm.
+ */
+export function createAcknowledger(parts: AcknowledgerParts) {
+  const { db, upstream, holder, lease, log } = parts
+  const { name } = upstream.config
+
+  const waiting = (): Promise<readonly Waiting[]> =>
+    db.query<Waiting>(
+      `WITH held AS (
+         SELECT id, row_number() OVER (ORDER BY id DESC) AS rank FROM event
+         WHERE upstream = $1 AND acknowledged_at IS NULL AND state IN ('unrouted', 'unclaimed')
+           AND received_at > now() - $2 * interval '1 millisecond'
+       )
+       SELECT id, event_key, order_key, event_type FROM event
+       WHERE upstream = $1 AND acknowledged_at IS NULL
+         AND id NOT IN (SELECT id FROM held WHERE rank <= $3)
+       ORDER BY id LIMIT $4`,
+      [name, parts.holdMs, parts.holdMost, upstream.acknowledgmentLimit()],
+    )
+
+  const mark = async (ids: readonly number[], refusedWith: number | undefined): Promise<void> => {
+    await db.transaction(async (on) => {
+      await lockAsHolder(on, name, holder, lease.fencing)
+      await on.query(
+        'UPDATE event SET acknowledged_at = now(), refused_with = $2 WHERE id = ANY($1) AND acknowledged_at IS NULL',
+        [ids, refusedWith ?? null],
+      )
+    })
+  }
+
+  const reference = (event: Waiting): EventReference => ({
+    eventId: textOf(event.event_key),
+    orderId: event.order_key === null ? '' : textOf(event.order_key),
+    eventType: textOf(event.event_type),
+  })
+
+  /** Halves a refused batch until the bad id is alone. Answers with the ms to wait, or `undefined` when it is done. */
+  const send = async (events: readonly Waiting[]): Promise<number | undefined> => {
+    if (!lease.isCurrent()) return FAILED_WAIT_MS
+    const answer = await upstream.acknowledge(events.map(reference), lease.signal)
+    if (answer.kind === 'acknowledged') {
+      await mark(
+        events.map(({ id }) => id),
+        undefined,
+      )
+      return undefined
+    }
+    if (answer.kind === 'unavailable') return Math.max(FAILED_WAIT_MS, answer.retryAfterMs ?? 0)
+    if (answer.kind === 'unauthorized' || answer.status === 403) return REFUSED_WAIT_MS
+    if (events.length === 1) {
+      log.warn('event-not-acknowledged', { name, status: answer.status })
+      await mark(
+        events.map(({ id }) => id),
+        answer.status,
+      )
+      return undefined
+    }
+    const middle = Math.ceil(events.length / 2)
+    return (await send(events.slice(0, middle))) ?? send(events.slice(middle))
+  }
+
+  return {
+    /** Acknowledges until nothing waits. Answers with the ms after which it wants to be called again, if at all. */
+    async work(): Promise<number | undefined> {
+      while (!lease.signal.aborted) {
+        try {
+          const batch = await waiting()
+          if (batch.length === 0) return undefined
+          await upstream.gate.refresh()
+          const waitMs = await send(batch)
+          if (waitMs !== undefined) return waitMs
+        } catch (error) {
+          log.warn('acknowledgment-not-recorded', { name, cause: causeOf(error) })
+          return FAILED_WAIT_MS
+        }
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '../database/database.ts'
+import { type Incoming, withoutDuplicates } from './incoming.ts'
+import { routeEvents } from './routing.ts'
+
+export type Stored = {
+  readonly freshEvents: number
+  /** Orders that have to be read before their events can be given to a kitchen. */
+  readonly ordersToRead: number
+}
+
+/** Statuses after which a kitchen has nothing to do with an order. They are event types as well. */
+export const ENDED = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
+
+/**
+ * Stores events with their rows for the kitchens. Runs in the caller's transaction, which holds the lock on the row of the
+ * upstream. An event that came before is acknowledged once more where it was polled: the platform has missed the first.
+ * @param source events of a webhook are not acknowledged (docs/protocol.md, "Webhook")
+ */
+export async function storeEvents(
+  on: Queryable,
+  upstream: string,
+  incoming: readonly Incoming[],
+  source: 'poll' | 'webhook',
+): Promise<Stored> {
+  const events = withoutDuplicates(incoming)
+  if (events.length === 0) return { freshEvents: 0, ordersToRead: 0 }
+  const columns = [
+    upstream,
+    events.map(({ eventKey }) => eventKey ?? null),
+    events.map(({ orderKey }) => orderKey ?? null),
+    events.map(({ eventType }) => eventType),
+    events.map(({ body }) => body),
+    source === 'poll',
+  ]
+  const stored = await on.query<{ order_key: string | null; is_fresh: boolean }>(
+    `INSERT INTO event (upstream, event_key, order_key, event_type, body, state, acknowledged_at)
+     SELECT $1, event_key, order_key, event_type, body,
+       CASE WHEN order_key IS NULL THEN 'unroutable' ELSE 'unrouted' END,
+       CASE WHEN event_key IS NULL OR NOT $6 THEN now() END
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
+       AS incoming (event_key, order_key, event_type, body, place)
+     ORDER BY place
+     ON CONFLICT (upstream, event_key, order_key) DO UPDATE
+       SET acknowledged_at = NULL
+       -- One that still waits for its acknowledgment stays untouched: it comes with every poll until then.
+       WHERE $6 AND event.event_key IS NOT NULL AND event.acknowledged_at IS NOT NULL
+     RETURNING order_key, (xmax = 0) AS is_fresh`,
+    columns,
+  )
+  const fresh = stored.filter(({ is_fresh }) => is_fresh)
+  const orderKeys = [...new Set(fresh.flatMap(({ order_key }) => order_key ?? []))]
+  if (orderKeys.length === 0) return { freshEvents: fresh.length, ordersToRead: 0 }
+  const orders = await on.query<{ merchant_key: string | null }>(
+    `INSERT INTO customer_order (upstream, order_key) SELECT $1, unnest($2::text[])
+     ON CONFLICT (upstream, order_key) DO UPDATE
+       SET next_read_at = CASE WHEN customer_order.problem = 'forbidden' THEN customer_order.next_read_at
+                               ELSE least(customer_order.next_read_at, now()) END
+     RETURNING merchant_key`,
+    [upstream, orderKeys],
+  )
+  await on.query(
+    `UPDATE customer_order SET status = e.event_type, status_at = now(), ended_at = coalesce(ended_at, now())
+     FROM event e WHERE e.upstream = $1 AND e.order_key = ANY($2) AND e.event_type = ANY($3)
+       AND customer_order.upstream = e.upstream AND customer_order.order_key = e.order_key AND ended_at IS NULL`,
+    [upstream, orderKeys, ENDED],
+  )
+  await forgetRead(on, upstream, orderKeys)
+  await routeEvents(on, upstream, orderKeys)
+  return { freshEvents: fresh.length, ordersToRead: orders.filter(({ merchant_key }) => merchant_key === null).length }
+}
+
+/** What was read of these orders up to now tells nothing any more. */
+export async function forgetRead(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
+  await on.query(
+    `INSERT INTO order_read (upstream, order_key, body, began_at) SELECT $1, unnest($2::text[]), NULL, clock_timestamp()
+     ON CONFLICT (upstream, order_key) DO UPDATE SET body = NULL, began_at = excluded.began_at`,
+    [upstream, orderKeys],
+  )
+}

@@ -1,0 +1,43 @@
+import { eventName, parseEvent } from '../../shared/event.ts'
+import { keyOf } from '../database/key.ts'
+
+/** An event on its way into the database. */
+export type Incoming = {
+  /** `undefined`: the platform sent no id, so the event cannot be acknowledged. */
+  readonly eventKey: string | undefined
+  /** `undefined`: no order is named, so the event has no kitchen. */
+  readonly orderKey: string | undefined
+  readonly eventType: string
+  /** What kitchens receive: JSON. */
+  readonly body: string
+}
+
+/** A body that is longer keeps its known members alone. */
+const LONGEST_BODY = 32_768
+const UNREADABLE = 'UNREADABLE'
+
+/**
+ * Reads one element of a page or of a delivery. Never throws. The member `orderURL` is left out: it holds the address of
+ * the upstream with the secret part of the chain's credential.
+ */
+export function readIncoming(raw: unknown): Incoming {
+  const parsed = parseEvent(raw)
+  if (!parsed.ok) {
+    const eventKey = parsed.eventId === undefined ? undefined : keyOf(parsed.eventId)
+    return { eventKey, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
+  }
+  const { event } = parsed
+  const { orderURL: _secretAddress, ...members } = raw as Readonly<Record<string, unknown>>
+  const whole = JSON.stringify(members)
+  return {
+    eventKey: keyOf(event.eventId),
+    orderKey: keyOf(event.orderId),
+    eventType: keyOf(eventName(event.eventType)),
+    body: whole.length <= LONGEST_BODY ? whole : JSON.stringify(event),
+  }
+}
+
+/** Each event once: one identity is the pair of event id and order id. */
+export function withoutDuplicates(events: readonly Incoming[]): readonly Incoming[] {
+  return [...new Map(events.map((event) => [JSON.stringify([event.eventKey, event.orderKey]), event])).values()]
+}

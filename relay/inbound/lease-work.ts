@@ -1,0 +1,63 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import type { RelayClock } from '../clock.ts'
+import { causeOf, type Database } from '../database/database.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { createAcknowledger } from './acknowledger.ts'
+import type { Lease } from './lease.ts'
+import { createOrderRouter } from './order-router.ts'
+import { createPoller } from './poller.ts'
+import type { WakeUp } from './routing.ts'
+import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts'
+
+/** How often the database is asked for orders to read and events to acknowledge when nothing woke the loops. */
+const LOOK_MS = 1_000
+const FAILED_WAIT_MS = 1_000
+
+export type LeaseWorkParts = {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly holder: string
+  readonly clock: RelayClock
+  readonly holdMs: number
+  readonly holdMost: number
+  readonly log: Log
+  /** What pushes events to the kitchens that have an address for it; answers whether more may wait. */
+  readonly pusher: (lease: Lease) => { work(): Promise<boolean> }
+  /** Registers what a wake-up from another process calls; answers with what takes it back. */
+  readonly onWake: (listener: (kind: WakeUp) => void) => () => void
+}
+
+/** What the holder of a lease does: polls, reads orders to route their events, acknowledges. Resolves when the lease ended. */
+export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
+  const { upstream, log } = parts
+  const acknowledger = createAcknowledger({ ...parts, lease })
+  const acknowledging = startWorkerLoop(async () => (await acknowledger.work()) ?? LOOK_MS, lease.signal)
+  const router = createOrderRouter({
+    ...parts,
+    lease,
+    random: Math.random,
+    onRouted: acknowledging.wake,
+    onRoom: () => routing.wake(),
+  })
+  const routing: WorkerLoop = startWorkerLoop(async () => {
+    try {
+      await router.work()
+      return LOOK_MS
+    } catch (error) {
+      log.warn('orders-not-read', { name: upstream.config.name, cause: causeOf(error) })
+      return FAILED_WAIT_MS
+    }
+  }, lease.signal)
+  const pusher = parts.pusher(lease)
+  const pushing = startWorkerLoop(async () => ((await pusher.work()) ? 0 : LOOK_MS), lease.signal)
+  const wake = (): void => {
+    routing.wake()
+    acknowledging.wake()
+  }
+  const poller = createPoller({ ...parts, lease, onStored: wake })
+  const polling = startWorkerLoop(() => poller.work(), lease.signal)
+  const unregister = parts.onWake((kind) => (kind === 'delivery' ? pushing.wake() : wake()))
+  await Promise.all([polling.ended, routing.ended, acknowledging.ended, pushing.ended])
+  unregister()
+  await router.idle()
+}

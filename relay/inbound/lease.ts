@@ -1,0 +1,128 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import { pause, type RelayClock } from '../clock.ts'
+import { causeOf, type Database, type Queryable } from '../database/database.ts'
+
+/** The right to poll one upstream credential. `fencing` grows with each holder and never repeats. */
+export type Lease = {
+  readonly fencing: number
+  /** Aborted when the lease has ended, whether or not the database said so. */
+  readonly signal: AbortSignal
+  /** Asked before each call to the platform: a process that was stopped for a while has not run its timers yet. */
+  readonly isCurrent: () => boolean
+}
+
+/** A write under a lease that another process has taken over. Nothing was changed. */
+export class StaleLease extends Error {}
+
+/** Part of the lease after which it is renewed. */
+const RENEW_AFTER = 1 / 3
+/** Part of the lease that is given up for the time in which a stopped process would not notice its end. */
+const SAFETY = 1 / 5
+
+export type LeaseParts = {
+  readonly db: Database
+  readonly upstream: string
+  readonly holder: string
+  readonly leaseMs: number
+  readonly clock: RelayClock
+  readonly log: Log
+  readonly signal: AbortSignal
+  /** Works while the lease lasts; resolves after `lease.signal` was aborted. */
+  readonly work: (lease: Lease) => Promise<void>
+}
+
+/**
+ * Locks the row of the upstream until the transaction ends: commits of one credential follow each other, so a sequence
+ * number given here is visible in its order. Rejects with `StaleLease` where another process holds the lease.
+ */
+export async function lockAsHolder(on: Queryable, upstream: string, holder: string, fencing: number): Promise<void> {
+  const rows = await on.query('SELECT name FROM upstream WHERE name = $1 AND holder = $2 AND fencing = $3 FOR UPDATE', [
+    upstream,
+    holder,
+    fencing,
+  ])
+  if (rows.length === 0) throw new StaleLease(`the lease on ${upstream} has passed on`)
+}
+
+/** The same lock without a lease: for deliveries by webhook, which any process may take in. */
+export async function lockUpstream(on: Queryable, upstream: string): Promise<void> {
+  await on.query('SELECT name FROM upstream WHERE name = $1 FOR UPDATE', [upstream])
+}
+
+/** Takes the lease whenever it is free, renews it, and works while it lasts. Resolves after `signal` was aborted. */
+export async function runUnderLease(parts: LeaseParts): Promise<void> {
+  const { db, upstream, holder, leaseMs, clock, log, signal } = parts
+  const renewMs = leaseMs * RENEW_AFTER
+
+  const acquire = async (): Promise<number | undefined> => {
+    // Only the database's clock decides whether a lease has ended: those of the processes may differ.
+    const [row] = await db.query<{ fencing: number }>(
+      `UPDATE upstream SET holder = $2, fencing = fencing + 1, lease_until = now() + $3 * interval '1 millisecond'
+       WHERE name = $1 AND (lease_until IS NULL OR lease_until < now()) RETURNING fencing`,
+      [upstream, holder, leaseMs],
+    )
+    return row?.fencing
+  }
+
+  const renew = async (fencing: number): Promise<boolean> => {
+    const rows = await db.query(
+      `UPDATE upstream SET lease_until = now() + $4 * interval '1 millisecond'
+       WHERE name = $1 AND holder = $2 AND fencing = $3 RETURNING name`,
+      [upstream, holder, fencing, leaseMs],
+    )
+    return rows.length > 0
+  }
+
+  const hold = async (fencing: number, askedAt: number): Promise<void> => {
+    const ended = new AbortController()
+    const stop = (): void => ended.abort()
+    signal.addEventListener('abort', stop, { once: true })
+    // It may have come while the database was asked.
+    if (signal.aborted) stop()
+    // The end as this process computes it comes before the one that the database computes.
+    let endsAt = askedAt + leaseMs * (1 - SAFETY)
+    let timer = setTimeout(stop, endsAt - clock.monotonic())
+    log.info('lease-taken', { name: upstream, count: fencing })
+    const isCurrent = (): boolean => !ended.signal.aborted && clock.monotonic() < endsAt
+    const working = parts.work({ fencing, signal: ended.signal, isCurrent })
+    while (!ended.signal.aborted) {
+      await pause(renewMs, ended.signal)
+      if (ended.signal.aborted) break
+      const renewedAt = clock.monotonic()
+      const isOurs = await renew(fencing).catch((error: unknown) => {
+        log.warn('lease-not-renewed', { name: upstream, cause: causeOf(error) })
+        return undefined
+      })
+      if (isOurs === undefined) continue
+      if (!isOurs) {
+        log.warn('lease-lost', { name: upstream, count: fencing })
+        stop()
+        break
+      }
+      endsAt = renewedAt + leaseMs * (1 - SAFETY)
+      clearTimeout(timer)
+      timer = setTimeout(stop, endsAt - clock.monotonic())
+    }
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    await working
+    await db
+      .query('UPDATE upstream SET lease_until = now() WHERE name = $1 AND holder = $2 AND fencing = $3', [
+        upstream,
+        holder,
+        fencing,
+      ])
+      .catch((error: unknown) => log.warn('lease-not-released', { name: upstream, cause: causeOf(error) }))
+  }
+
+  while (!signal.aborted) {
+    const askedAt = clock.monotonic()
+    try {
+      const fencing = await acquire()
+      if (fencing !== undefined) await hold(fencing, askedAt)
+    } catch (error) {
+      log.warn('lease-unavailable', { name: upstream, cause: causeOf(error) })
+    }
+    await pause(renewMs, signal)
+  }
+}

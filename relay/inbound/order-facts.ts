@@ -1,0 +1,31 @@
+import { keyOf } from '../database/key.ts'
+
+/** What the relay reads in an order; all the rest goes to the kitchen as it came. */
+export type OrderFacts = { readonly merchantKey: string | undefined; readonly status: string | undefined }
+
+const LONGEST_STATUS = 60
+
+const members = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+const identifier = (value: unknown): string | undefined => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** `status` is a text or an object that holds one (docs/protocol.md, "Order"). */
+const statusIn = (value: unknown): string | undefined => {
+  const { status, value: inner, code, name, current } = members(value)
+  const text = typeof value === 'string' ? value : (status ?? inner ?? code ?? name ?? current)
+  return typeof text === 'string' ? keyOf(text.slice(0, LONGEST_STATUS)) : undefined
+}
+
+/** Establishment and status of an order's body. Any JSON is taken; never throws. */
+export function readOrderFacts(body: unknown): OrderFacts {
+  const order = members(body)
+  const merchant = identifier(members(order.merchant).id)
+  return {
+    merchantKey: merchant === undefined ? undefined : keyOf(merchant.toWellFormed()),
+    status: statusIn(order.status),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Queryable } from '../database/database.ts'
+
+/** For so long a read serves the kitchen's own read of the same order. */
+export const READ_KEPT_MS = 2_000
+
+export type OrderRead = {
+  readonly orderKey: string
+  readonly body: string
+  /** The database's clock when the read began, as text: a later event makes it worthless. */
+  readonly beganAt: string
+}
+
+/** Keeps what was read, unless something newer is known by now. */
+export async function keepRead(on: Queryable, upstream: string, reads: readonly OrderRead[]): Promise<void> {
+  await on.query(
+    `INSERT INTO order_read (upstream, order_key, body, began_at)
+     SELECT $1, order_key, body, began_at::timestamptz
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS r (order_key, body, began_at)
+     WHERE began_at::timestamptz > now() - $5 * interval '1 millisecond'
+     ON CONFLICT (upstream, order_key) DO UPDATE SET body = excluded.body, began_at = excluded.began_at
+       WHERE order_read.began_at < excluded.began_at`,
+    [
+      upstream,
+      reads.map(({ orderKey }) => orderKey),
+      reads.map(({ body }) => body),
+      reads.map(({ beganAt }) => beganAt),
+      READ_KEPT_MS,
+    ],
+  )
+}
+
+/** Deletes reads that are older than they may be kept. An order holds names and addresses. */
+export async function dropOldReads(on: Queryable): Promise<void> {
+  await on.query(`DELETE FROM order_read WHERE began_at < now() - $1 * interval '1 millisecond'`, [READ_KEPT_MS])
+}

@@ -1,0 +1,207 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import { watchPromise } from '../../electron/logging/watch-promise.ts'
+import { setbackOf } from '../../electron/platform/setback.ts'
+import { pause } from '../clock.ts'
+import { causeOf, type Database, type Queryable } from '../database/database.ts'
+import { textOf } from '../database/key.ts'
+import type { Upstream, Verdict } from '../upstream/upstream.ts'
+import { ENDED } from './inbox.ts'
+import { type Lease, lockAsHolder } from './lease.ts'
+import { readOrderFacts } from './order-facts.ts'
+import { keepRead } from './order-reads.ts'
+import { routeEvents } from './routing.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** Right after `CREATED` a read may answer 404 for minutes (docs/protocol.md, "Events"): as the app retries. */
+const PATIENCE_MS = 10 * MINUTE_MS
+const SHORTEST_WAIT_MS = SECOND_MS
+const LONGEST_WAIT_MS = 30 * SECOND_MS
+/** After that an order that cannot be read is looked at this often. */
+const LOOK_MS = 15 * MINUTE_MS
+const LARGEST_EXPONENT = 5
+/** Results that become durable in one transaction. */
+const MOST_RESULTS = 200
+/** Orders in hand for each call that may be made at once: some wait for their turn, some to be written. */
+const ORDERS_PER_CALL = 4
+const IDLE_LOOK_MS = 5
+
+type Candidate = {
+  readonly order_key: string
+  readonly attempts: number
+  readonly waited_ms: number
+  readonly began_at: string
+}
+
+type Result = { readonly candidate: Candidate; readonly outcome: Outcome }
+
+type Outcome =
+  | { readonly kind: 'read'; readonly merchantKey: string; readonly status: string | undefined; readonly body: string }
+  | { readonly kind: 'again'; readonly waitMs: number; readonly problem: string | undefined }
+
+/** What an answer says about the establishment of an order. */
+export function outcomeOf(
+  verdict: Verdict | undefined,
+  attempts: number,
+  waitedMs: number,
+  random: () => number,
+): Outcome {
+  const ceiling = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(attempts, LARGEST_EXPONENT))
+  const soon = Math.round(SHORTEST_WAIT_MS / 2 + random() * (ceiling - SHORTEST_WAIT_MS / 2))
+  const patiently = (problem: string): Outcome =>
+    waitedMs < PATIENCE_MS
+      ? { kind: 'again', waitMs: soon, problem: undefined }
+      : { kind: 'again', waitMs: LOOK_MS, problem }
+  if (verdict === undefined) return { kind: 'again', waitMs: LOOK_MS, problem: 'unaddressable' }
+  if (verdict.kind === 'unavailable')
+    return { kind: 'again', waitMs: Math.max(soon, verdict.retryAfterMs ?? 0), problem: undefined }
+  if (verdict.kind === 'unauthorized') return { kind: 'again', waitMs: LONGEST_WAIT_MS, problem: undefined }
+  const setback = setbackOf(verdict)
+  if (setback === undefined) {
+    const { merchantKey, status } = readOrderFacts(verdict.body.kind === 'json' ? verdict.body.value : undefined)
+    if (merchantKey === undefined || verdict.body.kind !== 'json')
+      return { kind: 'again', waitMs: LOOK_MS, problem: 'no-merchant' }
+    return { kind: 'read', merchantKey, status, body: JSON.stringify(verdict.body.value) }
+  }
+  if (setback.kind === 'unavailable')
+    return { kind: 'again', waitMs: Math.max(soon, setback.retryAfterMs ?? 0), problem: undefined }
+  if (setback.status === 403) return { kind: 'again', waitMs: LOOK_MS, problem: 'forbidden' }
+  return patiently(setback.status === 404 ? 'not-found' : 'rejected')
+}
+
+export type OrderRouterParts = {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly holder: string
+  readonly lease: Lease
+  readonly log: Log
+  readonly random: () => number
+  /** Told when events became ready to be acknowledged. */
+  readonly onRouted: () => void
+  /** Told when there is room for another read. */
+  readonly onRoom: () => void
+}
+
+/**
+ * Reads the orders whose establishment is not known yet, several at once, and gives their events to the kitchens. Results
+ * that arrive while a transaction runs share the next one.
+ */
+export function createOrderRouter(parts: OrderRouterParts) {
+  const { db, upstream, holder, lease, log, random, onRouted, onRoom } = parts
+  const { name, callsAtOnce } = upstream.config
+  const reading = new Set<string>()
+  let results: Result[] = []
+  let writing: Promise<void> | undefined
+
+  const write = async (batch: readonly Result[]): Promise<void> => {
+    await db.transaction(async (on) => {
+      await lockAsHolder(on, name, holder, lease.fencing)
+      const read = batch.flatMap(({ candidate, outcome }) => (outcome.kind === 'read' ? [{ candidate, outcome }] : []))
+      const again = batch.flatMap(({ candidate, outcome }) =>
+        outcome.kind === 'again' ? [{ candidate, outcome }] : [],
+      )
+      await putOff(on, name, again)
+      if (read.length === 0) return
+      await on.query(
+        `UPDATE customer_order o SET merchant_key = r.merchant_key, problem = NULL,
+           status = coalesce(r.status, o.status), status_at = now(),
+           ended_at = CASE WHEN r.status = ANY($5) THEN coalesce(o.ended_at, now()) ELSE o.ended_at END
+         FROM unnest($2::text[], $3::text[], $4::text[]) AS r (order_key, merchant_key, status)
+         WHERE o.upstream = $1 AND o.order_key = r.order_key`,
+        [
+          name,
+          read.map(({ candidate }) => candidate.order_key),
+          read.map(({ outcome }) => outcome.merchantKey),
+          read.map(({ outcome }) => outcome.status ?? null),
+          ENDED,
+        ],
+      )
+      await keepRead(
+        on,
+        name,
+        read.map(({ candidate, outcome }) => ({
+          orderKey: candidate.order_key,
+          body: outcome.body,
+          beganAt: candidate.began_at,
+        })),
+      )
+      await routeEvents(
+        on,
+        name,
+        read.map(({ candidate }) => candidate.order_key),
+      )
+    })
+    onRouted()
+  }
+
+  const writeAll = async (): Promise<void> => {
+    while (results.length > 0) {
+      const batch = results.slice(0, MOST_RESULTS)
+      results = results.slice(MOST_RESULTS)
+      try {
+        await write(batch)
+      } catch (error) {
+        // What was read is read again: `next_read_at` is as it was.
+        log.warn('orders-not-routed', { name, cause: causeOf(error) })
+      }
+      for (const { candidate } of batch) reading.delete(candidate.order_key)
+    }
+  }
+
+  const read = async (candidate: Candidate): Promise<void> => {
+    const call = { route: 'read', method: 'GET', orderId: textOf(candidate.order_key), suffix: '' } as const
+    const verdict = await upstream.order(call, lease.signal, 'routing')
+    if (lease.signal.aborted) {
+      reading.delete(candidate.order_key)
+      return
+    }
+    results.push({ candidate, outcome: outcomeOf(verdict, candidate.attempts, candidate.waited_ms, random) })
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+    await writing
+  }
+
+  return {
+    /** Starts the reads that are due, as far as there is room. */
+    async work(): Promise<void> {
+      const room = callsAtOnce * ORDERS_PER_CALL - reading.size
+      if (room <= 0) return
+      const candidates = await db.query<Candidate>(
+        `SELECT order_key, attempts, extract(epoch FROM now() - first_seen_at) * 1000 AS waited_ms, now()::text AS began_at
+         FROM customer_order WHERE upstream = $1 AND merchant_key IS NULL AND next_read_at <= now()
+           AND NOT (order_key = ANY($3)) ORDER BY next_read_at LIMIT $2`,
+        [name, room, [...reading]],
+      )
+      if (candidates.length > 0) await upstream.gate.refresh()
+      for (const candidate of candidates) {
+        reading.add(candidate.order_key)
+        watchPromise(read(candidate).finally(onRoom), log, 'order-read-failed')
+      }
+    },
+    /** Resolves when no read and no transaction is under way. */
+    async idle(): Promise<void> {
+      while (reading.size > 0 || writing) await (writing ?? pause(IDLE_LOOK_MS, new AbortController().signal))
+    },
+  }
+}
+
+async function putOff(
+  on: Queryable,
+  upstream: string,
+  again: readonly { readonly candidate: Candidate; readonly outcome: Extract<Outcome, { kind: 'again' }> }[],
+): Promise<void> {
+  if (again.length === 0) return
+  await on.query(
+    `UPDATE customer_order o SET attempts = o.attempts + 1, problem = r.problem,
+       next_read_at = now() + r.wait_ms * interval '1 millisecond'
+     FROM unnest($2::text[], $3::float8[], $4::text[]) AS r (order_key, wait_ms, problem)
+     WHERE o.upstream = $1 AND o.order_key = r.order_key`,
+    [
+      upstream,
+      again.map(({ candidate }) => candidate.order_key),
+      again.map(({ outcome }) => outcome.waitMs),
+      again.map(({ outcome }) => outcome.problem ?? null),
+    ],
+  )
+}

@@ -1,0 +1,46 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import { parseBody } from '../../shared/json-body.ts'
+import { causeOf, type Database } from '../database/database.ts'
+import { isSignedBy } from '../kitchens/credentials.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { storeEvents } from './inbox.ts'
+import { readIncoming } from './incoming.ts'
+import { lockUpstream } from './lease.ts'
+import { WAKE_CHANNEL } from './routing.ts'
+
+const MOST_EVENTS = 1_000
+
+export type WebhookParts = {
+  readonly db: Database
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly log: Log
+}
+
+/**
+ * Takes in deliveries of the upstreams, in any process: signature, then durable, then the answer. Answers with the status:
+ * 204 stored, 401 not signed by the client secret, 404 no such upstream, 400 no event, 503 the database refuses.
+ */
+export function createWebhook({ db, upstreams, log }: WebhookParts) {
+  return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
+    const upstream = upstreams.get(name)
+    if (upstream === undefined) return 404
+    if (!isSignedBy(upstream.config.clientSecret, rawBody, signature)) return 401
+    const body = parseBody(rawBody.toString('utf8'), null)
+    const value: unknown = body.kind === 'json' ? body.value : undefined
+    const events: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (value === undefined || events.length > MOST_EVENTS) return 400
+    try {
+      const stored = await db.transaction(async (on) => {
+        await lockUpstream(on, name)
+        const result = await storeEvents(on, name, events.map(readIncoming), 'webhook')
+        if (result.ordersToRead > 0) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'order'])
+        return result
+      })
+      log.info('webhook-stored', { name, count: stored.freshEvents })
+      return 204
+    } catch (error) {
+      log.warn('webhook-not-stored', { name, cause: causeOf(error) })
+      return 503
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/**
+ * A kitchen's secret is derived from the relay's master key, so that the relay can sign deliveries with it without storing
+ * it. The database holds its hash alone: without the master key a copy of the database opens nothing.
+ */
+export type KitchenSecrets = {
+  secretOf(clientId: string, version: number): string
+  /** Key of the tokens; it is no kitchen's secret. */
+  readonly tokenKey: Buffer
+}
+
+const KEY_BYTES = 32
+const derive = (masterKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, 'comanda-relay', purpose, KEY_BYTES))
+
+export function createKitchenSecrets(masterKey: string): KitchenSecrets {
+  const secretKey = derive(masterKey, 'kitchen-secret')
+  return {
+    secretOf: (clientId, version) =>
+      createHmac('sha256', secretKey).update(`${version} ${clientId}`).digest('base64url'),
+    tokenKey: derive(masterKey, 'kitchen-token'),
+  }
+}
+
+/** SHA-256 is enough: a secret has 256 bits, so there is nothing to guess that a slow hash would protect. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** In constant time. */
+export const isSecret = (given: string, hash: Uint8Array): boolean => {
+  const found = hashSecret(given)
+  return found.length === hash.length && timingSafeEqual(found, hash)
+}
+
+/** HMAC-SHA256 over the raw body in lower-case hex (docs/protocol.md, "Webhook"). */
+export const signatureOf = (secret: string, rawBody: Uint8Array | string): string =>
+  createHmac('sha256', secret).update(rawBody).digest('hex')
+
+const SIGNATURE = /^[0-9a-f]{64}$/
+
+/** Whether the secret signed these very bytes. The form first: the comparison throws on unequal lengths. */
+export function isSignedBy(secret: string, rawBody: Uint8Array, header: unknown): boolean {
+  if (typeof header !== 'string' || !SIGNATURE.test(header) || secret === '') return false
+  return timingSafeEqual(Buffer.from(signatureOf(secret, rawBody), 'hex'), Buffer.from(header, 'hex'))
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Queryable } from '../database/database.ts'
+import { keyOf } from '../database/key.ts'
+import { lockUpstream } from '../inbound/lease.ts'
+import { routeEvents, WAKE_CHANNEL } from '../inbound/routing.ts'
+import { hashSecret, type KitchenSecrets } from './credentials.ts'
+
+export type KitchenState = 'active' | 'paused' | 'revoked'
+
+export type NewKitchen = {
+  readonly name: string
+  readonly upstream: string
+  /** Ids of its establishments, as the platform writes them. */
+  readonly establishments: readonly string[]
+  /** Where its events are pushed; absent: it polls. */
+  readonly pushUrl?: string | undefined
+}
+
+export type KitchenSummary = {
+  readonly name: string
+  readonly upstream: string
+  readonly state: KitchenState
+  readonly clientId: string
+  readonly pushUrl: string | null
+  readonly establishments: readonly string[]
+}
+
+/** Shown once, to be entered in the kitchen's Comanda. */
+export type Issued = { readonly clientId: string; readonly clientSecret: string }
+
+export class KitchenError extends Error {}
+
+const UNIQUE_VIOLATION = '23505'
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
+
+/** Everything that changes kitchens, each change in one transaction with its line in the audit log. */
+export function createKitchens(db: Database, secrets: KitchenSecrets) {
+  const record = (on: Queryable, actor: string, action: string, kitchen: string, detail: string): Promise<unknown> =>
+    on.query('INSERT INTO audit (actor, action, kitchen, detail) VALUES ($1, $2, $3, $4)', [
+      actor,
+      action,
+      kitchen,
+      detail,
+    ])
+
+  const found = async (on: Queryable, name: string) => {
+    const [kitchen] = await on.query<{
+      id: number
+      upstream: string
+      client_id: string
+      state: KitchenState
+      secret_version: number
+    }>('SELECT id, upstream, client_id, state, secret_version FROM kitchen WHERE name = $1 FOR UPDATE', [name])
+    if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
+    if (kitchen.state === 'revoked') throw new KitchenError(`The kitchen "${name}" was revoked.`)
+    return kitchen
+  }
+
+  const upstreamOf = async (name: string): Promise<string> => {
+    const [kitchen] = await db.query<{ upstream: string }>('SELECT upstream FROM kitchen WHERE name = $1', [name])
+    if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
+    return kitchen.upstream
+  }
+
+  /** Gives what waits for these establishments to their kitchen. */
+  const routeWaiting = async (on: Queryable, upstream: string, merchantKeys: readonly string[]): Promise<number> => {
+    const orders = await on.query<{ order_key: string }>(
+      `SELECT DISTINCT e.order_key FROM event e JOIN customer_order o USING (upstream, order_key)
+       WHERE e.upstream = $1 AND e.state = 'unclaimed' AND o.merchant_key = ANY($2)`,
+      [upstream, merchantKeys],
+    )
+    return routeEvents(
+      on,
+      upstream,
+      orders.map(({ order_key }) => order_key),
+    )
+  }
+
+  const claim = async (on: Queryable, upstream: string, kitchenId: number, ids: readonly string[]): Promise<number> => {
+    const keys = [...new Set(ids)].map(keyOf)
+    await on.query('INSERT INTO establishment (upstream, merchant_key, kitchen_id) SELECT $1, unnest($2::text[]), $3', [
+      upstream,
+      keys,
+      kitchenId,
+    ])
+    return routeWaiting(on, upstream, keys)
+  }
+
+  /** What the kitchen has not finished waits for the next one that claims its establishments. */
+  const release = async (on: Queryable, upstream: string, kitchenId: number): Promise<void> => {
+    await on.query(
+      `UPDATE event e SET state = 'unclaimed' FROM customer_order o, establishment s
+       WHERE e.upstream = $1 AND o.upstream = e.upstream AND o.order_key = e.order_key AND e.state = 'routed'
+         AND s.upstream = o.upstream AND s.merchant_key = o.merchant_key AND s.kitchen_id = $2
+         AND (o.ended_at IS NULL OR EXISTS (
+           SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.kitchen_id = $2 AND d.acknowledged_at IS NULL))`,
+      [upstream, kitchenId],
+    )
+    await on.query('UPDATE delivery SET acknowledged_at = now() WHERE kitchen_id = $1 AND acknowledged_at IS NULL', [
+      kitchenId,
+    ])
+    await on.query('DELETE FROM establishment WHERE kitchen_id = $1', [kitchenId])
+  }
+
+  const inTurn = async <T>(upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> => {
+    try {
+      return await db.transaction(async (on) => {
+        await lockUpstream(on, upstream)
+        return work(on)
+      })
+    } catch (error) {
+      if (typeof error === 'object' && error !== null && Reflect.get(error, 'code') === UNIQUE_VIOLATION)
+        throw new KitchenError('The name or one of the establishments belongs to another kitchen.')
+      throw error
+    }
+  }
+
+  return {
+    /** Adds a kitchen; its credentials are in the answer and nowhere else. */
+    async add(actor: string, kitchen: NewKitchen): Promise<Issued> {
+      const { name, upstream, establishments, pushUrl } = kitchen
+      if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
+      const [known] = await db.query('SELECT name FROM upstream WHERE name = $1', [upstream])
+      if (known === undefined) throw new KitchenError(`There is no upstream "${upstream}".`)
+      if (establishments.length === 0) throw new KitchenError('A kitchen needs at least one establishment.')
+      if (pushUrl !== undefined && URL.parse(pushUrl)?.protocol !== 'https:' && !isLoopback(pushUrl))
+        throw new KitchenError('Events are pushed over https.')
+      return inTurn(upstream, async (on) => {
+        const clientId = randomUUID()
+        const clientSecret = secrets.secretOf(clientId, 1)
+        const [row] = await on.query<{ id: number }>(
+          `INSERT INTO kitchen (upstream, name, client_id, secret_hash, push_url) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+          [upstream, name, clientId, hashSecret(clientSecret), pushUrl ?? null],
+        )
+        if (row === undefined) throw new KitchenError('The kitchen was not stored.')
+        const routed = await claim(on, upstream, row.id, establishments)
+        await record(on, actor, 'add', name, `establishments ${establishments.join(', ')}; ${routed} waiting events`)
+        return { clientId, clientSecret }
+      })
+    },
+
+    /** Every kitchen that was not revoked, by name. */
+    list(): Promise<readonly KitchenSummary[]> {
+      return db.query<KitchenSummary>(
+        `SELECT k.name, k.upstream, k.state, k.client_id AS "clientId", k.push_url AS "pushUrl",
+           coalesce(array_agg(s.merchant_key ORDER BY s.merchant_key) FILTER (WHERE s.merchant_key IS NOT NULL), '{}')
+             AS establishments
+         FROM kitchen k LEFT JOIN establishment s ON s.kitchen_id = k.id
+         WHERE k.state <> 'revoked' GROUP BY k.id ORDER BY k.name`,
+      )
+    },
+
+    /** A new secret; the old one and every token end at once. */
+    async renewSecret(actor: string, name: string): Promise<Issued> {
+      return inTurn(await upstreamOf(name), async (on) => {
+        const kitchen = await found(on, name)
+        const clientSecret = secrets.secretOf(kitchen.client_id, kitchen.secret_version + 1)
+        await on.query(
+          `UPDATE kitchen SET secret_version = secret_version + 1, secret_hash = $2, token_epoch = token_epoch + 1 WHERE id = $1`,
+          [kitchen.id, hashSecret(clientSecret)],
+        )
+        await record(on, actor, 'renew-secret', name, '')
+        return { clientId: kitchen.client_id, clientSecret }
+      })
+    },
+
+    /** A paused kitchen is answered 403; its events are kept for it. */
+    async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
+      await inTurn(await upstreamOf(name), async (on) => {
+        const kitchen = await found(on, name)
+        await on.query('UPDATE kitchen SET state = $2 WHERE id = $1', [kitchen.id, isPaused ? 'paused' : 'active'])
+        await record(on, actor, isPaused ? 'pause' : 'resume', name, '')
+        if (!isPaused) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'delivery'])
+      })
+    },
+
+    /** For good: its credentials end, its establishments are free, its open orders wait for the next that claims them. */
+    async revoke(actor: string, name: string): Promise<void> {
+      await inTurn(await upstreamOf(name), async (on) => {
+        const kitchen = await found(on, name)
+        await release(on, kitchen.upstream, kitchen.id)
+        await on.query(
+          `UPDATE kitchen SET state = 'revoked', token_epoch = token_epoch + 1, push_url = NULL,
+             name = name || ' (revoked ' || id || ')' WHERE id = $1`,
+          [kitchen.id],
+        )
+        await record(on, actor, 'revoke', name, '')
+      })
+    },
+
+    /** Every token of every kitchen ends. */
+    async revokeTokens(actor: string): Promise<void> {
+      await db.transaction(async (on) => {
+        await on.query('UPDATE kitchen SET token_epoch = token_epoch + 1')
+        await record(on, actor, 'revoke-tokens', '', 'all kitchens')
+      })
+    },
+  }
+}
+
+export type Kitchens = ReturnType<typeof createKitchens>
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+const isLoopback = (url: string): boolean => LOOPBACK.includes(URL.parse(url)?.hostname ?? '')

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export type TokenFacts = {
+  readonly kitchenId: number
+  readonly epoch: number
+  readonly scopes: readonly Scope[]
+  /** Epoch ms of the wall clock. */
+  readonly expiresAt: number
+}
+
+export type TokenCheck =
+  | { readonly kind: 'valid'; readonly facts: TokenFacts }
+  | { readonly kind: 'expired' | 'unknown' }
+
+const NONCE_BYTES = 12
+
+/** Reads a `scope` parameter: names parted by spaces. An omitted scope is `od.all`; an unknown name gives `undefined`. */
+export function parseScopes(text: string | undefined): readonly Scope[] | undefined {
+  if (text === undefined) return ['od.all']
+  const names = text.split(' ').filter((name) => name !== '')
+  const known = SCOPES.filter((scope) => names.includes(scope))
+  return names.length > 0 && known.length === new Set(names).size ? known : undefined
+}
+
+export const allowsOrders = (scopes: readonly Scope[]): boolean =>
+  scopes.includes('od.orders') || scopes.includes('od.all')
+
+/** Tokens that carry their facts under a signature: any process can check one that another has issued. */
+export function createTokens(key: Buffer, wallNow: () => number) {
+  const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
+
+  return {
+    issue({ kitchenId, epoch, scopes, expiresAt }: TokenFacts): string {
+      const fields = [kitchenId, epoch, scopes.join('+'), expiresAt, randomBytes(NONCE_BYTES).toString('base64url')]
+      const payload = Buffer.from(fields.join(' ')).toString('base64url')
+      return `${payload}.${sign(payload).toString('base64url')}`
+    },
+
+    check(token: string): TokenCheck {
+      const [payload = '', signature = '', ...more] = token.split('.')
+      const claimed = Buffer.from(signature, 'base64url')
+      const right = sign(payload)
+      if (more.length > 0 || claimed.length !== right.length || !timingSafeEqual(claimed, right))
+        return { kind: 'unknown' }
+      const [kitchenId, epoch, scopes = '', expiresAt] = Buffer.from(payload, 'base64url').toString().split(' ')
+      const facts: TokenFacts = {
+        kitchenId: Number(kitchenId),
+        epoch: Number(epoch),
+        scopes: SCOPES.filter((scope) => scopes.split('+').includes(scope)),
+        expiresAt: Number(expiresAt),
+      }
+      return wallNow() >= facts.expiresAt ? { kind: 'expired' } : { kind: 'valid', facts }
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>

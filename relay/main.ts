@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { logLine } from '../electron/logging/log-line.ts'
+import type { Log } from '../electron/logging/log-port.ts'
+import { assertNever, messageOf } from '../shared/result.ts'
+import { MACHINE_CLOCK } from './clock.ts'
+import { type Command, readCommand, USAGE } from './command-line.ts'
+import { ConfigError, type RelayConfig, readConfig } from './config/relay-config.ts'
+import { NewerSchema } from './database/migrate.ts'
+import { createKitchenSecrets } from './kitchens/credentials.ts'
+import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
+import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
+
+/** Exit codes, as sysexits.h has them. */
+const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
+
+const write =
+  (level: keyof Log): Log['info'] =>
+  (event, fields = {}) => {
+    process.stdout.write(logLine(MACHINE_CLOCK.wall(), level, event, fields))
+  }
+const log: Log = { info: write('info'), warn: write('warn'), error: write('error') }
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+async function serve(config: RelayConfig): Promise<void> {
+  const relay = await startRelay(config, { log })
+  const ended = Promise.withResolvers<void>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.resolve())
+  await ended.promise
+  await relay.stop()
+}
+
+async function administer(config: RelayConfig, command: Exclude<Command, { kind: 'serve' | 'wrong' }>): Promise<void> {
+  const db = await prepareDatabase(config, log)
+  const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
+  const actor = `${userInfo().username} (command line)`
+  const show = ({ clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }): void => {
+    say(`API URL:       ${config.publicUrl.replace(/\/+$/, '')}${config.path}`)
+    say(`Client ID:     ${clientId}`)
+    say(`Client secret: ${clientSecret}`)
+    say('The secret is not shown again.')
+  }
+  try {
+    switch (command.kind) {
+      case 'migrate':
+        return say('The database is ready.')
+      case 'list':
+        for (const one of await kitchens.list())
+          say(`${one.state.padEnd(8)} ${one.name}  ${one.establishments.join(', ')}`)
+        return
+      case 'add': {
+        const upstream = command.upstream ?? config.upstreams[0]?.name ?? ''
+        return show(await kitchens.add(actor, { ...command, upstream }))
+      }
+      case 'renew-secret':
+        return show(await kitchens.renewSecret(actor, command.name))
+      case 'pause':
+      case 'resume':
+        return await kitchens.setPaused(actor, command.name, command.kind === 'pause')
+      case 'revoke':
+        return await kitchens.revoke(actor, command.name)
+      default:
+        return assertNever(command)
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof ConfigError || error instanceof UnmetRequirements || error instanceof NewerSchema)
+    return EXIT.config
+  return error instanceof KitchenError ? EXIT.usage : EXIT.unavailable
+}
+
+const command = readCommand(process.argv.slice(2))
+if (command.kind === 'wrong') {
+  process.stderr.write(`${command.why}\n${USAGE}\n`)
+  process.exitCode = EXIT.usage
+} else {
+  try {
+    const config = readConfig(readFileSync(command.config, 'utf8'), process.env)
+    await (command.kind === 'serve' ? serve(config) : administer(config, command))
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exitCode = codeOf(error)
+  }
+}

@@ -1,0 +1,26 @@
+/** Counts of this process, by name and labels. */
+export function createCounters() {
+  const counts = new Map<string, Map<string, number>>()
+  return {
+    add(name: string, labels: Readonly<Record<string, string>>, by = 1): void {
+      const series = counts.get(name) ?? new Map<string, number>()
+      counts.set(name, series)
+      const key = labelText(labels)
+      series.set(key, (series.get(key) ?? 0) + by)
+    },
+    /** Every series: name, labels as text, value. */
+    all: (): readonly (readonly [string, string, number])[] =>
+      [...counts].flatMap(([name, series]) => [...series].map(([labels, value]) => [name, labels, value] as const)),
+  }
+}
+
+export type Counters = ReturnType<typeof createCounters>
+
+const escapeLabel = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+
+/** Labels in the form of the Prometheus text format: `{name="value"}`, or nothing. */
+export function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}

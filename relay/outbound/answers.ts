@@ -1,0 +1,59 @@
+import { setbackOf } from '../../electron/platform/setback.ts'
+import { assertNever } from '../../shared/result.ts'
+import type { Verdict } from '../upstream/upstream.ts'
+
+/** An answer to a kitchen, before any server. */
+export type Answer = {
+  readonly status: number
+  readonly body?: unknown
+  /** JSON that is sent as it is. */
+  readonly text?: string
+  readonly retryAfterMs?: number | undefined
+  /** Epoch ms of the platform's clock, for the `Date` header; absent: of this machine's. */
+  readonly platformTime?: number
+}
+
+/** An error in the shape of Open Delivery v2. */
+export const errorAnswer = (status: number, code: string, message: string, retryAfterMs?: number): Answer => ({
+  status,
+  body: { code, message },
+  retryAfterMs,
+})
+
+export const FORBIDDEN = errorAnswer(403, 'FORBIDDEN', 'Not authorized for this establishment')
+export const NOT_FOUND = errorAnswer(404, 'NOT_FOUND', 'Order not found')
+
+/** The upstream's verdict as the kitchen receives it: its own status and body, or why there is none. */
+export function answerOf(verdict: Verdict | undefined): Answer {
+  if (verdict === undefined) return NOT_FOUND
+  if (verdict.kind === 'unauthorized')
+    return errorAnswer(503, 'UPSTREAM_UNAUTHORIZED', 'The platform refuses the credentials of the chain')
+  if (verdict.kind === 'reply') {
+    const { status, body, retryAfterMs } = verdict
+    if (body.kind === 'json') return { status, body: body.value, retryAfterMs }
+    const setback = setbackOf(verdict)
+    if (setback?.kind === 'unavailable' && status < 400)
+      return errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The platform sent a page instead of an answer')
+    if (setback?.kind === 'unavailable' && setback.cause === 'unintelligible')
+      return errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The platform sent a page instead of an answer', retryAfterMs)
+    return setback === undefined
+      ? { status }
+      : errorAnswer(status, 'UPSTREAM', `The platform answered ${status}`, retryAfterMs)
+  }
+  const { cause, retryAfterMs } = verdict
+  switch (cause) {
+    case 'throttled':
+      return errorAnswer(429, 'TOO_MANY_REQUESTS', 'The platform asks to wait', retryAfterMs)
+    case 'server':
+      return errorAnswer(verdict.status ?? 503, 'UPSTREAM_UNAVAILABLE', 'The platform asks to wait', retryAfterMs)
+    case 'timeout':
+      return errorAnswer(504, 'UPSTREAM_TIMEOUT', 'The platform did not answer in time')
+    case 'network':
+    case 'unintelligible':
+      return errorAnswer(502, 'UPSTREAM_UNREACHABLE', 'The platform cannot be reached')
+    case 'aborted':
+      return errorAnswer(503, 'STOPPING', 'The relay is stopping')
+    default:
+      return assertNever(cause)
+  }
+}

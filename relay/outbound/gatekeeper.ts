@@ -1,0 +1,80 @@
+import type { Database } from '../database/database.ts'
+import type { KitchenState } from '../kitchens/kitchens.ts'
+import { allowsOrders, type Tokens } from '../kitchens/tokens.ts'
+import { type Answer, errorAnswer } from './answers.ts'
+import type { Complain } from './complaints.ts'
+import type { KitchenRequest } from './requests.ts'
+
+/** The kitchen that calls, and what its upstream is like at this moment. */
+export type Caller = {
+  readonly id: number
+  readonly name: string
+  readonly upstream: string
+  /** Milliseconds for which the upstream wants no call; 0: none. */
+  readonly pausedMs: number
+  readonly pausedStatus: number | null
+  /** Milliseconds since the upstream was last polled with success; `undefined`: never. */
+  readonly blindMs: number | undefined
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly caller: Caller }
+  | { readonly admitted: false; readonly answer: Answer }
+
+type Row = {
+  readonly id: number
+  readonly name: string
+  readonly upstream: string
+  readonly state: KitchenState
+  readonly token_epoch: number
+  readonly paused_ms: number | null
+  readonly paused_status: number | null
+  readonly blind_ms: number | null
+}
+
+const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
+  admitted: false,
+  answer: errorAnswer(status, code, message),
+})
+
+/** 401 without a valid token, 403 when its scope does not cover orders or the kitchen is paused. */
+export async function admit(
+  db: Database,
+  tokens: Tokens,
+  request: KitchenRequest,
+  complain: Complain,
+): Promise<Admission> {
+  const token = /^Bearer (\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
+  if (token === undefined) {
+    complain('missing-bearer')
+    return refuse(401, 'UNAUTHORIZED', 'Missing bearer token')
+  }
+  const check = tokens.check(token)
+  if (check.kind !== 'valid') {
+    if (check.kind === 'unknown') complain('unknown-token')
+    return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
+  }
+  const [row] = await db.query<Row>(
+    `SELECT k.id, k.name, k.upstream, k.state, k.token_epoch, u.paused_status,
+       extract(epoch FROM u.paused_until - now())::float8 * 1000 AS paused_ms,
+       extract(epoch FROM now() - u.last_good_poll_at)::float8 * 1000 AS blind_ms
+     FROM kitchen k JOIN upstream u ON u.name = k.upstream WHERE k.id = $1`,
+    [check.facts.kitchenId],
+  )
+  if (row === undefined || row.state === 'revoked' || row.token_epoch !== check.facts.epoch)
+    return refuse(401, 'UNAUTHORIZED', 'Invalid credentials: token revoked')
+  if (!allowsOrders(check.facts.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
+  if (row.state === 'paused') return refuse(403, 'KITCHEN_PAUSED', 'The office of the chain has paused this kitchen')
+  const { id, name, upstream } = row
+  return {
+    admitted: true,
+    caller: {
+      id,
+      name,
+      upstream,
+      pausedMs: Math.max(0, row.paused_ms ?? 0),
+      pausedStatus: row.paused_status,
+      blindMs: row.blind_ms ?? undefined,
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import { assertNever } from '../../shared/result.ts'
+import { causeOf, type Database } from '../database/database.ts'
+import type { Tokens } from '../kitchens/tokens.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { type Answer, errorAnswer } from './answers.ts'
+import type { Complain } from './complaints.ts'
+import { answerDeclaration } from './declaration.ts'
+import { answerAcknowledgment, answerPoll, checkQuery, type Note } from './event-answers.ts'
+import { admit, type Caller } from './gatekeeper.ts'
+import { answerAction, answerRead } from './order-answers.ts'
+import type { KitchenRequest } from './requests.ts'
+import { answerToken } from './token-answer.ts'
+
+const STORAGE_RETRY_MS = 1_000
+const MINUTE_MS = 60_000
+/** More token calls a minute than the most generous hosts allow. */
+const MOST_TOKEN_CALLS = 20
+/** An upstream that was not polled for so many intervals, and at least so long, is out of sight. */
+const STALE_INTERVALS = 3
+const SHORTEST_STALE_MS = 20_000
+
+export type KitchenDoorParts = {
+  readonly db: Database
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly tokens: Tokens
+  readonly tokenLifetimeSeconds: number
+  readonly wallNow: () => number
+  readonly monotonicNow: () => number
+  readonly complain: Complain
+  readonly log: Log
+}
+
+/** What a kitchen sees: the interface of the order platform, narrowed to its establishments. Never rejects. */
+export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenRequest) => Promise<Answer> {
+  const { db, upstreams, tokens, complain, log, monotonicNow } = parts
+  const polling = new Set<number>()
+  const tokenCalls = new Map<string, readonly number[]>()
+
+  const isTooOften = (clientId: string): boolean => {
+    const since = monotonicNow() - MINUTE_MS
+    const calls = [...(tokenCalls.get(clientId) ?? []).filter((at) => at > since), monotonicNow()]
+    tokenCalls.set(clientId, calls.slice(-MOST_TOKEN_CALLS - 1))
+    return calls.length > MOST_TOKEN_CALLS
+  }
+
+  const poll = async (caller: Caller, upstream: Upstream, request: KitchenRequest, note: Note): Promise<Answer> => {
+    if (polling.has(caller.id)) note('concurrent-polls')
+    polling.add(caller.id)
+    const staleMs = Math.max(SHORTEST_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
+    try {
+      return await answerPoll(db, caller, request, staleMs, note)
+    } finally {
+      polling.delete(caller.id)
+    }
+  }
+
+  const ask = async (caller: Caller, upstream: Upstream, request: KitchenRequest, note: Note): Promise<Answer> => {
+    const order = { db, upstream }
+    const orderId = request.orderId ?? ''
+    const { route } = request
+    switch (route) {
+      case 'poll':
+        return poll(caller, upstream, request, note)
+      case 'acknowledgment':
+        return answerAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, note)
+      case 'read':
+        return answerRead(order, caller, request, orderId, note)
+      case 'validateCode':
+      case 'confirm':
+      case 'preparing':
+      case 'ready-for-pickup':
+      case 'dispatch':
+      case 'delivered':
+      case 'requestCancellation':
+        checkQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], note)
+        return answerAction(order, caller, request, orderId, route, note)
+      case 'token':
+      case 'discovery':
+      case 'unknown':
+        throw new Error('answered before the caller is known')
+      default:
+        return assertNever(route)
+    }
+  }
+
+  const answer = async (request: KitchenRequest): Promise<Answer> => {
+    const { route } = request
+    if (route === 'token')
+      return answerToken(
+        { db, tokens, wallNow: parts.wallNow, lifetimeSeconds: parts.tokenLifetimeSeconds, isTooOften },
+        request,
+        complain,
+      )
+    if (route === 'discovery') return answerDeclaration(upstreams, request.signal)
+    if (route === 'unknown') {
+      complain('unknown-route')
+      return errorAnswer(404, 'NOT_FOUND', 'No such operation')
+    }
+    const admission = await admit(db, tokens, request, complain)
+    if (!admission.admitted) return admission.answer
+    const { caller } = admission
+    const upstream = upstreams.get(caller.upstream)
+    if (upstream === undefined)
+      return errorAnswer(503, 'UPSTREAM_UNKNOWN', 'This relay is not configured for the kitchen’s credential')
+    upstream.gate.learn(caller.pausedMs, caller.pausedStatus)
+    const answered = await ask(caller, upstream, request, (complaint) => complain(complaint, caller.name))
+    return { ...answered, platformTime: upstream.platformTime() }
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      log.warn('kitchen-not-answered', { route: request.route, cause: causeOf(error) })
+      return errorAnswer(503, 'STORAGE', 'The relay cannot reach its database', STORAGE_RETRY_MS)
+    }
+  }
+}

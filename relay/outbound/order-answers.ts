@@ -1,0 +1,159 @@
+import type { Database } from '../database/database.ts'
+import { keyOf } from '../database/key.ts'
+import { ENDED, forgetRead } from '../inbound/inbox.ts'
+import { lockUpstream } from '../inbound/lease.ts'
+import { readOrderFacts } from '../inbound/order-facts.ts'
+import { READ_KEPT_MS } from '../inbound/order-reads.ts'
+import { routeEvents } from '../inbound/routing.ts'
+import type { Upstream, Verdict } from '../upstream/upstream.ts'
+import { type Answer, answerOf, errorAnswer, FORBIDDEN } from './answers.ts'
+import { checkQuery, type Note } from './event-answers.ts'
+import type { Caller } from './gatekeeper.ts'
+import type { Action, KitchenRequest } from './requests.ts'
+
+export type OrderParts = { readonly db: Database; readonly upstream: Upstream }
+
+type Access = {
+  readonly merchant_key: string | null
+  readonly kitchen_id: number | null
+  readonly status: string | null
+  /** What was read within the last two seconds. */
+  readonly body: string | null
+  /** The database's clock, as text. */
+  readonly at: string
+}
+
+async function accessTo({ db, upstream }: OrderParts, orderKey: string): Promise<Access> {
+  const [access] = await db.query<Access>(
+    `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at
+     FROM (SELECT $1::text AS upstream, $2::text AS order_key) AS asked
+     LEFT JOIN customer_order o USING (upstream, order_key)
+     LEFT JOIN establishment s ON s.upstream = o.upstream AND s.merchant_key = o.merchant_key
+     LEFT JOIN order_read r ON r.upstream = asked.upstream AND r.order_key = asked.order_key
+       AND r.began_at > now() - $3 * interval '1 millisecond'`,
+    [upstream.config.name, orderKey, READ_KEPT_MS],
+  )
+  if (access === undefined) throw new Error('the database answered without a row')
+  return access
+}
+
+const readUpstream = ({ upstream }: OrderParts, orderId: string, signal: AbortSignal): Promise<Verdict | undefined> =>
+  upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal)
+
+const factsOf = (verdict: Verdict | undefined) =>
+  verdict?.kind === 'reply' && verdict.status === 200 && verdict.body.kind === 'json'
+    ? readOrderFacts(verdict.body.value)
+    : undefined
+
+/** Which kitchen an establishment belongs to at this moment. */
+async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Promise<number | undefined> {
+  const [row] = await db.query<{ kitchen_id: number }>(
+    'SELECT kitchen_id FROM establishment WHERE upstream = $1 AND merchant_key = $2',
+    [upstream.config.name, merchantKey],
+  )
+  return row?.kitchen_id
+}
+
+/** An order that a kitchen knows and the relay does not: one from before the relay, or whose event is still to be routed. */
+async function learnOrder({ db, upstream }: OrderParts, orderKey: string, merchantKey: string): Promise<void> {
+  const { name } = upstream.config
+  await db.transaction(async (on) => {
+    await lockUpstream(on, name)
+    await on.query(
+      `INSERT INTO customer_order (upstream, order_key, merchant_key) VALUES ($1, $2, $3)
+       ON CONFLICT (upstream, order_key) DO UPDATE SET merchant_key = $3, problem = NULL
+         WHERE customer_order.merchant_key IS NULL`,
+      [name, orderKey, merchantKey],
+    )
+    await routeEvents(on, name, [orderKey])
+  })
+}
+
+/** Keeps the status that a read has shown, for the page of the office; an older read changes nothing. */
+async function recordStatus(parts: OrderParts, orderKey: string, status: string, at: string): Promise<void> {
+  await parts.db.query(
+    `UPDATE customer_order SET status = $3, status_at = $4::timestamptz,
+       ended_at = CASE WHEN $3 = ANY($5) THEN coalesce(ended_at, now()) END
+     WHERE upstream = $1 AND order_key = $2 AND status IS DISTINCT FROM $3
+       AND (status_at IS NULL OR status_at <= $4::timestamptz)`,
+    [parts.upstream.config.name, orderKey, status, at, ENDED],
+  )
+}
+
+/** `GET /orders/{id}`: what was read a moment ago to route the order, or the upstream's own answer. */
+export async function answerRead(
+  parts: OrderParts,
+  caller: Caller,
+  request: KitchenRequest,
+  orderId: string,
+  note: Note,
+): Promise<Answer> {
+  checkQuery(request, [], note)
+  const orderKey = keyOf(orderId)
+  const access = await accessTo(parts, orderKey)
+  if (access.merchant_key !== null && access.kitchen_id !== caller.id) return FORBIDDEN
+  if (access.merchant_key !== null && access.body !== null) return { status: 200, text: access.body }
+  const verdict = await readUpstream(parts, orderId, request.signal)
+  const facts = factsOf(verdict)
+  if (facts !== undefined) {
+    const merchantKey = facts.merchantKey ?? access.merchant_key
+    // SECURITY: relay-establishment (docs/chains.md). The body decides, not what was known before.
+    if (merchantKey === null) return FORBIDDEN
+    const isAsKnown = merchantKey === access.merchant_key
+    if (!isAsKnown && (await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
+    if (access.merchant_key === null) await learnOrder(parts, orderKey, merchantKey)
+    if (facts.status !== undefined && facts.status !== access.status)
+      await recordStatus(parts, orderKey, facts.status, access.at)
+  }
+  return answerOf(verdict)
+}
+
+/** One of the operations on an order, passed through with the upstream's verdict. */
+export async function answerAction(
+  parts: OrderParts,
+  caller: Caller,
+  request: KitchenRequest,
+  orderId: string,
+  action: Action,
+  note: Note,
+): Promise<Answer> {
+  const { body } = request
+  if (body.kind === 'malformed') {
+    note('malformed-body')
+    return errorAnswer(400, 'BAD_REQUEST', 'Malformed JSON body')
+  }
+  if (body.kind === 'other' || body.kind === 'form') {
+    note('wrong-content-type')
+    return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected')
+  }
+  const orderKey = keyOf(orderId)
+  const access = await accessTo(parts, orderKey)
+  if (access.merchant_key === null) {
+    const verdict = await readUpstream(parts, orderId, request.signal)
+    const merchantKey = factsOf(verdict)?.merchantKey
+    if (merchantKey === undefined) return factsOf(verdict) === undefined ? answerOf(verdict) : FORBIDDEN
+    if ((await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
+    await learnOrder(parts, orderKey, merchantKey)
+  } else if (access.kitchen_id !== caller.id) return FORBIDDEN
+  const verdict = await parts.upstream.order(
+    {
+      route: action,
+      method: 'POST',
+      orderId,
+      suffix: `/${action}${queryOf(request)}`,
+      json: body.kind === 'json' ? body.value : undefined,
+    },
+    request.signal,
+  )
+  // Whatever was answered, the order may have moved.
+  if (action !== 'validateCode') await forgetRead(parts.db, parts.upstream.config.name, [orderKey])
+  return answerOf(verdict)
+}
+
+/** The query as it came: a code to validate. */
+function queryOf(request: KitchenRequest): string {
+  const pairs = Object.entries(request.query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}

@@ -1,0 +1,68 @@
+/** A request of a kitchen without any server around it. */
+
+export const MOVES = [
+  'confirm',
+  'preparing',
+  'ready-for-pickup',
+  'dispatch',
+  'delivered',
+  'requestCancellation',
+] as const
+export const ACTIONS = [...MOVES, 'validateCode'] as const
+export type Action = (typeof ACTIONS)[number]
+export type Route = 'token' | 'poll' | 'acknowledgment' | 'read' | Action | 'discovery' | 'unknown'
+
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'form'; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'other' }
+
+export type KitchenRequest = {
+  readonly route: Route
+  readonly orderId: string | undefined
+  readonly query: Readonly<Record<string, unknown>>
+  readonly header: (name: string) => string | undefined
+  readonly body: RequestBody
+  /** Aborted when the relay stops. A caller that leaves ends nothing: its call may have moved the order. */
+  readonly signal: AbortSignal
+}
+
+const WELL_KNOWN = '/.well-known/opendelivery'
+const FIXED: Readonly<Record<string, Route>> = {
+  'POST /oauth/token': 'token',
+  'GET /events:polling': 'poll',
+  'POST /events/acknowledgment': 'acknowledgment',
+  [`GET ${WELL_KNOWN}`]: 'discovery',
+}
+
+/** Which operation a method and a path mean. @param root path of the API root */
+export function matchRoute(
+  root: string,
+  method: string,
+  pathname: string,
+): { readonly route: Route; readonly orderId: string | undefined } {
+  const unknown = { route: 'unknown', orderId: undefined } as const
+  if (method === 'GET' && (pathname === WELL_KNOWN || pathname === root.replace(/\/od\/v2$/, WELL_KNOWN)))
+    return { route: 'discovery', orderId: undefined }
+  if (!pathname.startsWith(`${root}/`)) return unknown
+  const path = pathname.slice(root.length)
+  const call = `${method} ${path}`
+  const fixed = Object.hasOwn(FIXED, call) ? FIXED[call] : undefined
+  if (fixed !== undefined) return { route: fixed, orderId: undefined }
+  const [, collection, segment = '', action, ...more] = path.split('/')
+  const orderId = decoded(segment)
+  if (collection !== 'orders' || orderId === undefined || orderId === '' || more.length > 0) return unknown
+  if (method === 'GET' && action === undefined) return { route: 'read', orderId }
+  const known = ACTIONS.find((name) => name === action)
+  return method === 'POST' && known !== undefined ? { route: known, orderId } : unknown
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}

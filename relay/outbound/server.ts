@@ -1,0 +1,103 @@
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Answer } from './answers.ts'
+import { type KitchenRequest, matchRoute, type RequestBody } from './requests.ts'
+
+const BODY_LIMIT_BYTES = 1_048_576
+const SECOND_MS = 1_000
+/** Sender's line: a head that does not come to an end holds a connection no longer. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than the 60 s that proxies in front keep a connection: they must not reuse one that is about to be closed. */
+const KEEP_ALIVE_MS = 72_000
+const WEBHOOK = /^\/webhook\/([a-z][a-z0-9-]{0,30})$/
+
+export type ServerOptions = {
+  readonly host: string
+  readonly port: number
+  /** Path of the kitchens' API root. */
+  readonly root: string
+  readonly answer: (request: KitchenRequest) => Promise<Answer>
+  /** A delivery of an upstream by webhook: its raw body and signature. Answers with a status. */
+  readonly deliver: (upstream: string, rawBody: Buffer, signature: unknown) => Promise<number>
+  readonly wallNow: () => number
+  readonly onAnswer: (route: string, status: number, ms: number) => void
+  readonly monotonicNow: () => number
+  readonly signal: AbortSignal
+}
+
+export type Server = { readonly port: number; close(): Promise<void> }
+
+/** Listens and carries requests to the kitchens' door. TLS ends in front of it (docs/chains.md). */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+  })
+  await app.register(formbody)
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.all('/*', (request, reply) => serve(options, request, reply))
+  await app.listen({ host: options.host, port: options.port })
+  return { port: portOf(app), close: () => app.close() }
+}
+
+async function serve(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const beganAt = options.monotonicNow()
+  const pathname = request.url.split('?')[0] ?? ''
+  const webhook = request.method === 'POST' ? WEBHOOK.exec(pathname)?.[1] : undefined
+  if (webhook !== undefined) {
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const status = await options.deliver(webhook, raw, request.headers['x-app-signature'])
+    options.onAnswer('webhook', status, options.monotonicNow() - beganAt)
+    return reply.code(status).send()
+  }
+  const matched = matchRoute(options.root, request.method, pathname)
+  const answer = await options.answer({
+    ...matched,
+    query: recordOf(request.query),
+    header: (name) => {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : value?.join(', ')
+    },
+    body: bodyOf(request),
+    signal: options.signal,
+  })
+  options.onAnswer(matched.route, answer.status, options.monotonicNow() - beganAt)
+  return send(options, reply, answer)
+}
+
+function send(options: ServerOptions, reply: FastifyReply, answer: Answer): FastifyReply {
+  // Kitchens take the platform's time from this header; an answer of the relay must not put their clocks back.
+  reply.header('date', new Date(answer.platformTime ?? options.wallNow()).toUTCString()).code(answer.status)
+  if (answer.retryAfterMs !== undefined && answer.retryAfterMs > 0)
+    reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / SECOND_MS)))
+  const text = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body))
+  if (text === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+function bodyOf(request: FastifyRequest): RequestBody {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const { body } = request
+  if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: recordOf(body) }
+  if (type === 'application/json') {
+    try {
+      return { kind: 'json', value: JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') }
+    } catch {
+      return { kind: 'malformed' }
+    }
+  }
+  return !Buffer.isBuffer(body) || body.length === 0 ? { kind: 'none' } : { kind: 'other' }
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}

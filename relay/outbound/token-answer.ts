@@ -1,0 +1,66 @@
+import type { Database } from '../database/database.ts'
+import { isSecret } from '../kitchens/credentials.ts'
+import { parseScopes, type Tokens } from '../kitchens/tokens.ts'
+import { type Answer, errorAnswer } from './answers.ts'
+import type { Complain, Complaint } from './complaints.ts'
+import type { KitchenRequest } from './requests.ts'
+
+const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
+const SECOND_MS = 1_000
+/** Compared with where there is no kitchen, so that the time tells nothing. */
+const NO_HASH = Buffer.alloc(32)
+
+export type TokenParts = {
+  readonly db: Database
+  readonly tokens: Tokens
+  readonly wallNow: () => number
+  readonly lifetimeSeconds: number
+  /** Tells of a token call of this client; true when there were too many within a minute. */
+  readonly isTooOften: (clientId: string) => boolean
+}
+
+/** `POST /oauth/token`: client credentials as a form, nothing else. */
+export async function answerToken(parts: TokenParts, request: KitchenRequest, complain: Complain): Promise<Answer> {
+  const { body } = request
+  const invalid = (code: string, message: string): Answer => {
+    complain('invalid-field')
+    return errorAnswer(400, code, message)
+  }
+  if (body.kind === 'none') return invalid('invalid_request', 'The form is missing')
+  if (body.kind !== 'form') {
+    complain('wrong-content-type')
+    return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/x-www-form-urlencoded expected')
+  }
+  for (const field of Object.keys(body.fields)) if (!KNOWN_FIELDS.includes(field)) complain('unknown-field')
+  const field = (name: string): string | undefined => {
+    const value = Object.hasOwn(body.fields, name) ? body.fields[name] : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const clientId = field('client_id')
+  const clientSecret = field('client_secret')
+  if (field('grant_type') !== 'client_credentials')
+    return invalid('unsupported_grant_type', 'grant_type must be client_credentials')
+  if (clientId === undefined || clientSecret === undefined)
+    return invalid('invalid_request', 'client_id and client_secret are required')
+  const [kitchen] = await parts.db.query<{ id: number; name: string; token_epoch: number; secret_hash: Buffer }>(
+    `SELECT id, name, token_epoch, secret_hash FROM kitchen WHERE client_id = $1 AND state <> 'revoked'`,
+    [clientId.replaceAll('\0', '')],
+  )
+  const isRight = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH)
+  if (kitchen === undefined || !isRight) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
+  const note = (complaint: Complaint): void => complain(complaint, kitchen.name)
+  if (parts.isTooOften(clientId)) note('too-many-token-calls')
+  const scopes = parseScopes(field('scope'))
+  if (scopes === undefined) {
+    note('invalid-field')
+    return errorAnswer(400, 'invalid_scope', 'Unknown scope')
+  }
+  if (scopes.includes('od.all') || scopes.includes('od.crm')) note('scope-too-wide')
+  const token = parts.tokens.issue({
+    kitchenId: kitchen.id,
+    epoch: kitchen.token_epoch,
+    scopes,
+    expiresAt: parts.wallNow() + parts.lifetimeSeconds * SECOND_MS,
+  })
+  return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: parts.lifetimeSeconds } }
+}

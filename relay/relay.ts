@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Log } from '../electron/logging/log-port.ts'
+import { fetchOver } from '../electron/platform/web-fetch.ts'
+import { MACHINE_CLOCK, type RelayClock } from './clock.ts'
+import type { RelayConfig } from './config/relay-config.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { checkRequirements } from './database/requirements.ts'
+import { runUnderLease } from './inbound/lease.ts'
+import { workUnderLease } from './inbound/lease-work.ts'
+import { createWebhook } from './inbound/webhook.ts'
+import { createKitchenSecrets } from './kitchens/credentials.ts'
+import { createKitchens } from './kitchens/kitchens.ts'
+import { createTokens } from './kitchens/tokens.ts'
+import { createCounters } from './operate/counters.ts'
+import { openOffice } from './operate/office.ts'
+import { startUpkeep } from './operate/upkeep.ts'
+import type { Complain } from './outbound/complaints.ts'
+import { createKitchenDoor } from './outbound/kitchen-door.ts'
+import { createPusher } from './outbound/push.ts'
+import { startServer } from './outbound/server.ts'
+import { createPauseGate } from './upstream/pause-gate.ts'
+import { createUpstream, type Upstream } from './upstream/upstream.ts'
+import { listenForWakeUps } from './wake-ups.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+/** Calls of kitchens that wait for the platform for longer are answered 503 when the relay stops. */
+const STOP_PATIENCE_MS = 3_000
+
+export class UnmetRequirements extends Error {}
+
+export type RelayOptions = {
+  readonly log: Log
+  readonly clock?: RelayClock
+  /** Told of each complaint about a kitchen, beside the metrics. */
+  readonly onComplaint?: Complain
+}
+
+export type Relay = {
+  /** Where kitchens reach it on this machine. */
+  readonly port: number
+  /** Port of the office's page and of `/metrics`. */
+  readonly officePort: number
+  readonly db: Database
+  /** Ends within a few seconds; a lease that is held is given back. */
+  stop(): Promise<void>
+}
+
+/** Opens the database and brings it up to date. Rejects with `UnmetRequirements` where it cannot keep the relay's promise. */
+export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
+  const db = openDatabase({ url: config.databaseUrl, ...config.database }, log)
+  try {
+    const unmet = (await checkRequirements(db)).filter(({ isMet }) => !isMet)
+    if (unmet.length > 0)
+      throw new UnmetRequirements(unmet.map(({ name, found, remedy }) => `${name} is ${found}. ${remedy}`).join('\n'))
+    await migrate(db)
+    await db.query('INSERT INTO upstream (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
+      config.upstreams.map(({ name }) => name),
+    ])
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Starts one relay process. Any number may run on one database. */
+export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
+  const { log, clock = MACHINE_CLOCK } = options
+  const db = await prepareDatabase(config, log)
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
+  const stopping = new AbortController()
+  const stopped = new AbortController()
+  const { signal } = stopping
+  const fetchPlatform = fetchOver(fetch)
+  const counters = createCounters()
+
+  const upstreams = new Map<string, Upstream>(
+    config.upstreams.map((upstream) => {
+      const { name } = upstream
+      const gate = createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic })
+      const onVerdict = (route: string, status: number | undefined): void =>
+        counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') })
+      return [name, createUpstream({ config: upstream, fetch: fetchPlatform, clock, gate, log, onVerdict })]
+    }),
+  )
+  const wakeUps = listenForWakeUps(db, log, signal)
+  const upkeep = startUpkeep(db, log, signal)
+  const secrets = createKitchenSecrets(config.masterKey)
+  const tokens = createTokens(secrets.tokenKey, clock.wall)
+  const complain: Complain = (complaint, kitchen) => {
+    counters.add('complaints_total', { complaint, kitchen: kitchen ?? '' })
+    options.onComplaint?.(complaint, kitchen)
+  }
+  const answer = createKitchenDoor({
+    db,
+    upstreams,
+    tokens,
+    tokenLifetimeSeconds: config.tokenLifetimeSeconds,
+    wallNow: clock.wall,
+    monotonicNow: clock.monotonic,
+    complain,
+    log,
+  })
+  const server = await startServer({
+    ...config.listen,
+    root: config.path,
+    answer,
+    deliver: createWebhook({ db, upstreams, log }),
+    wallNow: clock.wall,
+    onAnswer(route, status, ms) {
+      counters.add('answers_total', { route, status: String(status) })
+      counters.add('answer_seconds_total', { route }, ms / SECOND_MS)
+    },
+    monotonicNow: clock.monotonic,
+    signal: stopped.signal,
+  })
+  const office = await openOffice({
+    ...config.operator,
+    password: config.operatorPassword,
+    db,
+    kitchens: createKitchens(db, secrets),
+    counters,
+    apiUrl: `${config.publicUrl.replace(/\/+$/, '')}${config.path}`,
+    log,
+  })
+  const leases = [...upstreams.values()].map((upstream) =>
+    runUnderLease({
+      db,
+      upstream: upstream.config.name,
+      holder,
+      leaseMs: config.leaseSeconds * SECOND_MS,
+      clock,
+      log,
+      signal,
+      work: (lease) =>
+        workUnderLease(
+          {
+            db,
+            upstream,
+            holder,
+            clock,
+            holdMs: config.holdMinutes * MINUTE_MS,
+            holdMost: config.holdMost,
+            log,
+            onWake: wakeUps.on,
+            pusher: (held) =>
+              createPusher({
+                db,
+                upstream: upstream.config.name,
+                lease: held,
+                secrets,
+                fetch: fetchPlatform,
+                clock,
+                log,
+              }),
+          },
+          lease,
+        ),
+    }),
+  )
+  log.info('relay-started')
+
+  return {
+    port: server.port,
+    officePort: office.port,
+    db,
+    async stop() {
+      stopping.abort()
+      const patience = setTimeout(() => stopped.abort(), STOP_PATIENCE_MS)
+      await Promise.all([server.close(), office.close(), ...leases, wakeUps.ended, upkeep])
+      clearTimeout(patience)
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import type { Log } from '../../electron/logging/log-port.ts'
+import type { EventReference, Setback, Unauthorized, Unavailable } from '../../electron/platform/answers.ts'
+import { type CallRequest, createAuthorizedCall } from '../../electron/platform/authorized-call.ts'
+import { acknowledgmentBody, acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
+import { correctOffset } from '../../electron/platform/clock-offset.ts'
+import { discoveryAddresses } from '../../electron/platform/discovery.ts'
+import type { Fetch } from '../../electron/platform/fetch.ts'
+import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
+import { orderPath } from '../../electron/platform/order-path.ts'
+import { setbackOf } from '../../electron/platform/setback.ts'
+import { createTokenSource } from '../../electron/platform/token.ts'
+import { createTurns } from '../../electron/platform/turns.ts'
+import { ok } from '../../shared/result.ts'
+import type { RelayClock } from '../clock.ts'
+import type { UpstreamConfig } from '../config/relay-config.ts'
+import { createPace } from './pace.ts'
+import type { PauseGate } from './pause-gate.ts'
+
+/** Shorter than a kitchen's own time-outs, so that the kitchen gets an answer and not a silence. */
+const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
+const MEBIBYTE = 1_024 * 1_024
+const PAGE_MAX_BYTES = 16 * MEBIBYTE
+const ORDER_MAX_BYTES = 4 * MEBIBYTE
+const ANSWER_MAX_BYTES = MEBIBYTE
+/** A platform that throttles without saying for how long. */
+const UNSTATED_PAUSE_MS = 1_000
+
+export type Verdict = HttpReply | Unavailable | Unauthorized
+
+/** What a kitchen asks of one order; `path` and `json` go on the wire as they are. */
+export type OrderCall = {
+  readonly route: string
+  readonly method: 'GET' | 'POST'
+  readonly orderId: string
+  /** Below the order's own path, with its query: `/confirm`. */
+  readonly suffix: string
+  readonly json?: unknown
+}
+
+export type Upstream = {
+  readonly config: UpstreamConfig
+  readonly gate: PauseGate
+  poll(signal: AbortSignal): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback>
+  acknowledge(
+    events: readonly EventReference[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'acknowledged' } | Setback>
+  acknowledgmentLimit(): number
+  /** One call about one order, with the upstream's verdict as it came. `undefined`: no path can carry this id. */
+  order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<Verdict | undefined>
+  /** The public declaration of the platform, asked for without credentials. */
+  declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
+  /** Epoch ms of the platform's clock, as well as this process knows it. */
+  platformTime(): number
+}
+
+export type UpstreamParts = {
+  readonly config: UpstreamConfig
+  readonly fetch: Fetch
+  readonly clock: RelayClock
+  readonly gate: PauseGate
+  readonly log: Log
+  /** Called with each verdict, for the metrics. `status` is absent where there was no answer. */
+  readonly onVerdict: (route: string, status: number | undefined) => void
+}
+
+/** One upstream credential: the parts of the app's platform client, with one pause and one pace for all calls. */
+export function createUpstream(parts: UpstreamParts): Upstream {
+  const { config, clock, gate, log, onVerdict } = parts
+  let offsetMs = 0
+  const http = createHttp({
+    fetch: parts.fetch,
+    now: clock.wall,
+    monotonicNow: clock.monotonic,
+    onPlatformTime: ({ platformAt, sentAt, receivedAt }) => {
+      // The reading is on the monotonic clock; the offset is one of the wall clock.
+      const toWall = clock.wall() - clock.monotonic()
+      offsetMs = correctOffset(offsetMs, { platformAt, sentAt: sentAt + toWall, receivedAt: receivedAt + toWall })
+    },
+    log,
+  })
+  const { apiUrl, clientId, clientSecret } = config
+  const connection = { apiUrl, clientId, clientSecret, scope: 'od.orders' }
+  const tokens = createTokenSource({
+    http,
+    connection: () => Promise.resolve(ok(connection)),
+    monotonicNow: clock.monotonic,
+    random: Math.random,
+    timeoutMs: TIMEOUTS_MS.token,
+    log,
+  })
+  const authorized = createAuthorizedCall(http, tokens)
+  // Reads that route new orders do not wait behind the calls of the kitchens, nor the other way round.
+  const turns = {
+    routing: createTurns(Math.ceil(config.callsAtOnce / 2)),
+    kitchen: createTurns(Math.ceil(config.callsAtOnce / 2)),
+  }
+  const pace = createPace(config.callsPerSecond, clock)
+
+  const paused = (): Unavailable => ({
+    kind: 'unavailable',
+    cause: gate.status() === 429 ? 'throttled' : 'server',
+    status: gate.status(),
+    retryAfterMs: gate.remainingMs(),
+  })
+
+  const call = async (request: CallRequest): Promise<Verdict> => {
+    if (gate.remainingMs() > 0) return paused()
+    const verdict = await authorized(request)
+    onVerdict(request.route, verdict.kind === 'unauthorized' ? 401 : verdict.status)
+    const status = verdict.kind === 'unauthorized' ? undefined : verdict.status
+    const asked = verdict.kind === 'unauthorized' ? undefined : verdict.retryAfterMs
+    if (status !== undefined && status >= 400 && (asked !== undefined || status === 429)) {
+      await gate.ask(asked ?? UNSTATED_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
+    }
+    return verdict
+  }
+
+  return {
+    config,
+    gate,
+    platformTime: () => clock.wall() + offsetMs,
+    acknowledgmentLimit: () => acknowledgmentLimitOf(config.dialect.acknowledgment),
+
+    async declaration(signal) {
+      let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
+      for (const url of discoveryAddresses(apiUrl)) {
+        last = await http.exchange({
+          route: 'discovery',
+          method: 'GET',
+          url,
+          headers: { accept: 'application/json' },
+          timeoutMs: TIMEOUTS_MS.declaration,
+          maxBytes: ANSWER_MAX_BYTES,
+          signal,
+        })
+        if (last.kind === 'reply' && last.status === 200 && last.body.kind === 'json') return last
+      }
+      return last
+    },
+
+    async poll(signal) {
+      const verdict = await call({
+        route: 'poll',
+        method: 'GET',
+        path: '/events:polling',
+        isUrgent: true,
+        timeoutMs: TIMEOUTS_MS.poll,
+        maxBytes: PAGE_MAX_BYTES,
+        signal,
+      })
+      if (verdict.kind !== 'reply') return verdict
+      const setback = setbackOf(verdict)
+      if (setback !== undefined) return setback
+      if (verdict.status === 204) return { kind: 'events', events: [] }
+      return verdict.body.kind === 'json' && Array.isArray(verdict.body.value)
+        ? { kind: 'events', events: verdict.body.value }
+        : { kind: 'unavailable', cause: 'unintelligible', status: verdict.status }
+    },
+
+    async acknowledge(events, signal) {
+      const verdict = await call({
+        route: 'acknowledgment',
+        method: 'POST',
+        path: '/events/acknowledgment',
+        json: acknowledgmentBody(config.dialect.acknowledgment, events),
+        timeoutMs: TIMEOUTS_MS.acknowledge,
+        maxBytes: ANSWER_MAX_BYTES,
+        signal,
+      })
+      return verdict.kind === 'reply' ? (setbackOf(verdict) ?? { kind: 'acknowledged' }) : verdict
+    },
+
+    async order({ route, method, orderId, suffix, json }, signal, purpose = 'kitchen') {
+      const path = orderPath(orderId)
+      if (path === undefined) return undefined
+      return turns[purpose](async () => {
+        await pace(signal)
+        if (signal.aborted) return { kind: 'unavailable', cause: 'aborted' }
+        return call({
+          route,
+          method,
+          path: `${path}${suffix}`,
+          json,
+          timeoutMs: TIMEOUTS_MS.order,
+          maxBytes: method === 'GET' ? ORDER_MAX_BYTES : ANSWER_MAX_BYTES,
+          signal,
+        })
+      })
+    },
+  }
+}

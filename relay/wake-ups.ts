@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import type { Log } from '../electron/logging/log-port.ts'
+import { pause } from './clock.ts'
+import { causeOf, type Database } from './database/database.ts'
+import { WAKE_CHANNEL, type WakeUp } from './inbound/routing.ts'
+
+const RECONNECT_MS = 1_000
+
+export type WakeUps = {
+  /** Calls `listener` at every wake-up, and for both kinds when some may have been missed; answers with what takes it back. */
+  on(listener: (kind: WakeUp) => void): () => void
+  readonly ended: Promise<void>
+}
+
+/**
+ * LISTEN on a connection of its own. A wake-up only saves waiting: while the connection is away, the loops find the same
+ * work at their next look.
+ */
+export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): WakeUps {
+  const listeners = new Set<(kind: WakeUp) => void>()
+  const wake = (kind: WakeUp): void => {
+    for (const listener of listeners) listener(kind)
+  }
+
+  const listenOnce = async (): Promise<void> => {
+    const lost = Promise.withResolvers<void>()
+    let client: pg.Client | undefined
+    try {
+      client = await db.connect()
+      client.on('error', () => lost.resolve())
+      client.on('end', () => lost.resolve())
+      client.on('notification', ({ payload }) => wake(payload === 'delivery' ? 'delivery' : 'order'))
+      await client.query(`LISTEN ${WAKE_CHANNEL}`)
+      wake('order')
+      wake('delivery')
+      signal.addEventListener('abort', () => lost.resolve(), { once: true })
+      if (!signal.aborted) await lost.promise
+    } catch (error) {
+      log.warn('wake-ups-lost', { cause: causeOf(error) })
+    }
+    await client?.end().catch(() => undefined)
+  }
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await listenOnce()
+      await pause(RECONNECT_MS, signal)
+    }
+  }
+
+  return {
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ended: run(),
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchens } from '../../relay/kitchens/kitchens.ts'
+import { startRelay } from '../../relay/relay.ts'
+import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
+import { relayConfig, UPSTREAM } from '../relay/a-relay.ts'
+import { electronProgram, ROOT } from './kitchen.ts'
+
+const SHOPS = [
+  { id: 'centro', name: 'Loja Centro' },
+  { id: 'praia', name: 'Loja Praia' },
+  { id: 'serra', name: 'Loja Serra' },
+] as const
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const LAUNCH_LIMIT_MS = 60_000
+
+/** The built app with a profile of its own, provisioned with what the relay issued. */
+async function openApp(profile: string, credentials: object): Promise<{ process: ElectronApplication; page: Page }> {
+  const provision = join(profile, 'provision.json')
+  writeFileSync(provision, JSON.stringify({ ...credentials, settings: { pollIntervalSeconds: 1, undoSeconds: 0 } }))
+  const program = electronProgram()
+  const process = await _electron.launch({
+    executablePath: program.executable,
+    args: [...program.switches, ROOT, `--user-data-dir=${profile}`, `--provision=${provision}`],
+    cwd: ROOT,
+    env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config') },
+    timeout: LAUNCH_LIMIT_MS,
+  })
+  const page = await process.firstWindow()
+  await page.locator('main').waitFor()
+  return { process, page }
+}
+
+test('a chain of three kitchens on one credential: each sees its own order alone, and its taps are confirmed', async () => {
+  test.setTimeout(180_000)
+  await using stack = new AsyncDisposableStack()
+  const platform = await startRehearsalPlatform({ merchants: SHOPS })
+  stack.defer(() => platform.close())
+  const postgres = stack.use(await startPostgres())
+  const config = relayConfig(postgres.url, platform)
+  const relay = await startRelay(config, { log: SILENT })
+  stack.defer(() => relay.stop())
+  const administration = createKitchens(relay.db, createKitchenSecrets(config.masterKey))
+
+  const pages = new Map<string, Page>()
+  for (const { id, name } of SHOPS) {
+    const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
+    const profile = mkdtempSync(join(tmpdir(), 'comanda-chain-'))
+    stack.defer(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
+    const app = await openApp(profile, { apiUrl: `http://127.0.0.1:${relay.port}${config.path}`, ...issued })
+    stack.defer(() => app.process.close())
+    pages.set(id, app.page)
+  }
+
+  const orders = SHOPS.map(({ id }) => platform.place({ merchantId: id, orderType: 'TAKEOUT' }))
+  for (const { id, merchantId } of orders) {
+    const page = pages.get(merchantId)
+    if (page === undefined) throw new Error('every shop has a window')
+    const card = page.locator(`[data-order-id="${id}"]`)
+    await expect(card).toHaveAttribute('data-status', 'CREATED')
+    await expect(page.locator('[data-order-id]')).toHaveCount(1)
+    for (const [action, status] of [
+      ['confirm', 'CONFIRMED'],
+      ['preparing', 'PREPARING'],
+      ['ready-for-pickup', 'READY'],
+    ] as const) {
+      await tapAction(page, id, action)
+      await expect(card.locator('[data-truth]')).toHaveAttribute('data-truth', 'confirmed')
+      await expect(card).toHaveAttribute('data-status', status)
+    }
+    await expect(page.locator('[data-testid="freshness"]')).toHaveAttribute('data-state', 'fresh')
+  }
+  expect(platform.orders().map(({ status }) => status)).toEqual(['READY', 'READY', 'READY'])
+  await expect.poll(() => platform.model.pending(platform.clientId)).toEqual([])
+  expect(platform.ledger.violations()).toEqual([])
+})

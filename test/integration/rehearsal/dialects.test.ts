@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { aPlatform, eventIdsOf } from './a-platform.ts'
+
+/**
+ * How the practice platform plays hosts that differ, and counts what a caller does over several requests. What every
+ * platform has to answer is in protocol.test.ts, which runs against the relay as well (test/relay/platform-behind-relay.ts).
+ */
+
+describe('the practice platform', () => {
+  it('says about expires_in what it is told to say', async () => {
+    const { platform, login } = await aPlatform({ dialect: { expiresIn: 'absent' } })
+    expect((await login()).json).not.toHaveProperty('expires_in')
+    for (const value of ['3600', 1_770_000_000_000, 0, null]) {
+      platform.setDialect({ expiresIn: { value } })
+      expect((await login()).json).toMatchObject({ expires_in: value })
+    }
+    platform.setDialect({ tokenFields: 'camel', expiresIn: 'lifetime' })
+    expect((await login()).json).toMatchObject({ accessToken: expect.any(String), expiresIn: 3600 })
+  })
+
+  it('limits token calls where it is told to, and complains beyond twenty a minute', async () => {
+    const { platform, login, kinds } = await aPlatform({ dialect: { tokenCallsPerMinute: 2 } })
+    expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([200, 200, 429])
+    platform.setDialect({ tokenCallsPerMinute: undefined })
+    for (let call = 0; call < 18; call += 1) await login()
+    expect(kinds()).toEqual(['too-many-token-calls'])
+  })
+
+  it('refuses a batch with an unknown id where it is told to, and acknowledges none of it', async () => {
+    const { platform, login, poll, acknowledge, kinds } = await aPlatform({
+      dialect: { unknownAcknowledgment: 'refuse' },
+    })
+    await login()
+    platform.place()
+    const ids = eventIdsOf((await poll()).json)
+    expect((await acknowledge([...ids, 'made-up'])).status).toBe(400)
+    expect(eventIdsOf((await poll()).json)).toEqual(ids)
+    expect((await acknowledge(ids)).status).toBe(202)
+    expect(kinds()).toEqual(['ack-unknown'])
+  })
+
+  it('filters by eventType and loses the rest, and complains', async () => {
+    const { platform, login, poll, act, kinds } = await aPlatform()
+    await login()
+    const { id } = platform.place()
+    await act(id, 'confirm')
+    expect(eventIdsOf((await poll('?eventType=CONFIRMED')).json)).toHaveLength(1)
+    expect(eventIdsOf((await poll()).json)).toHaveLength(1)
+    expect(kinds()).toEqual(['event-type-filter'])
+    expect(platform.ledger.requestsTo('poll')[0]?.filteredAway).toHaveLength(1)
+  })
+
+  it('answers an empty queue with 200 [] where it is told to', async () => {
+    const { login, poll } = await aPlatform({ dialect: { noEvents: 'empty-array' } })
+    await login()
+    expect(await poll()).toMatchObject({ status: 200, json: [] })
+  })
+
+  it('complains about two polls at once', async () => {
+    const { platform, login, poll, kinds } = await aPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 150 } })
+    await Promise.all([poll(), poll()])
+    expect(kinds()).toEqual(['concurrent-polls'])
+  })
+
+  it('tells the time, the wrong time, or none', async () => {
+    const { platform, poll } = await aPlatform()
+    const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
+    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
+    platform.setClockSkew(-3_600_000)
+    expect(Math.abs((await dateOf()) + 3_600_000 - Date.now())).toBeLessThan(2000)
+    platform.setDateHeader({ skewMs: 3_600_000 })
+    expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
+    platform.setDateHeader('absent')
+    expect((await poll()).headers.get('date')).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { MACHINE_CLOCK, type RelayClock } from '../../relay/clock.ts'
+import type { RelayConfig, UpstreamConfig } from '../../relay/config/relay-config.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchens } from '../../relay/kitchens/kitchens.ts'
+import { type RelayOptions, startRelay } from '../../relay/relay.ts'
+
+export const MASTER_KEY = 'a key of the tests, with more than 32 characters'
+export const OPERATOR_PASSWORD = 'a password of the tests'
+export const UPSTREAM = 'chain'
+
+type Credential = Pick<UpstreamConfig, 'apiUrl' | 'clientId' | 'clientSecret'>
+
+/** The configuration of a relay on a free port, fast enough for a test. */
+export function relayConfig(
+  databaseUrl: string,
+  upstream: Credential & Partial<Pick<UpstreamConfig, 'name' | 'pollIntervalSeconds' | 'dialect'>>,
+  change: Partial<RelayConfig> = {},
+): RelayConfig {
+  return {
+    listen: { host: '127.0.0.1', port: 0 },
+    publicUrl: 'http://127.0.0.1',
+    path: '/chain/od/v2',
+    operator: { host: '127.0.0.1', port: 0 },
+    database: { poolSize: 12, statementTimeoutMs: 5_000 },
+    leaseSeconds: 3,
+    tokenLifetimeSeconds: 3_600,
+    holdMinutes: 10,
+    holdMost: 400,
+    databaseUrl,
+    masterKey: MASTER_KEY,
+    operatorPassword: OPERATOR_PASSWORD,
+    ...change,
+    upstreams: [
+      {
+        name: upstream.name ?? UPSTREAM,
+        pollIntervalSeconds: upstream.pollIntervalSeconds ?? 0.1,
+        callsAtOnce: 32,
+        callsPerSecond: 1_000,
+        dialect: upstream.dialect ?? { acknowledgment: 'v2', validateCode: 'query' },
+        // A practice platform is passed as it is: its other members are no configuration.
+        apiUrl: upstream.apiUrl,
+        clientId: upstream.clientId,
+        clientSecret: upstream.clientSecret,
+      },
+    ],
+  }
+}
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A relay in this process, with what a test does to it. */
+export async function aRelay(
+  config: RelayConfig,
+  options: Partial<RelayOptions> & { readonly clock?: RelayClock } = {},
+) {
+  const relay = await startRelay(config, { log: SILENT, clock: MACHINE_CLOCK, ...options })
+  const kitchens = createKitchens(relay.db, createKitchenSecrets(config.masterKey))
+  const apiUrl = `http://127.0.0.1:${relay.port}${config.path}`
+  return {
+    ...relay,
+    kitchens,
+    apiUrl,
+    /** Adds a kitchen; the answer is what its Comanda is given. */
+    async addKitchen(name: string, establishments: readonly string[], pushUrl?: string) {
+      const issued = await kitchens.add('test', {
+        name,
+        upstream: config.upstreams[0]?.name ?? UPSTREAM,
+        establishments,
+        pushUrl,
+      })
+      return { apiUrl, ...issued }
+    },
+    [Symbol.asyncDispose]: relay.stop,
+  }
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { FaultEffect } from '../../electron/rehearsal/faults.ts'
+import { type RehearsalPlatform, startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import type { Route } from '../../electron/rehearsal/requests.ts'
+import { openDatabase } from '../../relay/database/database.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchens } from '../../relay/kitchens/kitchens.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
+import { type Kitchen, openKitchen } from './a-kitchen.ts'
+import { relayConfig, UPSTREAM } from './a-relay.ts'
+import { openBalancer } from './balancer.ts'
+import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
+
+const MERCHANTS = [
+  { id: 'm1', name: 'Um' },
+  { id: 'm2', name: 'Dois' },
+  { id: 'm3', name: 'Três' },
+] as const
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const POLL_MS = 100
+const KITCHEN_POLL_MS = 150
+const LEASE_SECONDS = 1
+const QUIET_WITHIN_MS = 90_000
+
+const EFFECTS: readonly (readonly [readonly Route[], FaultEffect])[] = [
+  [['poll'], { kind: 'reset', applied: true }],
+  [['poll'], { kind: 'status', status: 503 }],
+  [['poll'], { kind: 'status', status: 429, retryAfter: 1 }],
+  [['poll'], { kind: 'truncated' }],
+  [['poll'], { kind: 'html' }],
+  [['poll'], { kind: 'duplicated' }],
+  [['poll'], { kind: 'shuffled' }],
+  [['poll'], { kind: 'replayed' }],
+  [['acknowledgment'], { kind: 'reset', applied: true }],
+  [['acknowledgment'], { kind: 'status', status: 500 }],
+  [['read'], { kind: 'status', status: 404 }],
+  [['read'], { kind: 'reset' }],
+  [['read'], { kind: 'delay', ms: 400 }],
+  [['confirm'], { kind: 'reset', applied: true }],
+  [['confirm'], { kind: 'status', status: 502, applied: true }],
+  [['token'], { kind: 'status', status: 500 }],
+]
+
+export type ChainFigures = {
+  readonly kills: { readonly relay: number; readonly database: number }
+  readonly stolenLeases: number
+  readonly orders: number
+  readonly events: number
+  /** Events of the upstream's truth that their kitchen never received. */
+  readonly lost: readonly string[]
+  /** Events that a kitchen received and that are not its own. */
+  readonly wrong: readonly string[]
+  /** Orders whose status, as their kitchen reads it, is not the upstream's. */
+  readonly unlike: readonly string[]
+  /** What a strict platform holds against the relays. */
+  readonly violations: Readonly<Record<string, number>>
+}
+
+/** Numbers that a seed repeats (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * A chain of three kitchens behind two relays on one PostgreSQL, under faults of the platform, with `kill -9` of relays and
+ * database, stolen leases and relays that stand still; then quiet, and the account.
+ * @param kills of relays and database together
+ */
+export async function runChain({
+  kills,
+  seed,
+}: {
+  readonly kills: number
+  readonly seed: number
+}): Promise<ChainFigures> {
+  const random = numbers(seed)
+  const oneOf = <T>(list: readonly T[]): T => {
+    const chosen = list[Math.floor(random() * list.length)]
+    if (chosen === undefined) throw new Error('nothing to choose from')
+    return chosen
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-chain-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const platform = await startRehearsalPlatform({ merchants: MERCHANTS, seed })
+  stack.defer(() => platform.close())
+  const postgres = stack.use(await startPostgres())
+  const ports = [await freePort(), await freePort()]
+  const balancer = stack.use(await openBalancer(ports))
+  const { apiUrl, clientId, clientSecret } = platform
+  const relays = ports.map((port, index) => {
+    const config = relayConfig(
+      postgres.url,
+      { apiUrl, clientId, clientSecret, pollIntervalSeconds: POLL_MS / 1_000 },
+      {
+        listen: { host: '127.0.0.1', port },
+        leaseSeconds: LEASE_SECONDS,
+        database: { poolSize: 8, statementTimeoutMs: 2_000 },
+      },
+    )
+    const file = join(folder, `relay-${index}.json`)
+    writeConfig(file, config)
+    return stack.use(relayProgram(file, environmentOf(config)))
+  })
+  await Promise.all(relays.map((relay) => relay.start()))
+
+  const config = relayConfig(postgres.url, platform)
+  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, SILENT)
+  const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
+  const kitchens = new Map<string, Kitchen>()
+  for (const { id, name } of MERCHANTS) {
+    const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
+    kitchens.set(
+      id,
+      openKitchen({ apiUrl: `http://127.0.0.1:${balancer.port}${config.path}`, ...issued }, KITCHEN_POLL_MS),
+    )
+  }
+  await db.close()
+  stack.defer(async () => {
+    await Promise.all([...kitchens.values()].map((kitchen) => kitchen.stop()))
+  })
+
+  const done = { relay: 0, database: 0 }
+  let stolenLeases = 0
+
+  /** Another holder with a higher fencing token, while a transaction may be under way. */
+  const steal = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    try {
+      await client.connect()
+      await client.query(
+        `UPDATE upstream SET holder = 'thief', fencing = fencing + 1, lease_until = now() + interval '300 milliseconds'`,
+      )
+      stolenLeases += 1
+    } catch {
+      // The database is away at this moment.
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  const standStill = async (pid: number): Promise<void> => {
+    process.kill(pid, 'SIGSTOP')
+    await sleep(LEASE_SECONDS * 1_500)
+    process.kill(pid, 'SIGCONT')
+  }
+
+  while (done.relay + done.database < kills) {
+    for (let count = 0; count < 4; count += 1) platform.place({ merchantId: oneOf(MERCHANTS).id })
+    const [routes, effect] = oneOf(EFFECTS)
+    platform.fault({ routes, effect, times: 1 + Math.floor(random() * 3) })
+    if (random() < 0.3) await steal()
+    if (random() < 0.1) await standStill(oneOf(relays).pid())
+    await sleep(random() * 400)
+    for (let count = 0; count < 3; count += 1) platform.place({ merchantId: oneOf(MERCHANTS).id })
+    await sleep(random() * 200)
+    if (random() < 0.3) {
+      await postgres.kill()
+      done.database += 1
+      await sleep(random() * 300)
+      await postgres.start()
+    } else {
+      const relay = oneOf(relays)
+      await relay.kill()
+      done.relay += 1
+      // Its neighbour takes over while it starts.
+      await relay.start()
+    }
+  }
+
+  platform.clearFaults()
+  for (const relay of relays) if (relay.pid() === 0) await relay.start()
+  return { kills: done, stolenLeases, ...(await account(platform, kitchens)) }
+}
+
+async function account(
+  platform: RehearsalPlatform,
+  kitchens: ReadonlyMap<string, Kitchen>,
+): Promise<Omit<ChainFigures, 'kills' | 'stolenLeases'>> {
+  const truth = (merchantId: string): readonly string[] => {
+    const own = new Set(platform.orders().flatMap((order) => (order.merchantId === merchantId ? [order.id] : [])))
+    return platform.model
+      .events()
+      .flatMap(({ eventId, orderId }) => (own.has(orderId) ? [`${eventId} ${orderId}`] : []))
+  }
+  const missing = (): readonly string[] =>
+    [...kitchens].flatMap(([merchantId, { received }]) => truth(merchantId).filter((key) => !received.has(key)))
+  const isQuiet = (): boolean =>
+    platform.orders().every(({ status }) => status === 'CONFIRMED') &&
+    platform.model.pending(platform.clientId).length === 0 &&
+    missing().length === 0
+  const giveUpAt = performance.now() + QUIET_WITHIN_MS
+  while (!isQuiet() && performance.now() < giveUpAt) await sleep(100)
+
+  const unlike: string[] = []
+  for (const { id, merchantId, status } of platform.orders()) {
+    const read = await kitchens.get(merchantId)?.client.readOrder(id, new AbortController().signal)
+    const shown = read?.kind === 'order' ? (read.body as { readonly status?: unknown }).status : read?.kind
+    if (shown !== status) unlike.push(`${id}: ${String(shown)} instead of ${status}`)
+  }
+  const violations: Record<string, number> = {}
+  for (const { kind } of platform.ledger.violations()) violations[kind] = (violations[kind] ?? 0) + 1
+  return {
+    orders: platform.orders().length,
+    events: platform.model.events().length,
+    lost: missing(),
+    wrong: [...kitchens].flatMap(([merchantId, { received }]) => {
+      const own = new Set(truth(merchantId))
+      return [...received].filter((key) => !own.has(key))
+    }),
+    unlike,
+    violations,
+  }
+}

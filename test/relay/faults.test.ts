@@ -1,0 +1,119 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { migrate, NewerSchema } from '../../relay/database/migrate.ts'
+import { prepareDatabase, UnmetRequirements } from '../../relay/relay.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
+import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
+import { aDatabase } from './a-database.ts'
+import { openKitchen } from './a-kitchen.ts'
+import { aRelay, relayConfig } from './a-relay.ts'
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+it('Retry-After of one call holds back every call of every process, and kitchens are told', async () => {
+  const platform = await startRehearsalPlatform({})
+  const config = relayConfig(await aDatabase(), platform)
+  const relays = [await aRelay(config), await aRelay(config)] as const
+  onTestFinished(async () => {
+    await Promise.all(relays.map((relay) => relay.stop()))
+    await platform.close()
+  })
+  const issued = await relays[0].addKitchen('A', ['loja-pinheiros'])
+  const [one, two] = relays.map(({ apiUrl }) => realClient({ ...issued, apiUrl }))
+  const { id } = platform.place()
+  await expect.poll(() => one?.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+  await two?.poll(SIGNAL)
+  platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 2 } })
+  expect(await one?.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({
+    cause: 'throttled',
+    retryAfterMs: 2_000,
+  })
+  const calls = platform.ledger.entries().length
+  const throttled = { kind: 'unavailable', cause: 'throttled' }
+  expect(await two?.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject(throttled)
+  expect(await one?.readOrder('another', SIGNAL)).toMatchObject(throttled)
+  expect(platform.ledger.entries()).toHaveLength(calls)
+  await expect.poll(() => two?.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({ kind: 'accepted' })
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+it('a platform that cannot be reached is no quiet evening: an empty page is refused', async () => {
+  const platform = await startRehearsalPlatform({})
+  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  onTestFinished(async () => {
+    await relay.stop()
+    await platform.close()
+  })
+  const client = realClient(await relay.addKitchen('A', ['loja-pinheiros']))
+  await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
+  platform.fault({ routes: ['poll'], effect: { kind: 'reset' } })
+  await relay.db.query(`UPDATE upstream SET last_good_poll_at = now() - interval '1 minute'`)
+  expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', status: 503 })
+  platform.clearFaults()
+  await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
+})
+
+it('the database is refused for a while: kitchens are told, nothing is acknowledged upstream, nothing is lost', {
+  timeout: 180_000,
+}, async () => {
+  const refusedMs = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
+  await using postgres = await startPostgres()
+  const platform = await startRehearsalPlatform({})
+  const relay = await aRelay(relayConfig(postgres.url, platform, { leaseSeconds: 1 }))
+  const kitchen = openKitchen(await relay.addKitchen('A', ['loja-pinheiros']), 100)
+  onTestFinished(async () => {
+    await kitchen.stop()
+    await relay.stop()
+    await platform.close()
+  })
+  platform.place()
+  await expect.poll(() => kitchen.received.size).toBeGreaterThan(0)
+  await postgres.stop()
+  const acknowledged = platform.ledger.requestsTo('acknowledgment').length
+  const until = performance.now() + refusedMs
+  while (performance.now() < until) {
+    platform.place()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  expect(kitchen.polls.bad).toBeGreaterThan(3)
+  expect(await kitchen.client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', status: 503 })
+  expect(platform.ledger.requestsTo('acknowledgment')).toHaveLength(acknowledged)
+  await postgres.start()
+  await expect
+    .poll(() => platform.orders().every(({ status }) => status === 'CONFIRMED'), { timeout: 30_000 })
+    .toBe(true)
+  const truth = platform.model.events().map(({ eventId, orderId }) => `${eventId} ${orderId}`)
+  await expect.poll(() => truth.filter((key) => !kitchen.received.has(key)), { timeout: 30_000 }).toEqual([])
+})
+
+it('does not start on a server that reports a commit before it is on the disk', async () => {
+  await using postgres = await startPostgres({ synchronous_commit: 'off' })
+  const config = relayConfig(postgres.url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
+  await expect(prepareDatabase(config, SILENT)).rejects.toThrow(UnmetRequirements)
+  await expect(prepareDatabase(config, SILENT)).rejects.toThrow('synchronous_commit is off')
+})
+
+it('asks for remote_apply where the server has standbys', async () => {
+  await using postgres = await startPostgres()
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`)
+  await client.query('SELECT pg_reload_conf()')
+  await expect
+    .poll(async () => (await client.query('SHOW synchronous_standby_names')).rows)
+    .toEqual([{ synchronous_standby_names: 'standby' }])
+  await client.end()
+  const config = relayConfig(postgres.url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
+  await expect(prepareDatabase(config, SILENT)).rejects.toThrow('remote_apply')
+})
+
+it('refuses a newer schema and changes nothing', async () => {
+  const url = await aDatabase()
+  const config = relayConfig(url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
+  const db = await prepareDatabase(config, SILENT)
+  onTestFinished(() => db.close())
+  await db.query('INSERT INTO schema_version (version) VALUES (9990)')
+  await expect(migrate(db)).rejects.toThrow(NewerSchema)
+  await expect(prepareDatabase(config, SILENT)).rejects.toThrow(NewerSchema)
+})

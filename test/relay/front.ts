@@ -1,0 +1,93 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { createRequestLedger, type RequestLedger } from '../../electron/rehearsal/ledger.ts'
+import { matchRoute, type RequestBody } from '../../electron/rehearsal/requests.ts'
+
+export type Front = {
+  readonly origin: string
+  /** Every request of the kitchen, as the practice platform would have noted it. */
+  readonly ledger: RequestLedger
+  close(): Promise<void>
+}
+
+/**
+ * Stands between a test and a relay, on a port of its own: notes each request, and lets it go on when `before` resolves.
+ * The bytes of requests and answers pass unchanged.
+ */
+export async function openFront(options: {
+  readonly target: () => string
+  readonly root: string
+  readonly clock: () => number
+  readonly before: (route: string) => Promise<void>
+}): Promise<Front> {
+  const ledger = createRequestLedger(options.clock)
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers } = incoming
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const matched = matchRoute(options.root, method, url.split('?')[0] ?? url)
+      const entry = ledger.open({
+        method,
+        ...matched,
+        query: {},
+        headers: headersOf(headers),
+        body: bodyOf(headers, body),
+      })
+      void options.before(matched.route).then(() => {
+        const passed = httpRequest(`${options.target()}${url}`, { method, headers }, (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => parts.push(chunk))
+          answer.on('end', () => {
+            const text = Buffer.concat(parts)
+            entry.status = answer.statusCode
+            if (answer.statusCode === 200 && matched.route === 'poll') entry.delivered = idsIn(text)
+            if (answer.statusCode === 202 && matched.route === 'acknowledgment') entry.acknowledged = idsIn(body)
+            ledger.close(entry, 'whole')
+            outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+            outgoing.end(text)
+          })
+        })
+        passed.on('error', () => outgoing.destroy())
+        passed.end(body)
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the front has no port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    ledger,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const headersOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders => headers
+
+function bodyOf(headers: IncomingHttpHeaders, body: Buffer): RequestBody {
+  if (!headers['content-type']?.startsWith('application/json')) return { kind: 'none' }
+  try {
+    return { kind: 'json', value: JSON.parse(body.toString()) }
+  } catch {
+    return { kind: 'malformed' }
+  }
+}
+
+/** Event ids of a page, or of an acknowledgment in any of its forms. */
+function idsIn(text: Buffer): readonly string[] {
+  const parsed: unknown = JSON.parse(text.toString())
+  const list: readonly unknown[] = Array.isArray(parsed)
+    ? parsed
+    : ((parsed as { readonly eventIds?: readonly unknown[] }).eventIds ?? [])
+  return list.flatMap((one) => {
+    if (typeof one === 'string') return [one]
+    const { eventId, id } = (one ?? {}) as { readonly eventId?: unknown; readonly id?: unknown }
+    const found = eventId ?? id
+    return typeof found === 'string' ? [found] : []
+  })
+}

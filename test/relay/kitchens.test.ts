@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
+import { aDatabase } from './a-database.ts'
+import { aRelay, MASTER_KEY, relayConfig } from './a-relay.ts'
+
+async function world() {
+  const platform = await startRehearsalPlatform({
+    merchants: [
+      { id: 'm1', name: 'Um' },
+      { id: 'm2', name: 'Dois' },
+    ],
+  })
+  const complaints: string[] = []
+  const url = await aDatabase()
+  const relay = await aRelay(relayConfig(url, platform), { onComplaint: (kind) => complaints.push(kind) })
+  onTestFinished(async () => {
+    await relay.stop()
+    await platform.close()
+  })
+  const one = await relay.addKitchen('Um', ['m1'])
+  const two = await relay.addKitchen('Dois', ['m2'])
+  const routed = (id: string) =>
+    expect
+      .poll(() =>
+        relay.db.query('SELECT 1 AS yes FROM customer_order WHERE order_key = $1 AND merchant_key IS NOT NULL', [id]),
+      )
+      .toHaveLength(1)
+  return { platform, relay, url, one, two, complaints, routed }
+}
+
+type Credentials = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }
+
+async function tokenOf(kitchen: Credentials): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: kitchen.clientId,
+    client_secret: kitchen.clientSecret,
+    scope: 'od.orders',
+  })
+  const answer = await fetch(`${kitchen.apiUrl}/oauth/token`, { method: 'POST', body })
+  return ((await answer.json()) as { readonly access_token: string }).access_token
+}
+
+describe('another kitchen’s order', () => {
+  it('is refused with 403, for reads and for every operation, and the call never reaches the platform', async () => {
+    const { platform, one, two, routed } = await world()
+    const { id } = platform.place({ merchantId: 'm1', deliveryCode: '4711' })
+    await routed(id)
+    const stranger = realClient(two)
+    const forbidden = { kind: 'refused', status: 403, code: 'FORBIDDEN' }
+    expect(await stranger.readOrder(id, SIGNAL)).toMatchObject(forbidden)
+    for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const)
+      expect(await stranger.act({ orderId: id, action }, SIGNAL)).toMatchObject(forbidden)
+    const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'x' }
+    expect(await stranger.act({ orderId: id, action: 'requestCancellation', cancellation }, SIGNAL)).toMatchObject(
+      forbidden,
+    )
+    expect(await stranger.validateCode(id, '4711', SIGNAL)).toMatchObject(forbidden)
+    expect(platform.ledger.entries().filter(({ action }) => action !== undefined)).toEqual([])
+    expect(await realClient(one).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
+  })
+
+  it('is refused although the relay has not read it yet, and although its body changes the establishment', async () => {
+    const { platform, relay, one, two } = await world()
+    const { id } = platform.place({ merchantId: 'm1', readLag: { reads: 0 } })
+    await relay.db.query(`DELETE FROM customer_order`)
+    expect(await realClient(two).readOrder(id, SIGNAL)).toMatchObject({ kind: 'refused', status: 403 })
+    expect(await realClient(one).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
+    await relay.db.query(`UPDATE customer_order SET merchant_key = 'm2'`)
+    await relay.db.query('DELETE FROM order_read')
+    expect(await realClient(two).readOrder(id, SIGNAL)).toMatchObject({ kind: 'refused', status: 403 })
+  })
+
+  it('is not acknowledged by another kitchen', async () => {
+    const { platform, one, two, complaints } = await world()
+    platform.place({ merchantId: 'm1' })
+    const client = realClient(one)
+    const waiting = async () => {
+      const page = await client.poll(SIGNAL)
+      return page.kind === 'events' ? page.events : []
+    }
+    await expect.poll(waiting).toHaveLength(1)
+    const [event] = (await waiting()) as [{ eventId: string; orderId: string; eventType: string }]
+    expect(await realClient(two).acknowledge([event], SIGNAL)).toEqual({ kind: 'acknowledged' })
+    expect(complaints).toEqual(['ack-unknown'])
+    expect(await waiting()).toHaveLength(1)
+  })
+})
+
+describe('the read that routed an order', () => {
+  it('serves the kitchen for two seconds, until something happens to the order', async () => {
+    const { platform, relay, one, routed } = await world()
+    const client = realClient(one)
+    const { id } = platform.place({ merchantId: 'm1' })
+    await routed(id)
+    expect(await client.readOrder(id, SIGNAL)).toMatchObject({ body: { status: 'CREATED' } })
+    expect(platform.ledger.readsOf(id)).toHaveLength(1)
+    await client.act({ orderId: id, action: 'confirm' }, SIGNAL)
+    expect(await client.readOrder(id, SIGNAL)).toMatchObject({ body: { status: 'CONFIRMED' } })
+    const second = platform.place({ merchantId: 'm1' })
+    await routed(second.id)
+    platform.cancel(second.id, 'X', 'gone')
+    await expect.poll(() => relay.db.query(`SELECT 1 AS yes FROM event WHERE event_type = 'CANCELLED'`)).toHaveLength(1)
+    expect(await client.readOrder(second.id, SIGNAL)).toMatchObject({ body: { status: 'CANCELLED' } })
+  })
+
+  it('is deleted after two seconds: it holds names and addresses', async () => {
+    const { platform, relay, routed } = await world()
+    const { id } = platform.place({ merchantId: 'm1' })
+    await routed(id)
+    await expect.poll(() => relay.db.query('SELECT order_key FROM order_read')).toEqual([])
+  })
+})
+
+describe('a kitchen', () => {
+  it('keeps its events while it is paused, and is answered 403', async () => {
+    const { platform, relay, one } = await world()
+    const client = realClient(one)
+    await relay.kitchens.setPaused('test', 'Um', true)
+    const { id } = platform.place({ merchantId: 'm1' })
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'refused', status: 403 })
+    await relay.kitchens.setPaused('test', 'Um', false)
+    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+  })
+
+  it('that is revoked is refused at once, and its open orders go to the next that claims its establishments', async () => {
+    const { platform, relay, one } = await world()
+    const client = realClient(one)
+    const { id } = platform.place({ merchantId: 'm1' })
+    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+    await relay.kitchens.revoke('test', 'Um')
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized' })
+    expect(await realClient(one).poll(SIGNAL)).toMatchObject({ kind: 'unauthorized' })
+    const next = realClient(await relay.addKitchen('Um', ['m1']))
+    expect(await next.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+    await expect(relay.addKitchen('Três', ['m1'])).rejects.toThrow('belongs to another kitchen')
+  })
+
+  it('with a new secret loses the old one and every token', async () => {
+    const { relay, one } = await world()
+    const client = realClient(one)
+    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
+    const renewed = await relay.kitchens.renewSecret('test', 'Um')
+    expect(renewed.clientSecret).not.toBe(one.clientSecret)
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized' })
+    expect(await realClient({ ...one, ...renewed }).poll(SIGNAL)).toMatchObject({ kind: 'events' })
+  })
+
+  it('has a secret that stands nowhere in the database', async () => {
+    const { relay, one } = await world()
+    const rows = await relay.db.query("SELECT k::text AS text, encode(secret_hash, 'escape') AS hash FROM kitchen k")
+    expect(JSON.stringify(rows)).not.toContain(one.clientSecret)
+    expect(JSON.stringify(await relay.db.query('SELECT * FROM audit'))).not.toContain(one.clientSecret)
+    expect(one.clientSecret).not.toContain(MASTER_KEY)
+  })
+
+  it('cannot make a token: not one of another kitchen, not a longer one, not one without a signature', async () => {
+    const { one, two } = await world()
+    const [payload = '', signature = ''] = (await tokenOf(one)).split('.')
+    const [otherPayload = ''] = (await tokenOf(two)).split('.')
+    const poll = async (token: string) => {
+      const answer = await fetch(`${one.apiUrl}/events:polling`, { headers: { authorization: `Bearer ${token}` } })
+      return answer.status
+    }
+    expect(await poll(`${payload}.${signature}`)).not.toBe(401)
+    for (const forged of [
+      `${otherPayload}.${signature}`,
+      `${payload}x.${signature}`,
+      `${payload}.`,
+      payload,
+      `${payload}.${signature}.`,
+    ])
+      expect(await poll(forged)).toBe(401)
+  })
+
+  it('gets every type although it filters, and a complaint: a filter would lose orders', async () => {
+    const { platform, one, complaints } = await world()
+    platform.place({ merchantId: 'm1' })
+    const token = await tokenOf(one)
+    const poll = async () => {
+      const answer = await fetch(`${one.apiUrl}/events:polling?eventType=CONFIRMED`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return answer.status === 200 ? ((await answer.json()) as readonly unknown[]).length : 0
+    }
+    await expect.poll(poll).toBe(1)
+    expect(complaints).toContain('event-type-filter')
+  })
+
+  it('is complained about when it asks for more than twenty tokens a minute', async () => {
+    const { one, complaints } = await world()
+    for (let count = 0; count < 21; count += 1) await tokenOf(one)
+    expect(complaints).toEqual(['too-many-token-calls'])
+  })
+})

@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { openDatabase } from '../../relay/database/database.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchens } from '../../relay/kitchens/kitchens.ts'
+import { startPostgres } from '../fixtures/postgres.ts'
+import { openKitchen } from './a-kitchen.ts'
+import { relayConfig, UPSTREAM } from './a-relay.ts'
+import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+/** Added to each latency at most. */
+const LOOK_MS = 50
+/** Both programs run their code for the first time then: not measured. */
+const WARM_UP_SECONDS = 3
+/** Of CPU time in /proc. */
+const TICKS_PER_SECOND = 100
+
+export type LoadFigures = {
+  readonly kitchens: number
+  readonly orders: number
+  readonly events: number
+  /** Event published upstream → its row can be polled by its kitchen, ms. */
+  readonly p50: number
+  readonly p99: number
+  readonly most: number
+  readonly lost: number
+  readonly relayMegabytes: number
+  /** Share of one core, in percent. */
+  readonly relayCpu: number
+  readonly postgresCpu: number
+  /** CPU time of each for one order: its two events, its reads and its confirmation, and the polls beside it. */
+  readonly relayMsPerOrder: number
+  readonly postgresMsPerOrder: number
+}
+
+/** CPU seconds of a process and of those that it started. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  // utime, stime, cutime, cstime
+  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0) / TICKS_PER_SECOND
+}
+
+function megabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+}
+
+/** CPU seconds of the server: its processes are children of the postmaster. */
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+}
+
+export type Load = {
+  readonly kitchens: number
+  readonly ordersPerSecond: number
+  readonly seconds: number
+  readonly kitchenPollMs: number
+  readonly upstreamPollSeconds: number
+}
+
+/** Orders at a steady rate through one relay and PostgreSQL; every kitchen polls, acknowledges, reads and confirms. */
+export async function runLoad(load: Load): Promise<LoadFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-load-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const [first, ...others] = Array.from({ length: load.kitchens }, (_, index) => ({
+    id: `m${index}`,
+    name: `Loja ${index}`,
+  }))
+  if (first === undefined) throw new Error('a load has kitchens')
+  const merchants = [first, ...others] as const
+  const platform = await startRehearsalPlatform({ merchants, seed: 1 })
+  stack.defer(() => platform.close())
+  const postgres = stack.use(await startPostgres())
+  const port = await freePort()
+  const { apiUrl, clientId, clientSecret } = platform
+  const config = relayConfig(
+    postgres.url,
+    { apiUrl, clientId, clientSecret, pollIntervalSeconds: load.upstreamPollSeconds },
+    { listen: { host: '127.0.0.1', port }, leaseSeconds: 15 },
+  )
+  const file = join(folder, 'relay.json')
+  writeConfig(file, config)
+  const relay = stack.use(relayProgram(file, environmentOf(config)))
+  await relay.start()
+  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 10_000 }, SILENT)
+  stack.defer(() => db.close())
+  const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
+  const kitchens: ReturnType<typeof openKitchen>[] = []
+  for (const { id, name } of merchants) {
+    const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
+    kitchens.push(openKitchen({ apiUrl: `http://127.0.0.1:${port}${config.path}`, ...issued }, load.kitchenPollMs))
+    // Kitchens of a chain are not switched on in the same instant: their polls spread over the interval.
+    await sleep(load.kitchenPollMs / load.kitchens)
+  }
+  stack.defer(async () => {
+    await Promise.all(kitchens.map((kitchen) => kitchen.stop()))
+  })
+  // Every kitchen has its token before the clock starts.
+  while (kitchens.some(({ polls }) => polls.good === 0)) await sleep(100)
+
+  const seenAt = new Map<string, number>()
+  const looking = new AbortController()
+  const look = async (): Promise<void> => {
+    while (!looking.signal.aborted) {
+      const rows = await db.query<{ event_key: string }>(
+        `SELECT event_key FROM delivery WHERE stored_at > now() - interval '10 seconds' AND NOT (event_key = ANY($1))`,
+        [[...seenAt].flatMap(([id, at]) => (at > Date.now() - 15_000 ? [id] : []))],
+      )
+      for (const { event_key } of rows) seenAt.set(event_key, Date.now())
+      await sleep(LOOK_MS)
+    }
+  }
+  const watching = look()
+  let relayMegabytes = 0
+  const placeFor = async (seconds: number): Promise<void> => {
+    const beganAt = performance.now()
+    for (let placed = 0; placed < load.ordersPerSecond * seconds; placed += 1) {
+      const dueAt = beganAt + (placed * 1_000) / load.ordersPerSecond
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now())
+      const merchant = merchants[placed % merchants.length]
+      platform.place(merchant === undefined ? {} : { merchantId: merchant.id })
+      if (placed % 100 === 0) relayMegabytes = Math.max(relayMegabytes, megabytes(relay.pid()))
+    }
+  }
+  await placeFor(WARM_UP_SECONDS)
+  const unmeasured = new Set(platform.model.events().map(({ eventId }) => eventId))
+  const relayCpuBefore = cpuSeconds(relay.pid())
+  const backends = () => [postgres.pid(), ...childrenOf(postgres.pid())].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  const postgresBefore = backends()
+  const beganAt = performance.now()
+  await placeFor(load.seconds)
+  const elapsed = (performance.now() - beganAt) / 1_000
+  const relayCpu = ((cpuSeconds(relay.pid()) - relayCpuBefore) / elapsed) * 100
+  const postgresCpu = ((backends() - postgresBefore) / elapsed) * 100
+
+  const published = () => platform.model.events()
+  const giveUpAt = performance.now() + 60_000
+  const received = () => new Set(kitchens.flatMap((kitchen) => [...kitchen.received]))
+  const isOver = (): boolean => {
+    const all = received()
+    return (
+      platform.orders().every(({ status }) => status === 'CONFIRMED') &&
+      published().every(({ eventId, orderId }) => seenAt.has(eventId) && all.has(`${eventId} ${orderId}`))
+    )
+  }
+  while (!isOver() && performance.now() < giveUpAt) await sleep(500)
+  looking.abort()
+  await watching
+  const all = received()
+  const missing = published().filter(({ eventId, orderId }) => !all.has(`${eventId} ${orderId}`))
+  const latencies = published()
+    .filter(({ eventId }) => !unmeasured.has(eventId))
+    .map(({ eventId, createdAt }) => (seenAt.get(eventId) ?? Number.POSITIVE_INFINITY) - Date.parse(createdAt))
+    .toSorted((one, other) => one - other)
+  const perOrder = (seconds: number): number =>
+    Math.round((seconds * 10_000) / (load.ordersPerSecond * load.seconds)) / 10
+  const quantile = (share: number): number =>
+    Math.round(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0)
+  return {
+    kitchens: load.kitchens,
+    orders: platform.orders().length,
+    events: published().length,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    most: quantile(1),
+    lost: missing.length,
+    relayMegabytes: Math.round(Math.max(relayMegabytes, megabytes(relay.pid()))),
+    relayCpu: Math.round(relayCpu),
+    postgresCpu: Math.round(postgresCpu),
+    relayMsPerOrder: perOrder(cpuSeconds(relay.pid()) - relayCpuBefore),
+    postgresMsPerOrder: perOrder(backends() - postgresBefore),
+  }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { aDatabase } from './a-database.ts'
+import { openKitchen } from './a-kitchen.ts'
+import { aRelay, relayConfig } from './a-relay.ts'
+import { runLoad } from './load-run.ts'
+
+/** Kitchens of each run, parted by commas. `npm run test:soak` measures 10, 50, 200 and 1000 for a minute. */
+const KITCHENS = (process.env.COMANDA_RELAY_KITCHENS ?? '5').split(',').map(Number)
+const SECONDS = Number(process.env.COMANDA_RELAY_SECONDS ?? 4)
+const MOST_MEGABYTES = 150
+const P99_MS = 1_000
+const CATCH_UP_MS = 10_000
+
+it.each(KITCHENS)(
+  '%i kitchens, a quarter of an order a second each, at most 50: nothing lost, within the memory',
+  { timeout: 600_000 },
+  async (kitchens) => {
+    const figures = await runLoad({
+      kitchens,
+      ordersPerSecond: Math.min(50, kitchens / 4),
+      seconds: SECONDS,
+      kitchenPollMs: kitchens > 50 ? 5_000 : 1_000,
+      upstreamPollSeconds: 0.25,
+    })
+    console.log(JSON.stringify(figures))
+    expect(figures.lost).toBe(0)
+    expect(figures.relayMegabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
+    // A run of a few seconds has too few events for a quantile: the time is judged at the size of the soak.
+    if (SECONDS >= 60) expect(figures.p99).toBeLessThanOrEqual(P99_MS)
+  },
+)
+
+it('a kitchen that was away while 600 orders came has all of them within ten seconds', async () => {
+  const platform = await startRehearsalPlatform({})
+  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  onTestFinished(async () => {
+    await relay.stop()
+    await platform.close()
+  })
+  const issued = await relay.addKitchen('A', ['loja-pinheiros'])
+  // Ten minutes at one order a second.
+  for (let count = 0; count < 600; count += 1) platform.place()
+  await expect.poll(() => platform.model.pending(platform.clientId).length, { timeout: 30_000 }).toBe(0)
+  const beganAt = performance.now()
+  const kitchen = openKitchen(issued, 100, false)
+  onTestFinished(() => kitchen.stop())
+  while (kitchen.received.size < 600 && performance.now() < beganAt + 2 * CATCH_UP_MS) await sleep(10)
+  console.log(JSON.stringify({ caughtUpMs: Math.round(performance.now() - beganAt) }))
+  expect(kitchen.received.size).toBe(600)
+  expect(performance.now() - beganAt).toBeLessThan(CATCH_UP_MS)
+})

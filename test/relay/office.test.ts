@@ -1,0 +1,165 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { purge } from '../../relay/operate/upkeep.ts'
+import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
+import { aDatabase } from './a-database.ts'
+import { aRelay, OPERATOR_PASSWORD, relayConfig } from './a-relay.ts'
+
+async function world() {
+  const platform = await startRehearsalPlatform({
+    merchants: [
+      { id: 'm1', name: 'Um' },
+      { id: 'm2', name: 'Dois' },
+    ],
+  })
+  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  onTestFinished(async () => {
+    await relay.stop()
+    await platform.close()
+  })
+  const origin = `http://127.0.0.1:${relay.officePort}`
+  const authorization = `Basic ${Buffer.from(`ana:${OPERATOR_PASSWORD}`).toString('base64')}`
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${origin}${path}`, { headers: { authorization, ...headers } })).text()
+  const post = (action: string, fields: Record<string, string>, headers: Record<string, string> = { origin }) =>
+    fetch(`${origin}/kitchens/${action}`, {
+      method: 'POST',
+      headers: { authorization, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+  const metric = async (line: string): Promise<number | undefined> => {
+    const found = (await get('/metrics')).split('\n').find((one) => one.startsWith(`comanda_relay_${line} `))
+    return found === undefined ? undefined : Number(found.split(' ').at(-1))
+  }
+  return { platform, relay, origin, get, post, metric }
+}
+
+describe('the metrics', () => {
+  it('tell the lag of a kitchen, the lease and the verdicts of the platform', async () => {
+    const { platform, relay, metric, get } = await world()
+    await relay.addKitchen('Um', ['m1'])
+    platform.place({ merchantId: 'm1' })
+    platform.place({ merchantId: 'm2' })
+    const kitchen = '{kitchen="Um",upstream="chain"}'
+    await expect.poll(() => metric(`kitchen_unacknowledged_events${kitchen}`)).toBe(1)
+    await expect.poll(() => metric(`kitchen_lag_seconds${kitchen}`)).toBeGreaterThan(0)
+    expect(await metric(`kitchen_open_orders${kitchen}`)).toBe(1)
+    await expect.poll(() => metric('events_without_kitchen{upstream="chain",state="unclaimed"}')).toBe(1)
+    expect(await metric('upstream_verdicts_total{upstream="chain",route="poll",status="200"}')).toBeGreaterThan(0)
+    expect(await get('/metrics')).toMatch(/comanda_relay_lease_holder\{upstream="chain",holder="[^"]+"\} 1/)
+    expect(await metric('memory_bytes')).toBeGreaterThan(1_000_000)
+  })
+
+  it('raise an alarm for a kitchen that is silent for two minutes with open orders, and for no other', async () => {
+    const { platform, relay, metric, get } = await world()
+    const one = await relay.addKitchen('Um', ['m1'])
+    const two = await relay.addKitchen('Dois', ['m2'])
+    const { id } = platform.place({ merchantId: 'm1' })
+    for (const kitchen of [one, two]) await realClient(kitchen).poll(SIGNAL)
+    await expect.poll(() => metric('kitchen_open_orders{kitchen="Um",upstream="chain"}')).toBe(1)
+    expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
+    await relay.db.query(`UPDATE kitchen_seen SET last_poll_at = now() - interval '121 seconds'`)
+    expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(1)
+    expect(await metric('kitchen_silent{kitchen="Dois",upstream="chain"}')).toBe(0)
+    const page = await get('/', { 'accept-language': 'en-GB,en' })
+    expect(page.match(/No contact for 2 minutes/g)).toHaveLength(1)
+    platform.cancel(id, 'X', 'gone')
+    await expect.poll(() => metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
+  })
+
+  it('need the password', async () => {
+    const { origin } = await world()
+    for (const path of ['/metrics', '/', '/nowhere']) expect((await fetch(`${origin}${path}`)).status).toBe(401)
+    const wrong = { authorization: `Basic ${Buffer.from('ana:wrong').toString('base64')}` }
+    expect((await fetch(`${origin}/metrics`, { headers: wrong })).status).toBe(401)
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  })
+})
+
+describe('the page of the office', () => {
+  it('adds a kitchen, shows its secret once, pauses, renews and revokes it, and writes all of it down', async () => {
+    const { platform, relay, get, post } = await world()
+    const added = await post('add', { name: 'Centro', establishments: 'm1\nm2\n', upstream: 'chain', push: '' })
+    const text = await added.text()
+    const [clientId = '', clientSecret = ''] = [...text.matchAll(/<code>([^<]+)<\/code>/g)]
+      .map(([, one = '']) => one)
+      .slice(1)
+    const client = realClient({ apiUrl: relay.apiUrl, clientId, clientSecret })
+    const { id } = platform.place({ merchantId: 'm2' })
+    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+    expect(await get('/')).not.toContain(clientSecret)
+    expect((await post('pause', { name: 'Centro' })).status).toBe(303)
+    expect(await client.poll(SIGNAL)).toMatchObject({ status: 403 })
+    expect((await post('resume', { name: 'Centro' })).status).toBe(303)
+    expect((await post('revoke', { name: 'Centro' })).status).toBe(400)
+    expect((await post('renew-secret', { name: 'Centro', sure: 'on' })).status).toBe(200)
+    expect((await post('revoke', { name: 'Centro', sure: 'on' })).status).toBe(303)
+    expect((await post('revoke', { name: 'Centro', sure: 'on' })).status).toBe(400)
+    const audit = await relay.db.query<{ actor: string; action: string }>('SELECT actor, action FROM audit ORDER BY id')
+    expect(audit.map(({ action }) => action)).toEqual(['add', 'pause', 'resume', 'renew-secret', 'revoke'])
+    expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(['ana (office)']))
+  })
+
+  it('takes no form that stood on another site', async () => {
+    const { relay, origin, post } = await world()
+    const fields = { name: 'X', establishments: 'm1', upstream: 'chain', push: '' }
+    expect((await post('add', fields, { origin: 'https://elsewhere.example' })).status).toBe(403)
+    expect((await post('add', fields, {})).status).toBe(403)
+    expect(await relay.kitchens.list()).toEqual([])
+    expect((await post('add', fields, { origin })).status).toBe(200)
+  })
+
+  it('shows what came from outside as text, in three languages, and names the stores without a kitchen', async () => {
+    const { platform, relay, get } = await world()
+    await relay.addKitchen('Um', ['<img src=x onerror=alert(1)>'])
+    platform.place({ merchantId: 'm2' })
+    await expect.poll(() => get('/', { 'accept-language': 'en' })).toContain('stores that no kitchen has: m2')
+    const page = await get('/', { 'accept-language': 'es-419' })
+    expect(page).toContain('<html lang="es">')
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(page).not.toContain('<img')
+    expect(await get('/', { 'accept-language': 'xx' })).toContain('<html lang="pt-BR">')
+  })
+})
+
+describe('what is kept', () => {
+  const aged = async (relay: Awaited<ReturnType<typeof world>>['relay'], hours: number) => {
+    const ago = `now() - interval '${hours} hours'`
+    await relay.db.query(
+      `UPDATE customer_order SET first_seen_at = ${ago}, ended_at = CASE WHEN ended_at IS NULL THEN NULL ELSE ${ago} END`,
+    )
+    await relay.db.query(`UPDATE event SET received_at = ${ago}`)
+  }
+  const states = (relay: Awaited<ReturnType<typeof world>>['relay']) =>
+    relay.db.query<{ body: string; event_type: string }>('SELECT body, event_type FROM event ORDER BY id')
+
+  it('of an order that ended: its texts for twelve hours, the rest for seven days; an open order stays', async () => {
+    const { platform, relay } = await world()
+    const client = realClient(await relay.addKitchen('Um', ['m1']))
+    const ended = platform.place({ merchantId: 'm1' })
+    const open = platform.place({ merchantId: 'm1' })
+    platform.cancel(ended.id, 'X', 'Mora com a tia Joana')
+    await expect.poll(async () => (await states(relay)).length).toBe(3)
+    const page = async () => {
+      const answer = await client.poll(SIGNAL)
+      return answer.kind === 'events'
+        ? (answer.events as readonly { eventId: string; orderId: string; eventType: string }[])
+        : []
+    }
+    await expect.poll(async () => (await page()).length).toBe(3)
+    const events = await page()
+    await aged(relay, 13)
+    await purge(relay.db)
+    // The kitchen has not acknowledged it yet.
+    expect(JSON.stringify(await states(relay))).toContain('tia Joana')
+    await client.acknowledge(events, SIGNAL)
+    await purge(relay.db)
+    expect(JSON.stringify(await states(relay))).not.toContain('tia Joana')
+    expect((await states(relay)).some(({ body }) => body.includes(open.id))).toBe(true)
+    await aged(relay, 24 * 7 + 1)
+    await purge(relay.db)
+    const left = await relay.db.query<{ order_key: string }>('SELECT order_key FROM customer_order')
+    expect(left).toEqual([{ order_key: open.id }])
+  })
+})

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Violation, ViolationKind } from '../../electron/rehearsal/ledger.ts'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform as startPlatform,
+} from '../../electron/rehearsal/platform.ts'
+import type { HostDialect } from '../../electron/rehearsal/world.ts'
+import { MACHINE_CLOCK } from '../../relay/clock.ts'
+import type { Database } from '../../relay/database/database.ts'
+import { sharedDatabase } from './a-database.ts'
+import { aRelay, relayConfig } from './a-relay.ts'
+import { openFront } from './front.ts'
+
+export type { RehearsalOptions, RehearsalPlatform }
+
+let count = 0
+
+/**
+ * Takes the place of the practice platform in the suites of the platform client and of the strict checks: the address and
+ * the credentials are those of a kitchen of a relay, and the practice platform is the relay's upstream. A request waits
+ * until the relay has polled all that the test has done before. Complaints about the kitchen are the relay's, those about
+ * the relay and about what it passes through are the practice platform's; both count.
+ */
+export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
+  count += 1
+  const upstream = await startPlatform(options)
+  const clock = options.now ?? MACHINE_CLOCK.wall
+  const { apiUrl } = upstream
+  const root = new URL(apiUrl).pathname
+  const complaints: Violation[] = []
+  const forms = { eventIds: 'v2', v1: 'v1', ids: 'ids' } as const
+  const dialect = {
+    acknowledgment: forms[options.dialect?.acknowledgment ?? 'eventIds'],
+    validateCode: options.dialect?.validateCode ?? ('query' as const),
+  }
+  const { clientId, clientSecret } = upstream
+  const config = relayConfig(
+    await sharedDatabase(),
+    { name: `chain-${count}`, apiUrl, clientId, clientSecret, pollIntervalSeconds: 0.02, dialect },
+    { path: root },
+  )
+  const relay = await aRelay(config, {
+    clock: { ...MACHINE_CLOCK, wall: clock },
+    onComplaint: (kind) => complaints.push({ ...complaintOf(kind), at: clock() }),
+  })
+  const merchants = options.merchants?.map(({ id }) => id) ?? ['loja-pinheiros']
+  const kitchen = await relay.addKitchen(`A cozinha ${count}`, merchants)
+  // A relay that has never seen its platform tells its kitchens so.
+  while (!(await hasPolled(relay.db, `chain-${count}`))) await sleep(5)
+  let work: Promise<unknown> = Promise.resolve()
+
+  const polls = () => upstream.ledger.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
+  /** Until a poll that began after this moment has left nothing behind, or the upstream refuses to be polled. */
+  const caughtUp = async (): Promise<void> => {
+    const asked = upstream.ledger.entries().at(-1)?.seq ?? 0
+    for (;;) {
+      const last = polls().at(-1)
+      const hasPolled = last !== undefined && last.seq > asked && upstream.model.pending(clientId).length === 0
+      if (hasPolled || (last?.status ?? 200) >= 400) return
+      await sleep(5)
+    }
+  }
+  const front = await openFront({
+    target: () => `http://127.0.0.1:${relay.port}`,
+    root,
+    clock,
+    async before(route) {
+      await work
+      if (route !== 'token' && route !== 'discovery') await caughtUp()
+    },
+  })
+
+  return {
+    ...upstream,
+    apiUrl: `${front.origin}${root}`,
+    clientId: kitchen.clientId,
+    clientSecret: kitchen.clientSecret,
+    ledger: {
+      ...front.ledger,
+      violations: () => [...upstream.ledger.violations(), ...complaints].toSorted((one, other) => one.at - other.at),
+      postsFor: upstream.ledger.postsFor,
+      appliedFor: upstream.ledger.appliedFor,
+    },
+    wasOrderReadAfter(eventId) {
+      const orderId = upstream.model.orderOfEvent(eventId)
+      return orderId !== undefined && front.ledger.wasReadAfterDelivery(eventId, orderId)
+    },
+    revokeTokens() {
+      upstream.revokeTokens()
+      work = relay.kitchens.revokeTokens('test')
+    },
+    setDialect(change: Partial<HostDialect>) {
+      upstream.setDialect(change)
+      if (change.acknowledgment !== undefined) dialect.acknowledgment = forms[change.acknowledgment]
+    },
+    async close() {
+      await front.close()
+      await relay.stop()
+      await upstream.close()
+    },
+  }
+}
+
+async function hasPolled(db: Database, name: string): Promise<boolean> {
+  const rows = await db.query('SELECT name FROM upstream WHERE name = $1 AND last_good_poll_at IS NOT NULL', [name])
+  return rows.length > 0
+}
+
+const complaintOf = (kind: ViolationKind): Omit<Violation, 'at'> => ({
+  seq: 0,
+  route: 'unknown',
+  orderId: undefined,
+  kind,
+  message: 'noted by the relay',
+})

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { isSignedBy } from '../../electron/webhook/signature.ts'
+import { signatureOf } from '../../relay/kitchens/credentials.ts'
+import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
+import { aDatabase } from './a-database.ts'
+import { aRelay, relayConfig, UPSTREAM } from './a-relay.ts'
+
+async function world(pollIntervalSeconds = 60) {
+  const platform = await startRehearsalPlatform({})
+  const config = relayConfig(await aDatabase(), { ...platform, pollIntervalSeconds })
+  const relays = [await aRelay(config), await aRelay(config)] as const
+  onTestFinished(async () => {
+    await Promise.all(relays.map((relay) => relay.stop()))
+    await platform.close()
+  })
+  const deliver = async (port: number, body: string, signature: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/webhook/${UPSTREAM}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-app-signature': signature },
+      body,
+    })
+    return answer.status
+  }
+  return { platform, relays, deliver }
+}
+
+it('signs as the public test vectors say', () => {
+  const body =
+    '{"code":"PLC","createdAt":"2023-02-20T18:19:03.20162269Z","fullCode":"PLACED","id":"a38ba215-f949-4b2c-982a-0582a9d0c10e","merchantId":"cad65e8f-6fc6-438a-b159-e64a902a6b9a","orderId":"2c97e104-35ed-4c18-85d7-854a40b6b9e3"}'
+  expect(signatureOf('dummysecret', body)).toBe('6f9ed23a7b505a3b6907c5f6eb2ad1b056fbf35a643d365a9a072ed7aabca153')
+})
+
+it('takes a delivery of the platform in any process, once, and only with its signature', async () => {
+  const { platform, relays, deliver } = await world()
+  const kitchen = realClient(await relays[0].addKitchen('A', ['loja-pinheiros']))
+  await expect
+    .poll(() => relays[0].db.query('SELECT 1 AS yes FROM upstream WHERE last_good_poll_at IS NOT NULL'))
+    .toHaveLength(1)
+  const { id } = platform.place()
+  const body = JSON.stringify(platform.model.events()[0])
+  const signature = createHmac('sha256', platform.clientSecret).update(body).digest('hex')
+  const [one, two] = relays.map(({ port }) => port)
+  expect(await deliver(one ?? 0, body, signature.toUpperCase())).toBe(401)
+  expect(await deliver(one ?? 0, `${body} `, signature)).toBe(401)
+  expect(await deliver(one ?? 0, body, signature)).toBe(204)
+  expect(await deliver(two ?? 0, body, signature)).toBe(204)
+  await expect.poll(() => kitchen.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+  expect(await relays[0].db.query('SELECT event_key FROM event')).toHaveLength(1)
+  // Deliveries by webhook are not acknowledged.
+  expect(platform.ledger.requestsTo('acknowledgment')).toEqual([])
+})
+
+it('pushes to a kitchen with its own signature, in order; what is refused stays in its queue', async () => {
+  const { platform, relays } = await world(0.05)
+  const deliveries: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
+  let status = 503
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      deliveries.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    receiver.close()
+  })
+  const address = receiver.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const issued = await relays[0].addKitchen('A', ['loja-pinheiros'], `http://127.0.0.1:${port}/webhook/events`)
+  const { id } = platform.place()
+  await expect.poll(() => deliveries.length).toBeGreaterThan(0)
+  expect(await realClient(issued).poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+  status = 204
+  await expect.poll(() => realClient(issued).poll(SIGNAL)).toEqual({ kind: 'events', events: [] })
+  const last = deliveries.at(-1)
+  expect(last?.headers['x-app-merchantid']).toBe('loja-pinheiros')
+  expect(isSignedBy([issued.clientSecret], Buffer.from(last?.body ?? ''), last?.headers['x-app-signature'])).toBe(true)
+  const before = deliveries.length
+  for (let count = 0; count < 30; count += 1) platform.place()
+  await expect.poll(() => deliveries.length).toBe(before + 30)
+  const published = platform.model
+    .events()
+    .slice(1)
+    .map(({ eventId }) => eventId)
+  const pushed = deliveries.slice(before).map(({ body }) => (JSON.parse(body) as { eventId: string }).eventId)
+  expect(pushed).toHaveLength(new Set(pushed).size)
+  expect(pushed.toSorted()).toEqual(published.toSorted())
+})
