@@ -8,7 +8,15 @@ const ROOT = join(import.meta.dirname, '../../..')
 const PLUGIN = 'scripts/lint/one-time-service.grit'
 
 const FLOATING = 'const work = async () => 1\nexport function start() {\n  work()\n}\n'
-const FOLDERS = ['electron/station', 'relay/inbound', 'renderer/board', 'shared', 'scripts', 'test/unit/x', 'test/e2e'] as const
+const FOLDERS = [
+  'electron/station',
+  'relay/inbound',
+  'renderer/board',
+  'shared',
+  'scripts',
+  'test/unit/x',
+  'test/e2e',
+] as const
 
 /** The same statement with its promise handled. */
 const HANDLED: Readonly<Record<string, string>> = {
