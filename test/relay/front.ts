@@ -17,7 +17,7 @@ export async function openFront(options: {
   readonly target: () => string
   readonly root: string
   readonly clock: () => number
-  readonly before: (route: string) => Promise<void>
+  readonly before: (route: string, orderId: string | undefined) => Promise<void>
 }): Promise<Front> {
   const ledger = createRequestLedger(options.clock)
   const server = createServer((incoming, outgoing) => {
@@ -34,7 +34,7 @@ export async function openFront(options: {
         headers: headersOf(headers),
         body: bodyOf(headers, body),
       })
-      void options.before(matched.route).then(() => {
+      void options.before(matched.route, matched.orderId).then(() => {
         const passed = httpRequest(`${options.target()}${url}`, { method, headers }, (answer) => {
           const parts: Buffer[] = []
           answer.on('data', (chunk: Buffer) => parts.push(chunk))

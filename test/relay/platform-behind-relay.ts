@@ -61,13 +61,19 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
       await sleep(5)
     }
   }
+  const routed = async (orderId: string): Promise<void> => {
+    if (!merchants.includes(upstream.order(orderId)?.merchantId ?? '')) return
+    while (!(await isRouted(relay.db, orderId))) await sleep(5)
+  }
   const front = await openFront({
     target: () => `http://127.0.0.1:${relay.port}`,
     root,
     clock,
-    async before(route) {
+    async before(route, orderId) {
       await work
-      if (route !== 'token' && route !== 'discovery') await caughtUp()
+      if (route === 'poll' || route === 'acknowledgment') await caughtUp()
+      // Not until all is quiet: two operations at once would be parted by the events of the first.
+      else if (orderId !== undefined) await routed(orderId)
     },
   })
 
@@ -100,6 +106,13 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
       await upstream.close()
     },
   }
+}
+
+async function isRouted(db: Database, orderId: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 AS yes FROM customer_order WHERE order_key = $1 AND merchant_key IS NOT NULL', [
+    orderId,
+  ])
+  return rows.length > 0
 }
 
 async function hasPolled(db: Database, name: string): Promise<boolean> {

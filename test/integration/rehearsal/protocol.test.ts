@@ -229,7 +229,7 @@ describe('operations', () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
-    platform.fault({ routes: ['confirm'], effect: { kind: 'delay', ms: 150 } })
+    platform.fault({ routes: ['confirm', 'preparing'], effect: { kind: 'delay', ms: 150 } })
     await Promise.all([act(id, 'confirm'), act(id, 'preparing')])
     expect(kinds()).toContain('concurrent-operations')
   })
