@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 const MEASURING = ['**/hostile.spec.ts', '**/lock.spec.ts', '**/quarantine.spec.ts', '**/safe-page.spec.ts']
 
 /**
- * Each test starts the built app, a practice platform and a profile of its own. Most of a test is waiting, so `npm test`
- * runs two files at a time, and then those that measure time one by one.
+ * Each test starts the built app, a practice platform and a profile of its own. They touch and type as a person does: `npm test`
+ * runs them one by one, and those that measure time last.
  */
 export default defineConfig({
   testDir: 'test/e2e',

@@ -46,9 +46,12 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     keepAlive: true,
     types: TYPES,
   }
+  const noteLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
   const pool = new pg.Pool({ ...settings, max: options.poolSize })
   // A connection that ends while it is idle. The next statement opens another.
-  pool.on('error', (error) => log.warn('database-connection-lost', { cause: causeOf(error) }))
+  pool.on('error', noteLoss)
+  // The server's readiness and its end may come in one packet: before the caller of `connect` runs again.
+  pool.on('connect', (client) => client.on('error', noteLoss))
 
   const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
     query: async (text, values = []) => (await client.query(text, [...values])).rows,
@@ -81,6 +84,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     },
     async connect() {
       const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
+      client.on('error', noteLoss)
       await client.connect()
       return client
     },

@@ -66,6 +66,6 @@ export const STEPS: readonly Step[] = [
   vitest('chain', ['chain'], { limitMinutes: 10 }),
   vitest('faults', ['faults', 'faults-measuring'], { after: ['build'], limitMinutes: 15 }),
   vitest('electron-host', ['electron-host'], { after: ['build'] }),
-  playwright('e2e', '--workers', '2'),
+  playwright('e2e'),
   playwright('e2e-measuring'),
 ]

@@ -160,6 +160,7 @@ export async function runChain({
     const [routes, effect] = oneOf(EFFECTS)
     platform.fault({ routes, effect, times: 1 + Math.floor(random() * 3) })
     if (random() < 0.3) await steal()
+    if (relays.some((relay) => relay.pid() === 0)) throw new Error('A relay ended by itself')
     if (random() < 0.1) await standStill(oneOf(relays).pid())
     await sleep(random() * 400)
     for (let count = 0; count < 3; count += 1) platform.place({ merchantId: oneOf(MERCHANTS).id })

@@ -46,6 +46,7 @@ export function writeConfig(file: string, config: RelayConfig): void {
 }
 
 export type RelayProgram = AsyncDisposable & {
+  /** 0 when it does not run. */
   readonly pid: () => number
   /** Lines of its log. */
   readonly log: string[]
@@ -69,7 +70,7 @@ export function relayProgram(file: string, environment: NodeJS.ProcessEnv): Rela
     return code
   }
   return {
-    pid: () => child?.pid ?? 0,
+    pid: () => (child?.exitCode === null && child.signalCode === null ? (child.pid ?? 0) : 0),
     log,
     async start() {
       const started = spawn(process.execPath, [...RELAY_SWITCHES, inject('relayProgram'), '--config', file], {
