@@ -31,10 +31,10 @@ function vitest(name: string, projects: readonly string[], options: Partial<Step
   }
 }
 
-function playwright(name: string, ...options: readonly string[]): Step {
+function playwright(name: string): Step {
   return {
     name,
-    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', '--project', name, ...options],
+    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', `--project=${name}`],
     counting: 'playwright',
     after: ['build'],
     alone: true,
