@@ -48,8 +48,8 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   }
   const noteLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
   const pool = new pg.Pool({ ...settings, max: options.poolSize })
-  // A connection that ends while it is idle. The next statement opens another.
-  pool.on('error', noteLoss)
+  // A connection that ends while it is idle is noted below. The next statement opens another.
+  pool.on('error', () => undefined)
   // The server's readiness and its end may come in one packet: before the caller of `connect` runs again.
   pool.on('connect', (client) => client.on('error', noteLoss))
 

@@ -1,33 +1,20 @@
 import { Lock, LockOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { usePolled } from '../app/use-polled.ts'
 import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { PinChange, type PinTask } from './pin-change.tsx'
 
 const LOOK_EVERY_MS = 2_000
+const ask = (bridge: Bridge): Promise<CallResult<LockStatus>> => bridge.call['lock:status'](null)
 
 /** Whether there is a PIN, and for how long the lock stays open; kept up to date. */
-function useLockStatus(): readonly [LockStatus | undefined, (status: LockStatus) => void] {
-  const { bridge } = useWindowParts()
-  const [status, setStatus] = useState<LockStatus>()
-  useEffect(() => {
-    let isHere = true
-    const look = async (): Promise<void> => {
-      const answer = await callSafely(() => bridge.call['lock:status'](null))
-      if (isHere && answer.ok) setStatus(answer.value)
-    }
-    void look()
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-    return () => {
-      isHere = false
-      clearInterval(timer)
-    }
-  }, [bridge])
-  return [status, setStatus]
-}
+const useLockStatus = (): readonly [LockStatus | undefined, (status: LockStatus) => void] =>
+  usePolled(ask, LOOK_EVERY_MS)
 
 function Status({ status }: { readonly status: LockStatus }) {
   const { t } = useTranslation('lock')

@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { CallResult, FailureCode } from '../../shared/contract.ts'
+import { useCallback, useState } from 'react'
+import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
 import { callSafely } from '../app/call-safely.ts'
+import { usePolled } from '../app/use-polled.ts'
 import { useWindowParts } from '../app/window-parts.ts'
 
 const LOOK_EVERY_MS = 1_000
+const ask = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)
 
 type Updates = {
   readonly status: UpdateStatus | undefined
@@ -15,21 +17,8 @@ type Updates = {
 /** The state of the updates, asked again each second while a person looks, and the two calls that change it. */
 export function useUpdateStatus(): Updates {
   const { bridge } = useWindowParts()
-  const [status, setStatus] = useState<UpdateStatus>()
+  const [status, setStatus] = usePolled(ask, LOOK_EVERY_MS)
   const [failure, setFailure] = useState<FailureCode>()
-  useEffect(() => {
-    let isHere = true
-    const look = async (): Promise<void> => {
-      const answer = await callSafely(() => bridge.call['updates:status'](null))
-      if (isHere && answer.ok) setStatus(answer.value)
-    }
-    void look()
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-    return () => {
-      isHere = false
-      clearInterval(timer)
-    }
-  }, [bridge])
   const run = useCallback(
     (call: 'updates:look' | 'updates:install') => {
       const take = (answer: CallResult<UpdateStatus>): void => {
@@ -38,7 +27,7 @@ export function useUpdateStatus(): Updates {
       }
       void callSafely(() => bridge.call[call](null)).then(take)
     },
-    [bridge],
+    [bridge, setStatus],
   )
   return { status, failure, run }
 }

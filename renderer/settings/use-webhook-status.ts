@@ -1,26 +1,9 @@
-import { useEffect, useState } from 'react'
+import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { usePolled } from '../app/use-polled.ts'
 
 const LOOK_EVERY_MS = 1_000
+const ask = (bridge: Bridge): Promise<CallResult<WebhookStatus>> => bridge.call['webhook:status'](null)
 
-/** How the receiver is doing, asked again each second while somebody looks. */
-export function useWebhookStatus(): WebhookStatus | undefined {
-  const { bridge } = useWindowParts()
-  const [status, setStatus] = useState<WebhookStatus>()
-  useEffect(() => {
-    let isHere = true
-    const look = async (): Promise<void> => {
-      const answer = await callSafely(() => bridge.call['webhook:status'](null))
-      if (isHere && answer.ok) setStatus(answer.value)
-    }
-    void look()
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-    return () => {
-      isHere = false
-      clearInterval(timer)
-    }
-  }, [bridge])
-  return status
-}
+/** How the receiver is doing, asked again each second while a person looks. */
+export const useWebhookStatus = (): WebhookStatus | undefined => usePolled(ask, LOOK_EVERY_MS)[0]
