@@ -227,8 +227,8 @@ export function createStation(parts: StationParts): Station {
     log,
     intervalMs,
     onPolled,
-    onOrderChanged: (orderId) => {
-      refresh([orderId])
+    onOrdersChanged: (orderIds) => {
+      refresh(orderIds)
       autoConfirm.run()
     },
     acknowledgmentForm: () => settings.dialect.acknowledgment,

@@ -12,6 +12,11 @@ export type Commits = {
    * their order: nothing outlives a crash without what was written before it. Inside `durably` it is part of that.
    */
   deferred<T>(work: () => T, deferral: Deferral): T
+  /**
+   * Runs `work` in one transaction with one commit for all steps in it: durable when this returns if one of them has to be,
+   * otherwise deferred as the most urgent of them.
+   */
+  inOneCommit<T>(work: () => T): T
   /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
   commitDue(now: number): void
   /** Commits what is deferred. */
@@ -25,6 +30,9 @@ export type Commits = {
 }
 
 const SAVEPOINT = 'step'
+/** When a step becomes durable, the most urgent last. */
+type Urgency = Deferral | 'now'
+const URGENCIES: readonly Urgency[] = ['later', 'soon', 'now']
 
 export function commitsOf(db: Database): Commits {
   const begin = db.prepare('BEGIN IMMEDIATE')
@@ -102,22 +110,50 @@ export function commitsOf(db: Database): Commits {
     }
   }
 
-  return {
-    durably(work) {
-      if (depth > 0) return work()
-      const before = changes.get()
-      const result = inside(work)
+  /** Whether the steps inside the open one decide when it becomes durable, and the most urgent of them. */
+  let doStepsDecide = false
+  let mostUrgent: Urgency | undefined
+
+  /** A step inside another one, which commits it. */
+  const nested = <T>(work: () => T, urgency: Urgency): T => {
+    if (!doStepsDecide) return work()
+    const before = changes.get()
+    doStepsDecide = false
+    try {
+      return work()
+    } finally {
+      doStepsDecide = true
+      const isMoreUrgent = mostUrgent === undefined || URGENCIES.indexOf(urgency) > URGENCIES.indexOf(mostUrgent)
+      if (isMoreUrgent && changes.get() !== before) mostUrgent = urgency
+    }
+  }
+
+  const outermost = <T>(work: () => T, urgency: () => Urgency): T => {
+    const before = changes.get()
+    const result = inside(work)
+    if (changes.get() === before) {
       // A step that wrote nothing makes nothing durable.
-      if (waiting === undefined || changes.get() !== before) commit()
+      if (waiting === undefined) commit()
       return result
-    },
-    deferred(work, deferral) {
+    }
+    const chosen = urgency()
+    if (chosen === 'now') commit()
+    else defer(chosen)
+    return result
+  }
+
+  return {
+    durably: (work) => (depth > 0 ? nested(work, 'now') : outermost(work, () => 'now')),
+    deferred: (work, deferral) => (depth > 0 ? nested(work, deferral) : outermost(work, () => deferral)),
+    inOneCommit(work) {
       if (depth > 0) return work()
-      const before = changes.get()
-      const result = inside(work)
-      if (changes.get() !== before) defer(deferral)
-      else if (waiting === undefined) commit()
-      return result
+      doStepsDecide = true
+      mostUrgent = undefined
+      try {
+        return outermost(work, () => mostUrgent ?? 'now')
+      } finally {
+        doStepsDecide = false
+      }
     },
     commitDue(now) {
       if (waiting === undefined) return

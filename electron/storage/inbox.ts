@@ -87,28 +87,41 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     (known.order_id !== orderId.toWellFormed() || eventName(known.event_type) !== eventName(eventType.toWellFormed()))
 
   /** Stored under an id of its own, once, and never acknowledged under it: the platform knows the first one only. */
-  const receiveReused = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
+  const receiveReused = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const eventId = [event.eventId, event.orderId, event.eventType].join(SEPARATOR).toWellFormed()
     if (byId.first(eventId)) return false
-    keep({ ...event, eventId, problem: REUSED }, source, at, 'none')
+    keep({ ...event, eventId, problem: REUSED }, source, at, 'none', toRead)
     return true
   }
 
-  const receive = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
+  const receive = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const known = byId.first(event.eventId.toWellFormed())
     if (known) {
       // Polling delivers it again, so the platform has not seen our acknowledgment (or never owed us one: it came by webhook).
       if (source === 'poll' && known.acknowledgment !== 'owed') {
         events.put({ ...known, acknowledgment: 'owed', acknowledgment_at: null })
       }
-      return isReused(known, event) && receiveReused(event, source, at)
+      return isReused(known, event) && receiveReused(event, source, at, toRead)
     }
-    keep(event, source, at, source === 'poll' ? 'owed' : 'none')
+    keep(event, source, at, source === 'poll' ? 'owed' : 'none', toRead)
     return true
   }
 
-  const keep = (event: ReceivedEvent, source: EventSource, at: number, acknowledgment: Acknowledgment): void => {
-    if (event.orderId !== undefined) orders.put(queueRead(orders.rowOrNew(event.orderId, at), at))
+  /** Once for an order, however many of its events came together. */
+  const queueOnce = (orderId: string, at: number, toRead: Set<string>): void => {
+    if (toRead.has(orderId)) return
+    toRead.add(orderId)
+    orders.put(queueRead(orders.rowOrNew(orderId, at), at))
+  }
+
+  const keep = (
+    event: ReceivedEvent,
+    source: EventSource,
+    at: number,
+    acknowledgment: Acknowledgment,
+    toRead: Set<string>,
+  ): void => {
+    if (event.orderId !== undefined) queueOnce(event.orderId, at, toRead)
     events.add({
       seq: nextSeq(),
       event_id: event.eventId,
@@ -156,12 +169,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   return {
     receiveEvents: (received, unreadable, source, at) =>
       ledger.atomically(() => {
-        const fresh = received.filter((event) => receive(event, source, at))
+        const toRead = new Set<string>()
+        const fresh = received.filter((event) => receive(event, source, at, toRead))
         for (const element of unreadable) keepUnreadable(element, source, at)
         const droppedOrderIds = trim(received, unreadable)
         const dropped = new Set(droppedOrderIds)
-        const orderIds = fresh.flatMap(({ orderId }) => orderId ?? []).filter((orderId) => !dropped.has(orderId))
-        return { freshOrderIds: [...new Set(orderIds)], freshEvents: fresh.length, droppedOrderIds }
+        const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
+        return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
       }),
     unacknowledgedEvents: (limit) =>
       owed.all(limit).map((row) => ({

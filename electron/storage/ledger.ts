@@ -72,6 +72,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     ...historyRepository(tables, timeline),
     ...factRepository(tables),
     together: tables.atomically,
+    inOneCommit: tables.commits.inOneCommit,
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     hasFailed: tables.commits.hasFailed,

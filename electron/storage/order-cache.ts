@@ -114,6 +114,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
         return text
       },
+      together: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {

@@ -154,6 +154,11 @@ export type Ledger = {
   /** One transaction for all that `work` writes, durable when it returns. */
   together<T>(work: () => T): T
   /**
+   * Runs the work in one transaction with one commit for its steps: durable when this returns if one of them has to be,
+   * otherwise deferred as the most urgent of them. Throws what the storage throws; then none of the steps has happened.
+   */
+  inOneCommit<T>(work: () => T): T
+  /**
    * One transaction that is seen at once and becomes durable with the next one that has to: for what the program finds out
    * again by itself after a crash. Writes become durable in their order.
    */
@@ -326,6 +331,8 @@ export type OrderCache = {
    */
   save(orderId: string, body: unknown, readAt: number, whole?: string): string
   whole(orderId: string): string | undefined
+  /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
+  together<T>(work: () => T): T
   /** When each body was read, without looking at its checksum. */
   readTimes(): ReadonlyMap<string, number>
   close(): void

@@ -27,7 +27,7 @@ export type EngineParts = {
   readonly log: Log
   readonly intervalMs: () => number
   readonly onPolled: (outcome: PollOutcome) => void
-  readonly onOrderChanged: (orderId: string) => void
+  readonly onOrdersChanged: (orderIds: readonly string[]) => void
   /** The form of acknowledgment that the settings name, and the other one that the platform turned out to take. */
   readonly acknowledgmentForm: () => AcknowledgmentForm
   readonly onFormFound: (form: AcknowledgmentForm) => void
@@ -52,7 +52,7 @@ export type SyncEngine = {
 }
 
 export function createSyncEngine(parts: EngineParts): SyncEngine {
-  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrderChanged } = parts
+  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
   const { signal } = controller
   let isFailing = false
@@ -122,8 +122,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => reading.kick(),
-    onRead: (orderId) => {
-      onOrderChanged(orderId)
+    onRead: (orderIds) => {
+      onOrdersChanged(orderIds)
       sending.kick()
     },
   })
@@ -185,7 +185,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
     },
     onReadWanted: () => reading.kick(),
-    onChange: onOrderChanged,
+    onChange: (orderId) => onOrdersChanged([orderId]),
     // What the platform made of so many taps at once it tells by events.
     onDrained: () => pollWithin(DRAINED_WITHIN_MS),
   })
