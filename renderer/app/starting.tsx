@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useComanda } from './window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 
 /** Stands until the first snapshot has come. */
 export function Starting() {

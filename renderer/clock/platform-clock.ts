@@ -1,8 +1,13 @@
-import type { ClockReading } from '../store/connection-slice.ts'
-
 const TICK_MS = 1_000
 /** Parts that are out of sight are updated on every so many ticks. */
 const SLOW_TICKS = 10
+
+export type ClockReading = {
+  /** Epoch ms of the platform's clock when the message was received. */
+  readonly platformNow: number
+  /** Monotonic ms of this window at the same moment. */
+  readonly receivedAt: number
+}
 
 /**
  * The platform's time as this window counts it on: the last reading plus monotonic time. A step of the computer's own

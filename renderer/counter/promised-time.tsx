@@ -1,8 +1,8 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { startOfWork } from '../../shared/lateness.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useTick } from '../app/window-parts.ts'
-import { startOfWork } from '../ticket/urgency.ts'
+import { useFormats, useTick } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 

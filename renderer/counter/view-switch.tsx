@@ -1,8 +1,8 @@
 import { ChefHat, Store } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { VIEWS, type View } from '../../shared/views.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const ICONS = { kitchen: ChefHat, counter: Store } as const
 

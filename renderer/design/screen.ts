@@ -1,9 +1,8 @@
-import type { PlacesStore } from '../board/places-store.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { cssVariables, tokensFor } from './tokens.ts'
+import { cssVariables, type Tokens, tokensFor } from './tokens.ts'
 
 /** Keeps every size of the window in step with its screen and with what the kitchen said about it. */
-export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
+export function followScreen(comanda: ComandaStore, onTokens: (tokens: Tokens) => void): void {
   let written = ''
   const follow = (): void => {
     const { settings } = comanda.getState()
@@ -24,7 +23,7 @@ export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
     if (now === written) return
     written = now
     for (const [name, value] of variables) document.documentElement.style.setProperty(name, value)
-    places.setTokens(tokens)
+    onTokens(tokens)
   }
   comanda.subscribe((state, before) => {
     if (state.settings !== before.settings) follow()

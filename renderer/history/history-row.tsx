@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../shared/history.ts'
-import { useFormats } from '../app/window-parts.ts'
 import { statusWord } from '../ticket/words.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { OrderStory } from './order-story.tsx'
 
 type HistoryRowProps = {

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import type { CallName } from '../../shared/channels.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /** The lock closes by itself; what stands open is closed with it so soon after. */
 const LOOK_EVERY_MS = 5_000

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { useWait, type Wait } from './use-wait.ts'
 
 export type Attempts = {

@@ -1,5 +1,4 @@
-import type { ComandaState } from '../store/comanda-store.ts'
-import type { PracticeUnderWay } from '../store/ui-slice.ts'
+import type { ComandaState, PracticeUnderWay } from '../store/state.ts'
 
 type RealBoard = Pick<ComandaState, 'board' | 'connection' | 'sound'>
 

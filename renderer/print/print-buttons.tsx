@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /** Every open ticket on paper, in one tap: for the moment when the screen is not trusted any more. */
 export function PrintOpenButton() {

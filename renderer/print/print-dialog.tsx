@@ -4,11 +4,11 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 type Outcome =
   | { readonly kind: 'printing' }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { WatchdogState as State } from '../../shared/computer.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { DisplayChoice } from './display-choice.tsx'
 import { OnOff } from './on-off.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 import { useComputerStatus } from './use-computer-status.ts'
 
 /** Hidden where the system has nothing that could do it, and until that is known. */

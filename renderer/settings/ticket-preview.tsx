@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { TicketFace } from '../ticket/ticket-card.tsx'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 

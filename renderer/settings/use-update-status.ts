@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { usePolled } from '../app/use-polled.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { usePolled } from '../window/use-polled.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ask = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupStatus } from '../../shared/setup.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AddressForm } from './address-form.tsx'
 import { ConnectionTest, type Trial } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
-import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 type Place =
   | { readonly at: 'kept' }

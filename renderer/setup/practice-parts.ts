@@ -2,15 +2,16 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { createPlacesStore } from '../board/places-store.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
+import { createPlacesStore } from '../places/places-store.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /**
  * A bridge on which nothing reaches the kitchen: the board is that of the practice, taps go to the practice, and every
@@ -31,12 +32,12 @@ function practiceBridge(bridge: Bridge): Bridge {
  * The parts of a window in the window: the practice board, from the moment it is wanted until the set-up is left. In
  * another language it begins anew.
  */
-export function usePracticeParts(isWanted: boolean): WindowParts {
+export function usePracticeParts(isWanted: boolean): BoardParts {
   const locale = useComanda((state) => state.settings?.locale)
   const [hasBegun, setBegun] = useState(false)
   if (isWanted && !hasBegun) setBegun(true)
-  const { bridge, speaker } = useWindowParts()
-  const [parts] = useState((): WindowParts => {
+  const { bridge } = useWindowParts()
+  const [parts] = useState((): BoardParts => {
     const store = createComandaStore()
     const clock = createPlatformClock(monotonicNow)
     store.subscribe((state, before) => {
@@ -44,10 +45,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
       if (reading && reading !== before.connection.clock) clock.set(reading)
     })
     return {
-      bridge: practiceBridge(bridge),
-      store,
-      clock,
-      speaker,
+      window: { bridge: practiceBridge(bridge), store, clock },
       places: createPlacesStore(store),
       guard: createBumpGuard(monotonicNow),
     }
@@ -55,7 +53,7 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
   useEffect(() => {
     // The order is written in the language of the moment in which it is placed.
     if (!hasBegun || locale === undefined) return undefined
-    const end = followBoard(parts.bridge, parts.store, {
+    const end = followBoard(parts.window.bridge, parts.window.store, {
       monotonicNow,
       after: (ms, run) => {
         const timer = setTimeout(run, ms)

@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { useComanda } from '../app/window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Freshness } from '../../shared/freshness.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { isKeychainTrouble } from './keychain-troubles.ts'
 
 const isOfFirstRun = (trouble: Freshness['trouble']): boolean =>

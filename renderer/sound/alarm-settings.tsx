@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
-import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
+import { useFormats } from '../window/window-parts.ts'
 
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]

@@ -1,11 +1,11 @@
 import { settlesAlarm } from '../../shared/alarm.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { isOutOfDate } from '../app/freshness.ts'
-import type { WindowParts } from '../app/window-parts.ts'
+import { isOutOfDate } from '../store/freshness-now.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { reportBatches } from '../window/report-batches.ts'
+import type { WindowParts } from '../window/window-parts.ts'
 import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG } from './alarm-decision.ts'
-import { reportBatches } from './report-batches.ts'
 import type { Speaker } from './speaker.ts'
 
 const SECOND_MS = 1_000

@@ -3,23 +3,19 @@ import { initReactI18next } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
-import type { ptBR as keyboardPtBR } from '../keyboard/texts/pt-BR.ts'
-import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
-import type { ptBR as practicePtBR } from '../practice/texts/pt-BR.ts'
-import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
-import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
+
+/**
+ * The texts by namespace. A feature that is loaded later declares its own namespace in its `texts/languages.ts`, so that
+ * the compiler checks the keys of `useTranslation('settings')` as well.
+ */
+export interface TextNamespaces {
+  translation: typeof ptBR
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: {
-      translation: typeof ptBR
-      wizard: typeof wizardPtBR
-      settings: typeof settingsPtBR
-      lock: typeof lockPtBR
-      practice: typeof practicePtBR
-      keyboard: typeof keyboardPtBR
-    }
+    resources: TextNamespaces
     returnNull: false
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useWords } from '../app/window-parts.ts'
+import { useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { nextStepOf } from './next-step.ts'

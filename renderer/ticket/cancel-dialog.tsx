@@ -6,10 +6,10 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MAX_DETAILS = 300
 

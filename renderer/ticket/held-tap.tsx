@@ -1,6 +1,6 @@
 import { SendHorizontal, Undo2 } from 'lucide-react'
 import type { TapView } from '../../shared/ticket.ts'
-import { useWindowParts, useWords } from '../app/window-parts.ts'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { TruthWords } from './truth-words.tsx'
 

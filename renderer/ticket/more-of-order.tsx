@@ -1,5 +1,5 @@
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
 /** What of a large order is not on its ticket, and the way to it. */
 export function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {

@@ -3,8 +3,10 @@ import { memo } from 'react'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketOption } from '../../shared/ticket.ts'
-import { useComanda, useFormats, usePlaces, useTick, useWindowParts, useWords } from '../app/window-parts.ts'
+import { urgencyOf } from '../../shared/urgency.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/projection.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
 import { HeldButtons } from './held-tap.tsx'
@@ -13,7 +15,6 @@ import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
-import { urgencyOf } from './urgency.ts'
 import { useDrawn } from './use-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -149,7 +150,7 @@ type RailCardProps = {
 /** An order in short: which, until when, what about, and its next step. */
 function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps) {
   const t = useWords()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const flashes = useFlash(ticket)
   const { orderId, displayId, status, lane, orderType, tap } = ticket
   const stops = mustStop(ticket)

@@ -2,10 +2,10 @@ import { Play } from 'lucide-react'
 import { memo } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useWindowParts, useWords } from '../app/window-parts.ts'
-import { RecalledMark } from '../history/recalled-mark.tsx'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { HeldTap } from './held-tap.tsx'
+import { RecalledMark } from './recalled-mark.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
 /** Starts a scheduled order before its time, on this board alone. */

@@ -14,12 +14,13 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
+import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
+import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
 import { TruthWords } from './truth-words.tsx'
-import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
 const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([

@@ -1,7 +1,7 @@
 import { OctagonAlert, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
-import { useWords } from '../app/window-parts.ts'
+import { useWords } from '../window/window-parts.ts'
 import { useTicketSettings } from './ticket-settings.ts'
 
 /** What a customer wrote. Where it seems to speak of an allergy it is set apart, and says that it comes from the notes. */

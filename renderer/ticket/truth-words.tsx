@@ -1,6 +1,6 @@
 import { CheckCheck, CloudUpload, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapView, Truth } from '../../shared/ticket.ts'
-import { useFormats, useTick, useWords } from '../app/window-parts.ts'
+import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 
 const SECOND_MS = 1_000
 const ICONS: Readonly<Record<Truth, LucideIcon>> = {

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { callSafely } from '../app/call-safely.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
+import { callSafely } from '../window/call-safely.ts'
 import { NOTHING_STANDING, type Standing } from './arrangement.ts'
 import type { Place } from './placing.ts'
 

@@ -4,8 +4,9 @@ import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
 import { linesFor, stationOf } from '../station/station.ts'
-import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
 import { mustStop } from '../store/projection.ts'
+import type { ComandaState } from '../store/state.ts'
 import {
   type Arrangement,
   arrange,

@@ -1,7 +1,7 @@
+import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { type BoardState, mustStop } from '../store/projection.ts'
-import { startOfWork } from '../ticket/urgency.ts'
 import {
   closeUp,
   inReadingOrder,

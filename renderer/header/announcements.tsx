@@ -3,8 +3,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
-import { bringTicket } from '../counter/bring-ticket.ts'
-import { useComanda, useWindowParts } from './window-parts.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useComanda } from '../window/window-parts.ts'
 
 /** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
 const SKEW_LIMIT_MS = 30_000
@@ -44,7 +44,7 @@ function Notice() {
 /** Orders that call from another page, each with a way to it: an alarm never rings for an order that cannot be found. */
 function CallingElsewhere() {
   const { t } = useTranslation()
-  const parts = useWindowParts()
+  const bringTicket = useBringTicket()
   const orderIds = useComanda((state) => state.sound.outOfSight)
   const orders = useComanda((state) => state.board.orders)
   // A cancelled one is named by its "stop" already.
@@ -62,7 +62,7 @@ function CallingElsewhere() {
           type="button"
           className="said-chip"
           data-calling={orderId}
-          onClick={() => bringTicket(parts, orderId)}
+          onClick={() => bringTicket(orderId)}
         >
           <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
         </button>

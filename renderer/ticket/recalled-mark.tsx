@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useWindowParts } from '../app/window-parts.ts'
-import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useWindowParts } from '../window/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
 
 /** Says on a recalled ticket that it is back on this board alone, and puts it away again. */
 export function RecalledMark({ orderId }: { readonly orderId: string }) {

@@ -1,18 +1,19 @@
 import { BellRing, OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { bringTicket } from '../counter/bring-ticket.ts'
-import { useComanda, useWindowParts } from './window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useBringTicket } from './bring-ticket.ts'
 
 /** More than these are counted: the page below keeps its room. */
 const MOST_CHIPS = 8
 
 function Chip({ orderId }: { readonly orderId: string }) {
-  const parts = useWindowParts()
+  const { store } = useWindowParts()
+  const bringTicket = useBringTicket()
   const displayId = useComanda((state) => state.board.orders[orderId]?.displayId) ?? orderId
   const show = (): void => {
-    parts.store.getState().leaveDialog()
+    store.getState().leaveDialog()
     // By then the page is gone, and the ticket can take the focus.
-    requestAnimationFrame(() => bringTicket(parts, orderId))
+    requestAnimationFrame(() => bringTicket(orderId))
   }
   return (
     <button type="button" className="said-chip" data-calling={orderId} onClick={show}>
