@@ -9,18 +9,18 @@ import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
-/** Of the calls that the client makes at once (platform/client.ts); one is left to taps. */
+/** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MOST_AT_ONCE = 4
-/** Of them repeated reads: orders that never answer must not stall a neighbour, nor new orders one that failed once. */
+/** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MOST_REPEATED_AT_ONCE = 2
 const MOST_REPEATED_BESIDE_FIRST = 1
-/** Enough to fill all places beside the orders that are being read. */
+/** Enough rows to fill all places, even when some of the orders are being read. */
 const CANDIDATES = 2 * MOST_AT_ONCE
-/** So many first reads due at once are no rush of a kitchen. */
+/** More first reads due at once than a busy kitchen causes: a flood. */
 const MANY_DUE = 50
 const COUNT_EVERY_MS = 1_000
 
-/** Where a body goes, with the order that was made of it. */
+/** Receives a body together with the order that was parsed from it. */
 type ReadOrders = {
   save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
 }
@@ -46,21 +46,21 @@ export type ReaderParts = {
   readonly random: () => number
   readonly signal: AbortSignal
   readonly log: Log
-  /** Told after each attempt, once its outcome is durable. */
+  /** Called after each attempt, once its outcome is durable. */
   readonly onRead: (orderId: string) => void
 }
 
 export type OrderReader = {
-  /** Starts the reads that are due, at most four orders at once; gives the ms until the next is due. */
+  /** Starts the reads that are due, at most four orders at once. Returns the ms until the next is due. */
   work(): Promise<number | undefined>
   /**
-   * Marks the order and resolves once a read that began after this call has ended: true when the platform answered, with
-   * the order or with what makes none (it may have forgotten it), false when nothing can be said.
+   * Queues a read of the order. Resolves when a read that began after this call has ended: true when the platform
+   * answered, also with no usable order (it may have deleted it); false when it did not answer.
    */
   readNow(orderId: string): Promise<boolean>
-  /** The same of the read that is under way; `undefined` when there is none. */
+  /** The same for the read under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
-  /** Staff want it tried now: `Retry-After` counts no more. */
+  /** Reads at once and drops `Retry-After`: staff asked for it. */
   retryNow(): void
   /** Resolves when no read is under way. */
   idle(): Promise<void>
@@ -77,7 +77,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const underWay = new Set<string>()
   let reads = 0
 
-  // A read that has not begun by then never will: who waits for it would keep the program from stopping.
+  // A read that has not begun by now never begins. Its waiters are answered, or they would keep the program from
+  // stopping.
   signal.addEventListener('abort', () => {
     for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
     waiters.clear()
@@ -160,7 +161,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
     })
 
-  /** True when the platform asked to wait for this order: put off, and its waiters are answered. */
+  /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
     const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
@@ -174,7 +175,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   let areManyDue = false
   let countedAt = Number.NEGATIVE_INFINITY
-  /** Counted once a second: each row that is looked at costs a check of its seal. */
+  /** Counted once a second: each counted row costs a check of its checksum. */
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
     countedAt = clock.monotonic()
@@ -206,7 +207,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   let isLatestTurn = false
-  /** The longest wanted first; where many wait, in turn with the latest: a flood must not hide what comes after it. */
+  /** Oldest request first. In a flood, oldest and latest alternate: a flood must not hold up the orders after it. */
   const startFirst = (): void => {
     if (pool.free() === 0) return
     isLatestTurn = isFlooded() && !isLatestTurn
@@ -220,7 +221,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       startFirst()
       startRepeated(MOST_REPEATED_AT_ONCE)
       const next = ledger.nextReadAt()
-      // What is due now but found no place is looked at again when a place is free.
+      // A due read without a free place starts when a place becomes free.
       return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
     },
     readNow(orderId) {
