@@ -6,7 +6,7 @@ import { useFormats, useTick } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 
-/** "How long?": until the promised time, or past it; without one, how long the kitchen has had the order. */
+/** Time until or since the promised time; without one, the time that the kitchen has had the order. */
 export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -6,7 +6,7 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const ICONS = { kitchen: ChefHat, counter: Store } as const
 
-/** Turns the window over, at once; that it is remembered for the next start is of no hurry. */
+/** Switches the view at once and stores the choice for the next start. */
 export function ViewSwitch() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

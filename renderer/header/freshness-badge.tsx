@@ -51,7 +51,7 @@ function Advice() {
   )
 }
 
-/** The platform asked to wait, or staff have just repaired the line: the next try can be made at once. */
+/** Polls at once, during a `Retry-After` or after staff have repaired the connection. */
 function RetryNow() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -12,7 +12,7 @@ type HistoryRowProps = {
   readonly onExport: (entry: HistoryEntry) => void
 }
 
-/** One order of the day; its timeline is asked for when somebody wants to see it. */
+/** One order of the day. Its timeline is loaded when it is opened. */
 export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
   const { t } = useTranslation()
   const formats = useFormats()

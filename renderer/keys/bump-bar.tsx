@@ -47,7 +47,7 @@ function undo({ store, places, bridge }: KeyParts): void {
   })
 }
 
-/** Puts the ticket that left the kitchen last before the cook's eyes again: here, and nowhere else. */
+/** Recalls the ticket that left the kitchen last, on this board alone. */
 function recall({ places, store, bridge }: KeyParts): void {
   const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return
@@ -59,11 +59,11 @@ function recall({ places, store, bridge }: KeyParts): void {
 function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
-  // Through the ticket's own button: what a finger may not do, a key may not either.
+  // Through the ticket's own button, so that keys and fingers follow the same rules.
   ticketOf(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
 }
 
-/** A first digit waits so long for a second one (ms). */
+/** Longest time between the two digits of a number (ms). */
 const SECOND_DIGIT_MS = 1_000
 
 type Digits = { readonly number: number; readonly at: number }

@@ -28,7 +28,7 @@ function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings'
   }
 }
 
-/** Asks for the PIN before something that it guards, over whatever dialog wanted it. */
+/** Asks for the PIN before a guarded call, over any open dialog. */
 export function PinPad({
   wanted,
   onSettled,

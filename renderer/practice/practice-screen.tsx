@@ -72,8 +72,8 @@ function OnceLive({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * A practice in the place of the real board, which goes on unseen: its alarm rings in this window, and whatever needs a
- * person brings it back at once.
+ * A practice in place of the real board, which goes on in the background: its alarm rings in this window, and
+ * everything that needs attention brings it back at once.
  */
 export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps) {
   const { i18n } = useTranslation()
@@ -83,7 +83,7 @@ export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps
   const [report, setReport] = useState<PracticeReport>()
   useEffect(() => {
     const look = (): void => {
-      // It is in sight until React has drawn; the change that ends it calls this once more.
+      // The practice is shown until React has drawn; the change that ends it calls this listener again.
       if (store.getState().practice !== practice || !isCalledAway(store.getState(), practice)) return
       // First the real board, then all else.
       store.getState().showPractice(undefined)

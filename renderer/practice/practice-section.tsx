@@ -65,7 +65,7 @@ function useLastReport(): PracticeReport | undefined {
   return last
 }
 
-/** The scenarios to choose from, with what becomes of real orders meanwhile. */
+/** The scenarios, with an explanation of what happens to real orders meanwhile. */
 export function PracticeSection() {
   const { t } = useTranslation(['translation', 'practice'])
   const parts = useWindowParts()

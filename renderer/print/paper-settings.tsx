@@ -60,7 +60,7 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** Which printer, which paper, and what is printed without anybody asking. */
+/** Printer, paper, and what is printed automatically. */
 export function PaperSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()

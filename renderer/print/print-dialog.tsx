@@ -51,7 +51,7 @@ function usePrinting() {
   return { outcome, print }
 }
 
-/** What the main process prints when it is asked for all: the board without what is over. */
+/** The tickets that the main process prints for "all": the board without finished orders. */
 const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true
 
@@ -75,7 +75,7 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
   )
 }
 
-/** Every open ticket on paper at once, for the tap that opened it was the order to; then single ones again. */
+/** Prints every open ticket when it opens, since the tap that opened it requested this. Then offers single tickets. */
 export function PrintDialog() {
   const { t } = useTranslation()
   const closeDialog = useComanda((state) => state.closeDialog)

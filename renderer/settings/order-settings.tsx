@@ -12,7 +12,7 @@ const KINDS = [
   ['takeout', 'settings.ageTakeout'],
 ] as const
 
-/** How long a tap can be taken back, and from when on an order is told to be late. */
+/** Length of the undo window, and when an order counts as late. */
 export function OrderSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -20,7 +20,7 @@ const CM = 100
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
-/** What the sizes come to on this screen, in units that a ruler shows. */
+/** The resulting sizes on this screen, in units of a ruler. */
 function Measures() {
   const { t } = useTranslation()
   const formats = useFormats()

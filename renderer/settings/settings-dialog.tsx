@@ -105,7 +105,7 @@ function Settings() {
   )
 }
 
-/** What a kitchen changes by itself. What is chosen takes effect at once; what is written, when it is saved. */
+/** The settings of a kitchen. Choices take effect at once; texts take effect when they are saved. */
 export function SettingsDialog() {
   return (
     <PinGate>

@@ -20,7 +20,7 @@ function Version() {
   return version === undefined ? null : <p data-testid="version">{t('support.version', { version })}</p>
 }
 
-/** For the day when something is wrong, or a second screen is put up. */
+/** Report for support, and export and import of the settings. */
 export function SupportSection() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()

@@ -35,7 +35,7 @@ function useExample(): Ticket {
   }
 }
 
-/** The first order of the kitchen, or an example, drawn as the board draws it, at its size. It is looked at only. */
+/** The first order of the kitchen, or an example, drawn as on the board, at its size and without function. */
 export function TicketPreview() {
   const { t } = useTranslation()
   const example = useExample()

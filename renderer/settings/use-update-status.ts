@@ -14,7 +14,7 @@ type Updates = {
   readonly run: (call: 'updates:look' | 'updates:install') => void
 }
 
-/** The state of the updates, asked again each second while a person looks, and the two calls that change it. */
+/** The state of the updates, polled each second while it is shown, and the two calls that change it. */
 export function useUpdateStatus(): Updates {
   const { bridge } = useWindowParts()
   const [status, setStatus] = usePolled(ask, LOOK_EVERY_MS)

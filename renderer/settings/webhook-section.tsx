@@ -73,7 +73,7 @@ function LastDelivery({ status }: { readonly status: WebhookStatus }) {
   )
 }
 
-/** Deliveries that the platform makes by itself: whether and where they are received, and how the last one went. */
+/** Webhook deliveries of the platform: whether and where they are received, and the result of the last one. */
 export function WebhookSection({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const status = useWebhookStatus()

@@ -21,7 +21,7 @@ type Place =
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.parse(one)?.origin === URL.parse(other)?.origin
 
-/** What stands in the way of what is stored, while somebody may enter it anew. */
+/** The problem of the keychain, while the credentials can be entered again. */
 function KeychainNote() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble)
@@ -43,7 +43,7 @@ function KeychainNote() {
   )
 }
 
-/** Address, credentials and test, one after the other; what is in use already is shown first. */
+/** Address, credentials and test, one after the other. An existing connection is shown first. */
 export function ConnectionStep({ onNext, onBack }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -54,7 +54,7 @@ function useConnectionTest(trial: Trial) {
   return { stage, keep, again }
 }
 
-/** Tries the connection, says in plain words what is wrong, and puts what works into the keychain. */
+/** Tests the connection, shows problems in plain words, and stores working credentials in the keychain. */
 export function ConnectionTest({ trial, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()

@@ -14,8 +14,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /**
- * A bridge on which nothing reaches the kitchen: the board is that of the practice, taps go to the practice, and every
- * other call is answered here.
+ * A bridge without access to the kitchen: board and taps are those of the practice, and every other call is answered
+ * here.
  */
 function practiceBridge(bridge: Bridge): Bridge {
   const nothing = () => Promise.resolve(ok(null))
@@ -24,13 +24,13 @@ function practiceBridge(bridge: Bridge): Bridge {
     'board:snapshot': bridge.call['practice:begin'],
     'order:act': bridge.call['practice:act'],
   }
-  // The calls that the ticket's buttons do not make have no answer that anybody reads.
+  // A ticket's buttons make no other calls, so their answers are not read.
   return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
 }
 
 /**
- * The parts of a window in the window: the practice board, from the moment it is wanted until the set-up is left. In
- * another language it begins anew.
+ * The parts of the practice board, from the first wanted step until the set-up is closed. A change of language starts
+ * it again.
  */
 export function usePracticeParts(isWanted: boolean): BoardParts {
   const locale = useComanda((state) => state.settings?.locale)
@@ -51,7 +51,7 @@ export function usePracticeParts(isWanted: boolean): BoardParts {
     }
   })
   useEffect(() => {
-    // The order is written in the language of the moment in which it is placed.
+    // The order is created in the present language.
     if (!hasBegun || locale === undefined) return undefined
     const end = followBoard(parts.window.bridge, parts.window.store, {
       monotonicNow,

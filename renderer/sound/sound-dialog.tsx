@@ -10,7 +10,10 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AlarmSettings } from './alarm-settings.tsx'
 import { SoundTest } from './sound-test.tsx'
 
-/** The orders that call now, each with its own silence. "Stop" is not among them: it ends where it is read. */
+/**
+ * The orders that call now, each with a silence button. Cancelled orders are not listed: they are acknowledged on their
+ * ticket.
+ */
 function CallingOrders() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

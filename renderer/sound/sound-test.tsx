@@ -15,7 +15,7 @@ const SOUNDS = [
 ] as const
 const PER_CENT = 100
 
-/** Plays each sound as the kitchen would hear it and asks whether it did; the answer is written down. */
+/** Plays each sound at the set volume and asks staff whether they heard it. The answer is stored. */
 export function SoundTest() {
   const { t } = useTranslation()
   const formats = useFormats()

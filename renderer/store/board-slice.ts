@@ -33,7 +33,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         skewMs: delta.clock?.skewMs ?? state.connection.skewMs,
         notice: 'notice' in delta ? delta.notice : state.connection.notice,
       },
-      // One that comes later is a new one, also when it says the same.
+      // A later notice is a new one, even with the same text.
       isNoticeClosed: state.isNoticeClosed && !('notice' in delta),
       settings: delta.settings ?? state.settings,
       soundTestedAt: delta.soundTestedAt ?? state.soundTestedAt,

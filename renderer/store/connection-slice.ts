@@ -12,7 +12,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     places: undefined,
     isPractice: false,
   },
-  // A board that was shown before stays: old orders with an honest badge are worth more than none.
+  // A board that was shown before stays: old orders with a truthful badge are better than none.
   snapshotFailed: () =>
     set((state) =>
       state.connection.phase === 'live' ? state : { connection: { ...state.connection, phase: 'failed' } },

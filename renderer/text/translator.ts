@@ -23,7 +23,7 @@ declare module 'i18next' {
 /** The language that every window has from its first moment. */
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
-/** The others are bundled too, each in a file of its own: a window reads the one that its kitchen speaks. */
+/** The other languages are bundled in a file each; a window loads the one of its settings. */
 const LOADS: Readonly<Record<Locale, () => Promise<Texts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
@@ -44,7 +44,7 @@ export function createTranslator(): i18n {
   return translator
 }
 
-/** Brings a language in. Resolves with whether it is there: it is not when its file cannot be read from a failing disk. */
+/** Loads a language. Resolves with false when its file cannot be read from a failing disk. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
   if (translator.hasResourceBundle(locale, 'translation')) return true
   const texts = await LOADS[locale]().catch(() => undefined)

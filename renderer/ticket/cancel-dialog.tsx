@@ -15,7 +15,7 @@ const MAX_DETAILS = 300
 
 type CancelDialogProps = { readonly orderId: string; readonly displayId: string }
 
-/** Asks why. Sending closes it; what comes of the request stands on the ticket. */
+/** Asks for the reason. Sending closes it; the ticket shows the result of the request. */
 export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

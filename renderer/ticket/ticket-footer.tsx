@@ -29,8 +29,8 @@ export function StartByHand({ orderId }: { readonly orderId: string }) {
 type TicketFooterProps = { readonly ticket: Ticket; readonly beside?: readonly OrderAction[] }
 
 /**
- * What was done and what can be done next, `beside` the next step without a tap on "⋯". How far a sent tap has come
- * stands in the head of the ticket.
+ * The last tap and the next actions; those in `beside` stand beside the next step instead of behind "⋯". The head of
+ * the ticket shows the state of a sent tap.
  */
 export const TicketFooter = memo(function TicketFooter({ ticket, beside = [] }: TicketFooterProps) {
   const { orderId, tap, pairedTap } = ticket

@@ -55,7 +55,7 @@ function Outdated() {
   )
 }
 
-/** What went otherwise than wanted stands first, and may be as long as it is. */
+/** Problems come first, at any length. */
 export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
   return (
     <div className="messages">

@@ -15,11 +15,11 @@ type TruthWordsProps = {
   readonly tap: TapView
   /** The action that the same touch also made and that is taken back with it. */
   readonly with?: TapView['action'] | undefined
-  /** The sign alone is seen; the words are for assistive technology. */
+  /** Only the icon is visible; the words are for assistive technology. */
   readonly isSign?: boolean
 }
 
-/** How far a tap has come, as icon and words; a held one counts down to its sending. */
+/** The state of a tap as icon and words; a held tap has a countdown. */
 export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps) {
   const t = useWords()
   const formats = useFormats()

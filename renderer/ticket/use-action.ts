@@ -41,8 +41,8 @@ function useOpenElsewhere(ticket: Ticket): number {
 }
 
 /**
- * A tap gives the button no focus: the button goes away with the answer, and the browser would lay out the page to find
- * where the focus goes.
+ * A tap does not focus the button: the button disappears with the answer, and the browser would lay out the page to
+ * move the focus.
  */
 export const withoutFocus = (event: MouseEvent): void => event.preventDefault()
 

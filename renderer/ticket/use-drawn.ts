@@ -23,7 +23,7 @@ function report({ bridge, store }: Pick<WindowParts, 'bridge' | 'store'>, ticket
   )
 }
 
-/** Tells the main process that the window has drawn all of this ticket that it draws, and lives. */
+/** Reports to the main process that the window has drawn this ticket and is still running. */
 export function useDrawn(ticket: Ticket | undefined): void {
   const parts = useWindowParts()
   useEffect(() => {
