@@ -9,7 +9,8 @@ type Noted = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]: Practic
 
 /**
  * Records the orders and the taps of a practice. Returns the station with its calls recorded, and the facts for the
- * score sheet. A refused tap counts as well. @param now monotonic ms
+ * score sheet. A refused tap counts as well.
+ * @param now monotonic ms
  */
 export function recordPractice(
   station: PractisedStation & Pick<Station, 'onDelta'>,

@@ -26,7 +26,10 @@ export type ScenarioDeskParts = {
   readonly settings: () => Settings
   /** The tickets of the real board. */
   readonly tickets: () => readonly Ticket[]
-  /** A time service of its own for each practice. @param aheadMs by how much its wall clock is ahead of the computer's */
+  /**
+   * A time service of its own for each practice.
+   * @param aheadMs by how much its wall clock is ahead of the computer's
+   */
   readonly newClock: (aheadMs: () => number) => TimeService
   /** The clock of the practice platform, epoch ms; absent: this computer's. */
   readonly platformNow?: (() => number) | undefined

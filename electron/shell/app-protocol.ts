@@ -15,8 +15,8 @@ export const APP_SCHEME_PRIVILEGES: CustomScheme = {
 }
 
 /**
- * The file of an address; undefined when the address is outside `root`. SECURITY: path-traversal (docs/security.md).
- * The path is decoded once, resolved, and must still lie below `root`.
+ * The file of an address; undefined when the address is outside `root`.
+ * SECURITY: path-traversal (docs/security.md). The path is decoded once, resolved, and must still lie below `root`.
  */
 export function fileOf(address: string, root: string): string | undefined {
   const path = decodedPath(address)

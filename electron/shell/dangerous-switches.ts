@@ -54,9 +54,9 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
 }
 
 /**
- * Message of a refused start, in the three languages: the settings are not loaded yet. @param isAppImage whether it
- * runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system lets no program without a
- * profile have a sandbox (app-builder-lib, appImageUtil.ts)
+ * Message of a refused start, in the three languages: the settings are not loaded yet.
+ * @param isAppImage whether it runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system
+ * lets no program without a profile have a sandbox (app-builder-lib, appImageUtil.ts)
  */
 export function refusalText(names: readonly string[], isAppImage: boolean): string {
   const list = names.map((name) => `--${name}`).join(', ')

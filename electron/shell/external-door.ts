@@ -6,8 +6,9 @@ const ALLOWED_ADDRESSES: readonly string[] = []
 export type ExternalDoor = (address: string) => void
 
 /**
- * The only way out to the system's browser. SECURITY: external-links (docs/security.md). `openExternal` runs whatever
- * the system has registered for a scheme, so only https addresses on the list pass.
+ * The only way out to the system's browser.
+ * SECURITY: external-links (docs/security.md). `openExternal` runs whatever the system has registered for a scheme, so
+ * only https addresses on the list pass.
  */
 export function createExternalDoor(
   open: (address: string) => Promise<void>,

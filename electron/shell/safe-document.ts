@@ -210,7 +210,8 @@ function bare(content: SafeContent): string {
 
 /**
  * The page that stands in for a board that cannot run: the open orders, for reading only. Pure. It has no script: it
- * reloads itself to show changes, and rings by an audio element. @param ringPath gives the address of a sound
+ * reloads itself to show changes, and rings by an audio element.
+ * @param ringPath gives the address of a sound
  */
 export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) => string): string {
   const { board, isStopped } = content

@@ -49,7 +49,8 @@ const xml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => E
 /**
  * A task that checks once a minute whether the program has to be restarted. The scheduler's own restart covers only
  * tasks that could not be started, not exit codes. Priority 5 is the usual one of a program; without it a task gets
- * less of the processor. @param user `DOMAIN\name`
+ * less of the processor.
+ * @param user `DOMAIN\name`
  */
 export function scheduledTask(program: string, user: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>

@@ -81,7 +81,10 @@ export type Station = Taps &
     rememberPlaces(places: string): CallResult<null>
     /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
-    /** Shows one line on every window. @param notice a key of the screen's texts */
+    /**
+     * Shows one line on every window.
+     * @param notice a key of the screen's texts
+     */
     showNotice(notice: string): void
     /** Polls at once: the machine woke, the network returned, or the credentials changed. */
     pollNow(): void

@@ -21,9 +21,9 @@ const OPTION: KeptFields = {
 }
 
 /**
- * What a kitchen needs of an order (the wire's names: Open Delivery v2, "Order"). SECURITY: personal-data
- * (docs/security.md). A list of fields to keep: whatever name a platform gives to a phone, a recipient or the holder of
- * an invoice, it is not in the list (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
+ * What a kitchen needs of an order (the wire's names: Open Delivery v2, "Order").
+ * SECURITY: personal-data (docs/security.md). A list of fields to keep: whatever name a platform gives to a phone, a
+ * recipient or the holder of an invoice, it is not in the list (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
  */
 const NEEDED: KeptFields = {
   /** What was cut from an order that is larger than any ticket (shared/order-cut.ts). */

@@ -35,8 +35,8 @@ function withoutText(args: string): string {
 }
 
 /**
- * Removes expired data from the ledger in one transaction. Open orders stay at any age. @param shownMs for how long a
- * finished order stays on the board
+ * Removes expired data from the ledger in one transaction. Open orders stay at any age.
+ * @param shownMs for how long a finished order stays on the board
  */
 export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): (now: number) => LedgerPurge {
   const { db, orders, events, taps, unreadable } = ledger

@@ -24,8 +24,8 @@ function shape(value: unknown, name: string, depth: number): unknown {
 }
 
 /**
- * Describes an element that is no event, for engineers: its fields, their types, and the ids among them. SECURITY:
- * personal-data (docs/security.md). It contains no text that may be a name, a phone or an address.
+ * Describes an element that is no event, for engineers: its fields, their types, and the ids among them.
+ * SECURITY: personal-data (docs/security.md). It contains no text that may be a name, a phone or an address.
  */
 export function shapeOf(raw: unknown): string {
   return JSON.stringify(shape(jsonIn(raw), '', 0))

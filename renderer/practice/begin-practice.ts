@@ -4,7 +4,10 @@ import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import type { WindowParts } from '../window/window-parts.ts'
 
-/** Begins a scenario and shows its board. `undefined`: it began. @param isConfirmed real orders may be open */
+/**
+ * Begins a scenario and shows its board. `undefined`: it began.
+ * @param isConfirmed real orders may be open
+ */
 export async function beginPractice(
   { bridge, store }: Pick<WindowParts, 'bridge' | 'store'>,
   name: ScenarioName,
