@@ -10,12 +10,12 @@ import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
-/** Of the calls that the client makes at once (platform/client.ts); one is left to taps. */
+/** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MOST_AT_ONCE = 4
-/** Of them repeated reads: orders that never answer must not stall a neighbour, nor new orders one that failed once. */
+/** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MOST_REPEATED_AT_ONCE = 2
 const MOST_REPEATED_BESIDE_FIRST = 1
-/** So many first reads due at once are no rush of a kitchen. */
+/** More first reads due at once than a busy kitchen causes: a flood. */
 const MANY_DUE = 50
 const COUNT_EVERY_MS = 1_000
 /** Answers that are stored in one commit; taps and windows are served between two of them. */
@@ -24,7 +24,7 @@ const MOST_PLACES = MOST_AT_ONCE + MOST_IN_A_COMMIT
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
-/** Where a body goes, with the order that was made of it. */
+/** Receives a body together with the order that was parsed from it. */
 type ReadOrders = {
   together<T>(work: () => T): T
   save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
@@ -57,16 +57,16 @@ export type ReaderParts = {
 }
 
 export type OrderReader = {
-  /** Starts the reads that are due, at most four orders at once; gives the ms until the next is due. */
+  /** Starts the reads that are due, at most four orders at once. Returns the ms until the next is due. */
   work(): Promise<number | undefined>
   /**
-   * Marks the order and resolves once a read that began after this call has ended: true when the platform answered, with
-   * the order or with what makes none (it may have forgotten it), false when nothing can be said.
+   * Queues a read of the order. Resolves when a read that began after this call has ended: true when the platform
+   * answered, also with no usable order (it may have deleted it); false when it did not answer.
    */
   readNow(orderId: string): Promise<boolean>
-  /** The same of the read that is under way; `undefined` when there is none. */
+  /** The same for the read under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
-  /** Staff want it tried now: `Retry-After` counts no more. */
+  /** Reads at once and drops `Retry-After`: staff asked for it. */
   retryNow(): void
   /** Resolves when no read is under way. */
   idle(): Promise<void>
@@ -86,7 +86,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const underWay = new Set<string>()
   let reads = 0
 
-  // A read that has not begun by then never will: who waits for it would keep the program from stopping.
+  // A read that has not begun by now never begins. Its waiters are answered, or they would keep the program from
+  // stopping.
   signal.addEventListener('abort', () => {
     for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
     waiters.clear()
@@ -191,7 +192,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
     })
 
-  /** True when the platform asked to wait for this order: put off, and its waiters are answered. */
+  /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
     const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
@@ -205,7 +206,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   let areManyDue = false
   let countedAt = Number.NEGATIVE_INFINITY
-  /** Counted once a second: each row that is looked at costs a check of its seal. */
+  /** Counted once a second: each counted row costs a check of its checksum. */
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
     countedAt = clock.monotonic()
@@ -239,7 +240,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   let isLatestTurn = false
-  /** The longest wanted first; where many wait, in turn with the latest: a flood must not hide what comes after it. */
+  /** Oldest request first. In a flood, oldest and latest alternate: a flood must not hold up the orders after it. */
   const startFirst = (): void => {
     if (busy() >= MOST_AT_ONCE) return
     isLatestTurn = isFlooded() && !isLatestTurn
@@ -255,7 +256,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       // A place that comes free is a reason to look again.
       if (busy() >= MOST_AT_ONCE) return undefined
       const next = ledger.nextReadAt()
-      // What is due now but found no place is looked at again when a place is free.
+      // A due read without a free place starts when a place becomes free.
       return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
     },
     readNow(orderId) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { DisconnectSection } from './disconnect-section.tsx'
 import { type FileOutcome, FileOutcomeWords } from './file-outcome.tsx'
 import { QuitButton } from './quit-button.tsx'
@@ -20,7 +20,7 @@ function Version() {
   return version === undefined ? null : <p data-testid="version">{t('support.version', { version })}</p>
 }
 
-/** For the day when something is wrong, or a second screen is put up. */
+/** Report for support, and export and import of the settings. */
 export function SupportSection() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()

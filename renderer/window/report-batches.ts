@@ -1,9 +1,9 @@
 import { MOST_REPORTED } from '../../shared/alarm.ts'
 
-/** Of the order ids in one report; a request may hold a million (`ipc/request-size.ts`). */
+/** Most characters of the order ids in one report; a request may have a million (`ipc/request-size.ts`). */
 const MOST_CHARACTERS = 400_000
 
-/** A report in parts that the main process takes: a thousand orders, or ids of any length, are told as well as three. */
+/** Splits a report into parts within the limits of the main process, for any number of orders and any length of ids. */
 export function reportBatches<T>(entries: readonly T[], orderIdOf: (entry: T) => string): readonly (readonly T[])[] {
   const batches: T[][] = []
   let characters = 0

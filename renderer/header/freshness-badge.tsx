@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
-import { callSafely } from './call-safely.ts'
-import { freshnessNow, storeRiskAt } from './freshness.ts'
-import { useComanda, useFormats, useTick, useWindowParts } from './window-parts.ts'
+import { freshnessNow, storeRiskAt } from '../store/freshness-now.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useTick, useWindowParts } from '../window/window-parts.ts'
 
 const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   fresh: CircleCheck,
@@ -51,7 +51,7 @@ function Advice() {
   )
 }
 
-/** The platform asked to wait, or staff have just repaired the line: the next try can be made at once. */
+/** Polls at once, during a `Retry-After` or after staff have repaired the connection. */
 function RetryNow() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -1,18 +1,19 @@
 import { BellRing, OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { bringTicket } from '../counter/bring-ticket.ts'
-import { useComanda, useWindowParts } from './window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useBringTicket } from './bring-ticket.ts'
 
-/** More than these are counted: the page below keeps its room. */
+/** Further orders are only counted, so that the page below keeps its room. */
 const MOST_CHIPS = 8
 
 function Chip({ orderId }: { readonly orderId: string }) {
-  const parts = useWindowParts()
+  const { store } = useWindowParts()
+  const bringTicket = useBringTicket()
   const displayId = useComanda((state) => state.board.orders[orderId]?.displayId) ?? orderId
   const show = (): void => {
-    parts.store.getState().leaveDialog()
-    // By then the page is gone, and the ticket can take the focus.
-    requestAnimationFrame(() => bringTicket(parts, orderId))
+    store.getState().leaveDialog()
+    // In the next frame the page is gone, and the ticket can take the focus.
+    requestAnimationFrame(() => bringTicket(orderId))
   }
   return (
     <button type="button" className="said-chip" data-calling={orderId} onClick={show}>
@@ -40,7 +41,9 @@ function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; reado
   )
 }
 
-/** Above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket. */
+/**
+ * Shown above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket.
+ */
 export function OrdersAbove() {
   const stops = useComanda((state) => state.board.stops)
   const fresh = useComanda((state) => state.board.lanes.new)

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
-import { TicketArticle } from '../ticket/ticket-card.tsx'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { useComanda } from '../window/window-parts.ts'
+import { TicketArticle } from './ticket-card.tsx'
 
 /** An order with more lines is shown over two columns. */
 const LINES_IN_ONE_COLUMN = 5
@@ -9,7 +10,7 @@ const LINES_IN_ONE_COLUMN = 5
 /** The whole ticket of a card, beside the rail. It lies over other tickets and moves none. */
 export function OpenedTicket() {
   const { t } = useTranslation()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const opened = usePlaces((state) => state.opened)
   const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
   const right = usePlaces((state) => state.railColumns * state.columnWidth)

@@ -1,4 +1,4 @@
-/** Where a ticket stands. `page` and `column` count from 0; `y` and `height` in CSS px from the top of the page. */
+/** Place of a ticket. `page` and `column` count from 0; `y` and `height` in CSS px from the top of the page. */
 export type Place = {
   readonly page: number
   readonly column: number
@@ -25,7 +25,7 @@ type Interval = { readonly from: number; readonly to: number }
 
 const bottomOf = ({ y, height }: Place): number => y + height
 
-/** What stands in each column of each page, from the top. */
+/** The tickets in each column of each page, from the top. */
 class Columns {
   readonly #places = new Map<number, Place[]>()
 
@@ -94,7 +94,7 @@ const fitted = ({ columns, height }: Size, grid: PageGrid): Size => ({
   height: Math.min(height, grid.height),
 })
 
-/** Whether two tickets of one page overlap, or stand nearer to each other than `gap`. */
+/** Whether two tickets of one page overlap or are closer than `gap`. */
 export const overlaps = (a: Place, b: Place, gap: number): boolean =>
   a.column < b.column + b.columns &&
   b.column < a.column + a.columns &&
@@ -143,7 +143,7 @@ export function placeTickets(
     next.set(id, now)
     all.add(now)
   }
-  // What did not fit before a page does not fit there now: the search for the same size begins where the last one ended.
+  // A size that did not fit on earlier pages does not fit now: its search starts where the last one ended.
   const reached = new Map<string, number>()
   for (const { id, size, firstPage = 0, lastPage = wanted.length + firstPage } of wanted) {
     if (next.has(id)) continue
@@ -187,8 +187,8 @@ function shortestRun(places: Places, column: number, height: number, grid: PageG
 }
 
 /**
- * Closes up the one column of the first page in which that makes room for `size`, with the fewest moves. `undefined` when
- * no column has so much room, or when room is free already.
+ * Closes the gaps of one column of the first page to make room for `size`, with the fewest moves. `undefined` when no
+ * column has enough room, or when the room is already free.
  */
 export function closeUp(
   places: Places,
@@ -217,6 +217,6 @@ export function closeUp(
 /** How many pages the places take; at least one. */
 export const pagesOf = (places: Places): number => Math.max(1, ...[...places.values()].map((place) => place.page + 1))
 
-/** The ids as the eye goes: page by page, column by column, from the top. */
+/** The ids in reading order: page by page, column by column, from the top. */
 export const inReadingOrder = (places: Places): readonly string[] =>
   [...places].toSorted(([, a], [, b]) => a.page - b.page || a.column - b.column || a.y - b.y).map(([id]) => id)

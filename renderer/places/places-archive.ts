@@ -1,16 +1,16 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { callSafely } from '../app/call-safely.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
+import { callSafely } from '../window/call-safely.ts'
 import { NOTHING_STANDING, type Standing } from './arrangement.ts'
 import type { Place } from './placing.ts'
 
-/** Several changes in this time are written once. */
+/** Several changes within this time are written once. */
 const WRITE_AFTER_MS = 200
 
-/** Keeps the places of the first page where they outlive the window. */
+/** Stores the places of the first page outside of the window. */
 export type PlacesArchive = {
   readonly read: () => string | null
-  /** The text is asked for once, when it is written. */
+  /** Calls `text` once, when it writes. */
   readonly write: (text: () => string) => void
 }
 
@@ -27,7 +27,7 @@ function placeFrom([id, column, columns, y, height]: readonly unknown[]): (reado
   return isPlace ? [[id, { page: 0, column, columns, y, height }]] : []
 }
 
-/** What `textOf` wrote for the same geometry; else nothing. */
+/** Reads the output of `textOf` for the same geometry; otherwise `undefined`. */
 export function standingFrom(text: string | null, geometry: string): Standing {
   let read: unknown
   try {
@@ -58,7 +58,7 @@ export const textOf = ({ places, cards, rail }: Standing, geometry: string): str
     rail: [...rail],
   })
 
-/** Keeps the places with the main process: they are on the disk when the power fails. */
+/** Stores the places in the main process, where they survive a power cut. */
 export function createPlacesArchive(
   bridge: Bridge,
   store: ComandaStore,

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useWindowParts } from '../app/window-parts.ts'
-import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useWindowParts } from '../window/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
 
-/** Says on a recalled ticket that it is back on this board alone, and puts it away again. */
+/** Marks a recalled ticket, which is back on this board alone, with a button that puts it away. */
 export function RecalledMark({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -3,7 +3,7 @@ import type { PlacesStore } from './places-store.ts'
 const find = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
 
-/** Brings an order's ticket into sight and focuses it, in whatever page, panel or part of the rail it stands. */
+/** Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. */
 export function showTicket(places: PlacesStore, orderId: string, panel: 'done' | 'scheduled' | undefined): void {
   const { places: known, rail, hidden } = places.getState()
   const isOnBoard = known.has(orderId) || rail.has(orderId) || hidden.includes(orderId)
@@ -14,7 +14,7 @@ export function showTicket(places: PlacesStore, orderId: string, panel: 'done' |
   places.select(orderId)
   requestAnimationFrame(() => {
     find(orderId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // By then it is drawn in place of its placeholder.
+    // In this frame it is drawn in place of its placeholder.
     requestAnimationFrame(() => find(orderId)?.focus({ preventScroll: true }))
   })
 }

@@ -3,13 +3,13 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
-import { bringTicket } from '../counter/bring-ticket.ts'
-import { useComanda, useWindowParts } from './window-parts.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useComanda } from '../window/window-parts.ts'
 
-/** A clock that is off by more than this deserves a word; the board itself counts by the platform's clock. */
+/** A larger skew of the computer's clock is shown. The board itself uses the platform's clock. */
 const SKEW_LIMIT_MS = 30_000
 
-/** They tell of something that is over: nothing but a person's look can end them. */
+/** Notices about past events: they stay until a user closes them. */
 const ABOUT_THE_PAST: readonly string[] = [
   'storage-repaired',
   'storage-lost',
@@ -19,7 +19,7 @@ const ABOUT_THE_PAST: readonly string[] = [
   'provision-waiting',
 ]
 
-/** The main process names a notice by a key; one without words is said to be something. */
+/** The main process sends a notice as a key. A key without words gets a general text. */
 const isNotice = (key: string): key is NoticeKey => Object.hasOwn(ptBR.notice, key)
 
 function Notice() {
@@ -41,13 +41,13 @@ function Notice() {
   )
 }
 
-/** Orders that call from another page, each with a way to it: an alarm never rings for an order that cannot be found. */
+/** Orders that call from another page, each with a button that brings its ticket. */
 function CallingElsewhere() {
   const { t } = useTranslation()
-  const parts = useWindowParts()
+  const bringTicket = useBringTicket()
   const orderIds = useComanda((state) => state.sound.outOfSight)
   const orders = useComanda((state) => state.board.orders)
-  // A cancelled one is named by its "stop" already.
+  // A cancelled order is already named in the bar of cancelled orders.
   const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
   if (named.length === 0) return null
   return (
@@ -62,7 +62,7 @@ function CallingElsewhere() {
           type="button"
           className="said-chip"
           data-calling={orderId}
-          onClick={() => bringTicket(parts, orderId)}
+          onClick={() => bringTicket(orderId)}
         >
           <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
         </button>
@@ -71,7 +71,7 @@ function CallingElsewhere() {
   )
 }
 
-/** Ends the sound of a board that is out of date, until it is up to date again; what the badge says stays. */
+/** Ends the sound of an outdated board until it is up to date again. The badge stays. */
 function SilenceStale() {
   const { t } = useTranslation()
   const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
@@ -89,7 +89,7 @@ function SilenceStale() {
   )
 }
 
-/** Whatever has to be said, in a place that is always kept for it: no banner ever moves a ticket or covers a button. */
+/** All announcements, in reserved room: no banner moves a ticket or covers a button. */
 export function Announcements() {
   return (
     <div className="said" data-testid="announcements">

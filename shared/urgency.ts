@@ -1,14 +1,11 @@
-import { startOfWork } from '../../shared/lateness.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { LAST_CALL_MS } from './alarm.ts'
+import { startOfWork } from './lateness.ts'
+import type { Settings } from './settings.ts'
+import type { Ticket } from './ticket.ts'
 
 const MINUTE_MS = 60_000
 /** Share of the time until due after which a ticket is due soon. */
 const WARN_SHARE = 0.75
-/** A new order is loudest in the last two minutes before the platform gives up waiting for its confirmation. */
-const LAST_CALL_MS = 2 * MINUTE_MS
-
-export { startOfWork }
 
 export type Urgency = 'calm' | 'warn' | 'late'
 

@@ -1,9 +1,9 @@
 import { CheckCheck, CloudUpload } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useFormats } from './window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
-/** How many taps no read has proved yet; opens their list. */
+/** The number of taps without a proving read; opens their list. */
 export function UnsettledCount() {
   const { t } = useTranslation()
   const formats = useFormats()

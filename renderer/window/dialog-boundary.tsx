@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type DialogBoundaryProps = { readonly onBroken: () => void; readonly children: ReactNode }
 
-/** A dialog that fails, or whose code cannot be read from a failing disk, closes. The board goes on as if it had not been. */
+/** Closes a dialog that fails, or whose code cannot be read from a failing disk. The board is not affected. */
 export class DialogBoundary extends Component<DialogBoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 

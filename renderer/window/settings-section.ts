@@ -1,12 +1,12 @@
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 
-/** A part of the settings: what holds now, and the way to change some of it. */
+/** Properties of a section of the settings: the present settings, and the function that changes some. */
 export type SettingsSectionProps = {
   readonly settings: Settings
   readonly change: (patch: SettingsPatch) => void
 }
 
-/** Words as a person writes them, one after the other with commas. */
+/** Splits a list of words as users type it, with commas, semicolons or lines. */
 export const wordsFrom = (text: string): string[] =>
   text
     .split(/[,;\n]/)

@@ -8,7 +8,7 @@ export type RailCards = {
   readonly ready: readonly string[]
 }
 
-/** Slots from the top, those that no card of the rail itself has held last. */
+/** Slots from the top; lent slots come last. */
 const inOrder = (count: number, lent: ReadonlySet<number>): readonly number[] =>
   Array.from({ length: count }, (_, slot) => slot).toSorted(
     (a, b) => Number(lent.has(a)) - Number(lent.has(b)) || a - b,
@@ -21,9 +21,9 @@ export type RailLayout = {
 }
 
 /**
- * Gives cards their slots. A card that has one keeps it. A new order takes a free slot below the last new order, else any
- * free one, else the slot of the ready order that stands highest: new before ready. Slots that are lent to waiting orders
- * are taken last.
+ * Gives cards their slots. A card keeps its slot. A new order takes a free slot below the last new order, else any free
+ * one, else the slot of the highest ready order: new orders come before ready ones. Slots that are lent to waiting
+ * orders are taken last.
  */
 export function railLayout(
   before: RailSlots,

@@ -4,8 +4,9 @@ import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
 import { linesFor, stationOf } from '../station/station.ts'
-import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
 import { mustStop } from '../store/projection.ts'
+import type { ComandaState } from '../store/state.ts'
 import {
   type Arrangement,
   arrange,
@@ -21,7 +22,7 @@ import {
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import { type Place, type Size, samePlace } from './placing.ts'
 
-/** What lies over the rail. */
+/** The panel over the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
 
 /** Size of the room for tickets and the rail, in CSS px. */
@@ -38,7 +39,7 @@ export type PlacesState = Arrangement & {
   readonly trials: ReadonlyMap<string, number>
   /** Whole tickets that are drawn to be measured. */
   readonly measuring: ReadonlySet<string>
-  /** Goes up when everything has to be measured again. */
+  /** Incremented when everything has to be measured again. */
   readonly generation: number
   /** The page in sight, from 0. */
   readonly page: number
@@ -60,7 +61,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly show: (filter: BoardFilter) => void
   readonly takeSize: (size: BoardSize, wording: string) => void
   readonly setTokens: (tokens: Tokens) => void
-  /** Several at once: what one drawing has measured. */
+  /** Takes all sizes that one drawing has measured. */
   readonly measured: (sizes: ReadonlyMap<string, Size>, trials: ReadonlyMap<string, number>) => void
   /** Draws some of the tickets that were never measured, the oldest first. */
   readonly measureMore: (count: number) => void
@@ -70,9 +71,9 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly keysAreUsed: () => void
-  /** Closes up gaps and brings urgent cards to the top; called some time after the last touch. `now`: platform, epoch ms. */
+  /** Closes gaps and brings urgent cards to the top. Call some time after the last touch. `now`: platform, epoch ms. */
   readonly settle: (now: number) => void
-  /** The first page, nothing over it. */
+  /** Shows the first page without a panel. */
   readonly goHome: () => void
 }
 
@@ -95,7 +96,7 @@ function keepIdentity<T>(
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** Cards that took the slot of another order, which is still open: the finger may have meant that one. */
+/** Cards that took the slot of another open order: a tap may have been meant for that one. */
 function replacing(next: Arrangement, before: Arrangement): readonly string[] {
   const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
   return [...next.rail].flatMap(([id, slot]) => {
@@ -105,7 +106,7 @@ function replacing(next: Arrangement, before: Arrangement): readonly string[] {
   })
 }
 
-/** What did not change keeps its identity, so that nothing is drawn again for it. */
+/** Unchanged parts keep their identity, so that nothing is drawn again for them. */
 function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
   return {
     ...next,
@@ -123,7 +124,7 @@ const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
     ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
   ])
 
-/** Whether a ticket concerns the station whose lines this screen shows. */
+/** Whether a ticket has lines of the station of this screen. */
 function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
   const station = stationOf(settings)
   if (station === undefined) return () => true
@@ -143,7 +144,7 @@ export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
   const grid = {
     columns: columns - railColumns,
     height: size.height,
-    // Whole pixels: what a ticket leaves is exactly the room that the next of its height takes.
+    // Whole pixels: the room of a removed ticket fits a new one of the same height exactly.
     gap: Math.round(0.5 * gap),
     card,
     slots: 0,
@@ -155,7 +156,7 @@ export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
   }
 }
 
-/** Where tickets stand, kept in step with the orders. Lives as long as the window, whatever view is shown. */
+/** The place of each ticket, updated with the orders. Lives as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
   let geometry = ''
@@ -220,7 +221,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (archive && filter === 'all' && (next.places !== state.places || next.rail !== state.rail)) {
       archive.write(() => textOf(standings.get('all') ?? next, geometry))
     }
-    // Its whole ticket has a place of its own now.
+    // The whole ticket now has its own place.
     const isWhole = (id: string): boolean => next.places.has(id) && !next.cards.has(id) && !next.rail.has(id)
     const staysOpen = (id: string): boolean => board.orders[id] !== undefined && !isWhole(id)
     const now = {
@@ -241,7 +242,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (bumped !== undefined) store.setState({ lastBumped: bumped })
   }
 
-  /** An order that took a step stands elsewhere: its opened ticket makes way. To be read for the first time is no step. */
+  /** Closes the opened ticket of an order that took a step and moved. A first read is not a step. */
   const closeMoved = (state: ComandaState, before: ComandaState): void => {
     const { opened } = store.getState()
     if (opened === undefined) return
@@ -259,7 +260,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (orders === before.board.orders && state.settings === before.settings) return
     const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])
     const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
-    // A ticket takes its size anew once it says what it is.
+    // A ticket is measured again after its first read.
     const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
     rearrange(measuredAnew(store.getState(), nowRead))
   })
@@ -276,7 +277,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
   }
 
-  /** Tickets out of sight that outgrew their page: they have no corner to keep, and run over more columns. */
+  /** Tickets out of sight that outgrew their page: they may move, and are laid over more columns. */
   const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
     [...sizes].flatMap(([id, { columns, height }]) => {
       const at = places.get(id)?.page ?? 0
@@ -302,7 +303,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     rearrange({ ...layout, ...unmeasured() })
   }
 
-  /** Has every ticket measured again. Each keeps its place. */
+  /** Marks every ticket for measuring. Each keeps its place. */
   const unmeasured = (): Partial<PlacesState> => ({
     sizes: new Map(),
     trials: new Map(),

@@ -1,14 +1,14 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
-import { bringTicket } from '../counter/bring-ticket.ts'
-import { deadlineUrgency } from '../ticket/urgency.ts'
-import { useComanda, useTick, useWindowParts } from './window-parts.ts'
+import { deadlineUrgency } from '../../shared/urgency.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useComanda, useTick } from '../window/window-parts.ts'
 
 /** The new order that must be accepted first, red in its last minutes. A tap brings its ticket. */
 export function NearestDeadline() {
   const { t } = useTranslation()
-  const parts = useWindowParts()
+  const bringTicket = useBringTicket()
   const orderId = useComanda(({ board: { lanes, orders } }) => {
     const due = [...lanes.new, ...lanes.scheduled].filter((id) => orders[id]?.confirmBy !== undefined)
     return due.toSorted((a, b) => (orders[a]?.confirmBy ?? 0) - (orders[b]?.confirmBy ?? 0))[0]
@@ -24,7 +24,7 @@ export function NearestDeadline() {
       data-testid="nearest-deadline"
       data-urgency={urgency}
       aria-label={t('board.nearestDeadline', { time: left })}
-      onClick={() => bringTicket(parts, orderId)}
+      onClick={() => bringTicket(orderId)}
     >
       <Hourglass aria-hidden />
       {left}

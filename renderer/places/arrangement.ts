@@ -1,7 +1,7 @@
+import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { type BoardState, mustStop } from '../store/projection.ts'
-import { startOfWork } from '../ticket/urgency.ts'
 import {
   closeUp,
   inReadingOrder,
@@ -23,7 +23,7 @@ export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
 /** Lanes whose orders stand as cards in the rail. A shop may choose whole tickets for either. */
 export type CardLanes = ReadonlySet<Lane>
 
-/** The orders that the kitchen has in hand. */
+/** The lanes of the orders in the kitchen. */
 export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
 const CARD_LANES: CardLanes = new Set(['new', 'ready'])
 
@@ -33,7 +33,7 @@ export type BoardGrid = PageGrid & {
   readonly slots: number
 }
 
-/** What stood where; kept for each filter as long as the window lives. */
+/** The previous arrangement, kept for each filter as long as the window lives. */
 export type Standing = { readonly places: Places; readonly cards: ReadonlySet<string>; readonly rail: RailSlots }
 
 export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(), rail: new Map() }
@@ -41,7 +41,7 @@ export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(),
 export type Arrangement = Standing & {
   /** Orders in preparation that wait for room and stand as cards meanwhile: in free slots of the rail or gaps of page one. */
   readonly lent: ReadonlySet<string>
-  /** Whole tickets whose size is an estimate: they stand on no page in sight, or as a lent card. */
+  /** Whole tickets with an estimated size: they are on a page out of sight, or shown as a lent card. */
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
   readonly unmeasured: readonly string[]
@@ -72,9 +72,9 @@ export type View = {
   readonly isShown: (ticket: Ticket) => boolean
   /** The page in sight, from 0. */
   readonly page: number
-  /** No touch for a while: gaps may be closed up. */
+  /** No touch for a while: gaps may be closed. */
   readonly isCalm: boolean
-  /** New orders whose deadline is not after this are in their last minutes (epoch ms of the platform). */
+  /** New orders with a deadline up to this instant are in their last minutes (epoch ms of the platform). */
   readonly urgentUntil: number
 }
 
@@ -87,7 +87,7 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 
 /** The lane in which an order stands. A held tap can be undone, so the order stays where it was tapped. */
 export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
-  // Any step may be the next one: a whole ticket has room for all of them.
+  // Any step may be the next one, and only a whole ticket has room for all buttons.
   if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
@@ -108,7 +108,7 @@ const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? cr
 
 const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
-/** The orders of the view: those that stand whole, oldest first, and the cards of the rail. */
+/** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,
   { filter, cardLanes, isShown }: Pick<View, 'filter' | 'cardLanes' | 'isShown'>,
@@ -140,11 +140,11 @@ export function ordersOf(
   }
 }
 
-/** More tickets than a column holds; so many of the oldest are measured at once. */
+/** More tickets than a column holds; this many of the oldest are measured at once. */
 const TICKETS_PER_COLUMN = 4
 export const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
 
-/** A size to count pages with until a ticket has been measured. */
+/** An estimated size, for counting pages until a ticket is measured. */
 function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
   const heights = [...sizes.values()].filter(({ columns }) => columns === 1).map(({ height }) => height)
   const mean = heights.reduce((sum, height) => sum + height, 0) / Math.max(1, heights.length)
@@ -170,7 +170,7 @@ function closeGaps(
   return { places: now, moved }
 }
 
-/** Puts orders that wait as cards into what room the first page has left, the oldest first. A card that still fits stays. */
+/** Puts waiting orders as cards into the free room of the first page, oldest first. A card that still fits stays. */
 function cardsInGaps(places: Places, before: Places, waiting: readonly string[], grid: BoardGrid): Places {
   const taken = [...places].filter(([id, { page }]) => page === 0 && !waiting.includes(id))
   const isFree = (card: Place): boolean => taken.every(([, other]) => !overlaps(card, other, grid.gap))
@@ -184,7 +184,10 @@ function cardsInGaps(places: Places, before: Places, waiting: readonly string[],
   return new Map([...next].filter(([id]) => waiting.includes(id)))
 }
 
-/** Cards of the first page that stand elsewhere now, and what took the room of one: the finger may have meant that one. */
+/**
+ * Cards of the first page that moved, and tickets that took the room of one: a tap may have been meant for the previous
+ * ticket.
+ */
 function aroundCards(before: Standing, places: Places): readonly string[] {
   const left = [...before.places].filter(([id, stood]) => {
     const now = places.get(id)
@@ -209,7 +212,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
   const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
-  // A prefix of the new orders: where they stand in their order, nothing moves.
+  // The first of the new orders. When they are in order already, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
     return ticket !== undefined && (mustStop(ticket) || deadlineOf(ticket) <= view.urgentUntil)
@@ -220,7 +223,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
-  // Where no whole ticket is left, the next ones come at once.
+  // When no whole ticket is left, the next ones come at once.
   const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
   const isMeasured = idsOf(whole)
     .slice(0, ticketsPerPage(grid))
@@ -232,7 +235,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
   const asTicket = (id: string): Wanted => {
     const size = sizes.get(id) ?? known.get(id)
-    // None takes a place before the oldest are measured: else a younger one would stand where an older one belongs.
+    // No ticket gets a place before the oldest are measured: a younger one would take an older one's place.
     if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: page + 1 }
     // A card in sight becomes a ticket only while the board is not touched, and no younger order takes its room before.
     return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree
@@ -241,7 +244,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   }
   const tickets = idsOf(whole).map(asTicket)
   const isFixed = (at: number): boolean => at === 0 || at === page
-  // Ready orders take what room the whole tickets leave.
+  // Ready orders take the room that whole tickets leave.
   const ready = isMeasured ? rail.rest.ready : rail.rest.ready.filter((id) => known.has(id))
   /** While the board is touched, the cards in gaps hold their room against everything but a card of the rail. */
   const placing = (some: readonly Wanted[], holding: readonly string[]) => {
@@ -259,7 +262,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
   const { wanted, place } = placing(tickets, holding)
-  // New before ready: where new orders find no room, ready ones give theirs up.
+  // New orders come before ready ones: without room for new orders, ready ones give up theirs.
   const isReady = new Set(rail.rest.ready)
   const firmPlaces = hasRoom ? known : new Map([...known].filter(([id]) => !isReady.has(id)))
   const placed = holding.length > 0 ? held : place(firmPlaces)

@@ -4,8 +4,8 @@ import { callSafely } from './call-safely.ts'
 import { useWindowParts } from './window-parts.ts'
 
 /**
- * The newest answer of the main process, asked for every `everyMs` ms while the component is shown, and a way to replace it
- * with the answer of another call. `ask` must be the same function at each drawing.
+ * The newest answer of a call that is repeated every `everyMs` ms while the component is shown, and a function that
+ * replaces it with the answer of another call. `ask` must be the same function at each drawing.
  */
 export function usePolled<T>(
   ask: (bridge: Bridge) => Promise<CallResult<T>>,
