@@ -4,11 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import { factInFile } from '../../../electron/storage/identity.ts'
-import { openLedger } from '../../../electron/storage/ledger.ts'
-import { openCache } from '../../../electron/storage/order-cache.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
+import { openCache, openLedger } from '../../fixtures/databases.ts'
 import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
 const NOW = 5_000_000

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { applyPragmas, pragmasFor } from '../../../electron/storage/pragmas.ts'
 import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
+import { openLedger } from '../../fixtures/databases.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
 test('the linked SQLite does not lose commits at checkpoints', () => {
