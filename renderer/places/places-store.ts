@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { LAST_CALL_MS } from '../../shared/alarm.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
@@ -214,7 +213,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       isShown: shownBy(settings),
       page,
       isCalm: calmAt !== undefined,
-      urgentUntil: (calmAt ?? 0) + LAST_CALL_MS,
+      now: calmAt ?? 0,
     }
     const next = withKnownParts(arrange(board, view, known), state)
     standings.set(filter, next)

@@ -30,7 +30,7 @@ const viewOf = (board: BoardState, more: Partial<View> = {}, height = 300): View
   isShown: () => true,
   page: 0,
   isCalm: false,
-  urgentUntil: 0,
+  now: 0,
   ...more,
 })
 
@@ -87,12 +87,10 @@ describe('the arrangement of the kitchen', () => {
     const third = arrange(left, viewOf(left), second)
     const slots = (arrangement: Arrangement) => ['b', 'c', 'd'].map((id) => arrangement.rail.get(`order-${id}`))
     expect(slots(third)).toEqual([1, 2, 0])
-    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: EVENING + 120_000 }), third))).toEqual([
-      1, 2, 0,
-    ])
-    const urgent = EVENING + 4 * 60_000
-    expect(slots(arrange(left, viewOf(left, { urgentUntil: urgent }), third))).toEqual([1, 2, 0])
-    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: urgent }), third))).toEqual([0, 2, 1])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, now: EVENING }), third))).toEqual([1, 2, 0])
+    const urgent = EVENING + 2 * 60_000
+    expect(slots(arrange(left, viewOf(left, { now: urgent }), third))).toEqual([1, 2, 0])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, now: urgent }), third))).toEqual([0, 2, 1])
   })
 
   it('keeps a stop above urgent orders, and what stands in its order where it stands', () => {
@@ -101,7 +99,7 @@ describe('the arrangement of the kitchen', () => {
     const stop = ticket('s', { status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })
     const board = boardOf([stop, due('a', 1), due('b', 5), ticket('x', { reading: 'loading', confirmBy: undefined })])
     const first = arrange(board, viewOf(board), NOTHING_STANDING)
-    const calm = arrange(board, viewOf(board, { isCalm: true, urgentUntil: EVENING + 120_000 }), first)
+    const calm = arrange(board, viewOf(board, { isCalm: true, now: EVENING }), first)
     expect(calm.rail.get('order-s')).toBe(0)
     expect([...calm.rail].toSorted()).toEqual([...first.rail].toSorted())
   })
