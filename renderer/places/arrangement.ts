@@ -2,7 +2,7 @@ import { isInLastCall } from '../../shared/alarm.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
-import { type BoardState, mustStop } from '../store/projection.ts'
+import { type BoardState, mustStop } from '../store/board-state.ts'
 import {
   closeUp,
   inReadingOrder,

@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
-import { linesFor, stationOf } from '../station/station.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
+import { mustStop } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { mustStop } from '../store/projection.ts'
 import type { ComandaState } from '../store/state.ts'
 import {
   type Arrangement,

@@ -10,7 +10,7 @@ import {
   type View,
 } from '../../../renderer/places/arrangement.ts'
 import { overlaps } from '../../../renderer/places/placing.ts'
-import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
