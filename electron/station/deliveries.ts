@@ -29,7 +29,7 @@ export type Deliveries = {
   missed(): void
   /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
   areWorking(): boolean
-  /** Milliseconds between two polls, where `chosenMs` is the setting. */
+  /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
   pollIntervalMs(chosenMs: number): number
 }
 
