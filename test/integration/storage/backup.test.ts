@@ -117,7 +117,7 @@ test('a disk that takes no backup makes no ledger suspect, and says why', () => 
   expect(readdirSync(join(dirname(path), 'backups'))).toEqual([])
 })
 
-test('a defect of the program is thrown: nobody would mend the ledger for it', () => {
+test('a defect of the program is thrown and not treated as damage of the ledger', () => {
   expect(() => backupLedger(join(tempFolder(), 'no\0name.db'), NOW)).toThrow(TypeError)
 })
 

@@ -76,7 +76,7 @@ test('a damaged body is not kept for its name', () => {
   expect([...cache.readTimes().keys()]).toEqual([])
 })
 
-test('a file where the quarantine should be is in nobody’s way', async () => {
+test('a file in place of the quarantine folder does not prevent a start', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'quarantine'), 'x')
   const result = openStorage(folder, { now: NOW })
@@ -85,7 +85,7 @@ test('a file where the quarantine should be is in nobody’s way', async () => {
   expect((await result.value.renewCopies(NOW)).ok).toBe(true)
 })
 
-test('a folder where the note of a suspicion should be is in nobody’s way', () => {
+test('a folder in place of the suspicion file does not prevent a start', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'ledger.db.suspect', 'x'), { recursive: true })
   const result = openStorage(folder, { now: NOW })

@@ -131,7 +131,7 @@ test('a damaged ledger is filled up from its backup', () => {
   expect(orders(wholeStory(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
 })
 
-test('of a ledger of which nothing can be read the backup stands in its place; what came after it nobody knows', () => {
+test('an unreadable ledger is replaced by its backup; later rows are lost', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, Buffer.alloc(4 * PAGE, 0x5a))

@@ -53,7 +53,7 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.rail.get('order-r1')).toBe(5)
   })
 
-  it('places nobody before the oldest are measured, and counts pages by estimates', () => {
+  it('places no ticket before the oldest are measured, and counts pages by estimates', () => {
     const board = boardOf(Array.from({ length: 12 }, (_, index) => preparing(`${index}`, 40 - index)))
     const none = arrange(board, viewOf(board, { sizes: new Map() }), NOTHING_STANDING)
     expect(on(none, 0)).toEqual([])

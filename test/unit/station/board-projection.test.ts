@@ -117,7 +117,7 @@ describe('what time alone has changed', () => {
 })
 
 describe('the board', () => {
-  it('has no ticket of an order that nobody knows', () => {
+  it('has no ticket of an unknown order', () => {
     projection.refresh(['unheard-of'])
     expect(board.tickets()).toEqual([])
   })
