@@ -24,6 +24,7 @@ export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): W
 
   const listenOnce = async (): Promise<void> => {
     const lost = Promise.withResolvers<void>()
+    const onAbort = (): void => lost.resolve()
     let client: pg.Client | undefined
     try {
       client = await db.connect()
@@ -33,11 +34,12 @@ export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): W
       await client.query(`LISTEN ${WAKE_CHANNEL}`)
       wake('order')
       wake('delivery')
-      signal.addEventListener('abort', () => lost.resolve(), { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
       if (!signal.aborted) await lost.promise
     } catch (error) {
       log.warn('wake-ups-lost', { cause: causeOf(error) })
     }
+    signal.removeEventListener('abort', onAbort)
     await client?.end().catch(() => undefined)
   }
 

@@ -13,7 +13,15 @@ export const QUIET_WAYS = ['opened', 'silenced'] as const
 export type QuietWay = (typeof QUIET_WAYS)[number]
 
 /** A new order is loudest in the last two minutes before the platform gives up waiting for its confirmation. */
-export const LAST_CALL_MS = 2 * 60_000
+const LAST_CALL_MS = 2 * 60_000
+
+/**
+ * Whether the last minutes before the deadline for acceptance have begun, or the deadline has passed. False without a
+ * deadline. `now` in ms of the platform's clock.
+ */
+export const isInLastCall = (confirmBy: number | undefined, now: number): boolean =>
+  confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
+
 /** An order that is still unread after this time calls as well; most reads take less. */
 export const UNREAD_CALLS_AFTER_MS = 10_000
 
@@ -47,8 +55,9 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
   const isUnseen = workStatus === 'CREATED' || (workStatus === 'CONFIRMED' && facts.acceptedAutomatically)
   if (isUnseen && taps.length === 0) {
     // An order that is not accepted in time is lost: the last call also comes while the order is held back or silenced.
-    const lastCallAt = facts.confirmBy === undefined ? Number.POSITIVE_INFINITY : facts.confirmBy - LAST_CALL_MS
-    if (now >= lastCallAt) return isSince(quietedAt, lastCallAt) ? undefined : 'new'
+    const { confirmBy } = facts
+    if (isInLastCall(confirmBy, now))
+      return quietedAt !== undefined && isInLastCall(confirmBy, quietedAt) ? undefined : 'new'
     if (waits) return undefined
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }

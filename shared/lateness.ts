@@ -10,11 +10,22 @@ export function startOfWork(ticket: Pick<Ticket, 'startAt' | 'timing' | 'created
     : Math.max(ticket.createdAt, ticket.startAt)
 }
 
-/** When an order becomes late: at its promised time, or at the threshold of its type where the platform promises none. */
-function lateAt(ticket: Ticket, ageMinutes: Settings['ageMinutes']): number {
+type AgeMinutes = Settings['ageMinutes']
+
+/** The shop's thresholds for the type of the order, in minutes since the start of its work. */
+export const ageThresholds = (
+  { orderType }: Pick<Ticket, 'orderType'>,
+  ageMinutes: AgeMinutes | undefined,
+): AgeMinutes['delivery'] | undefined => (orderType === 'DELIVERY' ? ageMinutes?.delivery : ageMinutes?.takeout)
+
+/**
+ * When an order becomes late (ms of the platform's clock): at its promised time, or at the threshold of its type where
+ * the platform promises none. `undefined`: no promised time, and the settings are not known yet.
+ */
+export function lateAt(ticket: Ticket, ageMinutes: AgeMinutes | undefined): number | undefined {
   if (ticket.dueAt !== undefined) return ticket.dueAt
-  const { late } = ticket.orderType === 'DELIVERY' ? ageMinutes.delivery : ageMinutes.takeout
-  return startOfWork(ticket) + late * MINUTE_MS
+  const thresholds = ageThresholds(ticket, ageMinutes)
+  return thresholds && startOfWork(ticket) + thresholds.late * MINUTE_MS
 }
 
 /** Food that is ready is late at the counter, not in the kitchen. */
@@ -30,7 +41,9 @@ export function delayAlarmAt(
   { ageMinutes, delayAlarm }: Pick<Settings, 'ageMinutes' | 'delayAlarm'>,
 ): number | undefined {
   if (!delayAlarm.enabled || !isToBeCooked(ticket)) return undefined
-  const at = lateAt(ticket, ageMinutes) + delayAlarm.minutes * MINUTE_MS
+  const late = lateAt(ticket, ageMinutes)
+  if (late === undefined) return undefined
+  const at = late + delayAlarm.minutes * MINUTE_MS
   const { tap } = ticket
   const isKnown = tap !== undefined && tap.automatic !== true && tap.truth !== 'conflict' && tap.tappedAt >= at
   return isKnown ? undefined : at

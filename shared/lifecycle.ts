@@ -112,9 +112,7 @@ export function projectStatus(status: string, pending: readonly QueuedAction[]):
   }, status)
 }
 
-/**
- * Reasons that the platform accepts for a cancellation by the establishment (Open Delivery v2, `requestCancellation`).
- */
+/** Reasons for cancelling that the platform accepts from an establishment (docs/protocol.md, "Lifecycle"). */
 export const CANCELLATION_CODES = [
   'UNAVAILABLE_ITEM',
   'RESTAURANT_WITHOUT_DELIVERY_PERSON',

@@ -73,7 +73,7 @@ const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
 
 /** A place in the kitchen and the words that identify its lines: a line belongs to it when its name contains one. */
 export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
-export type Station = z.infer<typeof stationSchema>
+export type PrepStation = z.infer<typeof stationSchema>
 
 /** The screen's measures, which a shop can find with a ruler. */
 const screen = {

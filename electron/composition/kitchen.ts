@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isOpen } from '../../shared/open-ticket.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
@@ -140,7 +141,7 @@ function keepStorage(parts: KitchenParts, storage: Storage, station: Station): (
     clock,
     log,
     isCalling: () => station.snapshot().tickets.some(({ alarm }) => alarm !== undefined),
-    isBusy: () => station.snapshot().tickets.some(({ lane }) => lane !== 'done'),
+    isBusy: () => station.snapshot().tickets.some(isOpen),
     last: ledger.nightWork,
     save: ledger.saveNightWork,
   })

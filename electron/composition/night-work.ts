@@ -1,5 +1,6 @@
 import { businessDate, businessDay } from '../../shared/business-day.ts'
 import { messageOf } from '../../shared/result.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { NightReport, NightResult, NightTaskName } from '../storage/ports.ts'
@@ -52,15 +53,12 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
   }
 
   const outcomeOf = async (task: NightTask): Promise<Pick<NightResult, 'outcome' | 'reason'>> => {
-    const limit = Promise.withResolvers<Pick<NightResult, 'outcome' | 'reason'>>()
-    const cancelLimit = clock.setTimer(TASK_LIMIT_MS, () => limit.resolve({ outcome: 'failed', reason: 'too-long' }))
     try {
       const run = Promise.resolve(task.run()).then(() => ({ outcome: 'done' }) as const)
-      return await Promise.race([run, limit.promise])
+      const tooLong = () => ({ outcome: 'failed', reason: 'too-long' }) as const
+      return await withTimeLimit(run, TASK_LIMIT_MS, tooLong, clock.setTimer)
     } catch (error) {
       return { outcome: 'failed', reason: messageOf(error) }
-    } finally {
-      cancelLimit()
     }
   }
 

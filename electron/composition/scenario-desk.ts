@@ -1,4 +1,5 @@
 import type { BoardDelta, PracticeReport } from '../../shared/contract.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
 import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/practice.ts'
 import { scorePractice } from '../../shared/practice-score.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
@@ -85,8 +86,6 @@ const practiceSettings = ({
   setupStep: 'done',
   pollIntervalSeconds: 2,
 })
-
-const isOpen = ({ lane }: Ticket): boolean => lane !== 'done'
 
 /**
  * Practice scenarios beside the real kitchen, which goes on polling, ringing and storing. A scenario has its own

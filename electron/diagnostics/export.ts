@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -15,7 +16,7 @@ import { storageHealth } from './storage-health.ts'
 const LOG_LINES = 1_000
 /** Too short a text would be found everywhere. */
 const SHORTEST_SECRET = 6
-/** A keychain that waits for somebody holds up no report about it. */
+/** A keychain that waits for a user does not delay the report. */
 const CONNECTION_LIMIT_MS = 2_000
 
 export type DiagnosticsParts = {
@@ -68,7 +69,7 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
   return async () => {
     const at = clock.platform()
     const text = `${JSON.stringify(reportOf(await facts(at)), undefined, 2)}\n`
-    const clean = withoutSecrets(text, await soon(parts.connection))
+    const clean = withoutSecrets(text, await knownConnection(parts.connection))
     if (clean !== text) log.error('secret-in-diagnostics')
     try {
       const isSaved = await parts.save(`comanda-${new Date(at).toISOString().slice(0, 10)}.json`, clean)
@@ -82,11 +83,8 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
   }
 }
 
-async function soon(connection: ConnectionSource): Promise<Connection | undefined> {
-  const limit = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => limit.resolve(undefined), CONNECTION_LIMIT_MS)
-  const known = await Promise.race([connection(), limit.promise])
-  clearTimeout(timer)
+async function knownConnection(source: ConnectionSource): Promise<Connection | undefined> {
+  const known = await withTimeLimit(source(), CONNECTION_LIMIT_MS, () => undefined)
   return known?.ok ? known.value : undefined
 }
 

@@ -1,5 +1,6 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJsonText } from '../../shared/json-text.ts'
 
 const MOST_BYTES = 512 * 1_024
 const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
@@ -33,10 +34,6 @@ async function tailOf(path: string): Promise<string> {
 }
 
 function parsedLine(line: string): readonly object[] {
-  try {
-    const parsed: unknown = JSON.parse(line)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? [parsed] : []
-  } catch {
-    return []
-  }
+  const parsed = parseJsonText(line)
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? [parsed] : []
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import type { LockStatus } from '../../shared/lock.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -193,14 +194,6 @@ const saltOf = ({ pin }: LockRecord): string | undefined => (pin === null || pin
 
 function readRecord(text: string | undefined): LockRecord {
   if (text === undefined) return NO_PIN
-  const parsed = recordSchema.safeParse(parsedJson(text))
+  const parsed = recordSchema.safeParse(parseJsonText(text))
   return parsed.success ? parsed.data : { pin: null, failures: NO_FAILURES }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import { createLogFiles, FILE_MODE, FOLDER_MODE } from './log-files.ts'
 import { logLine } from './log-line.ts'
 import type { Log, LogFields } from './log-port.ts'
@@ -120,10 +121,7 @@ export function createLogger(parts: LoggerParts): Logger {
     warn: (event, fields) => write('warn', event, fields),
     error: (event, fields) => write('error', event, fields),
     async flush(limitMs = FLUSH_LIMIT_MS) {
-      const limit = Promise.withResolvers<void>()
-      const timer = setTimeout(limit.resolve, limitMs)
-      await Promise.race([writing ?? Promise.resolve(), limit.promise])
-      clearTimeout(timer)
+      await withTimeLimit(writing ?? Promise.resolve(), limitMs, () => undefined)
     },
     removeOld: () => files.removeOld(dayOf(now())),
     flushSync() {

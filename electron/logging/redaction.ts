@@ -1,8 +1,8 @@
 import type { LogFields } from './log-port.ts'
 
 /**
- * SECURITY: log-redaction (docs/security.md). What may reach a log file, by field name. A name that is not here is never written, whatever it holds: a
- * forgotten name costs a fact in the log, a forgotten ban would cost a secret.
+ * SECURITY: log-redaction (docs/security.md). The allow-list of log fields. A field that is not listed is never written,
+ * whatever it holds: a forgotten name costs a fact in the log, a forgotten ban would cost a secret.
  *
  * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a
  * flag. `prose`: text that may quote what it stumbled over; quotations, addresses, numbers and keys are taken out.

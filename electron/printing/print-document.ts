@@ -1,4 +1,5 @@
 import { allergyWordsOf } from '../../shared/allergy.ts'
+import { firstName } from '../../shared/first-name.ts'
 import { createFormats } from '../../shared/formats.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
@@ -6,7 +7,7 @@ import { paymentLines } from '../../shared/payment.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
-import { escaped, filled, firstName, foreign, line, note, type Pen, wordOf } from './ticket-html.ts'
+import { escaped, filled, foreign, line, note, type Pen, wordOf } from './ticket-html.ts'
 
 /**
  * SECURITY: print-document (docs/security.md). Tickets on paper are a page of their own with the strictest policy: one

@@ -28,9 +28,6 @@ export const filled = (text: string, values: Readonly<Record<string, string>>): 
 export const wordOf = (texts: object, key: string): string =>
   String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
 
-/** Kitchens call out first names; the rest of a name has no business where everybody reads it. */
-export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
-
 /** What the texts of a ticket are written with. */
 export type Pen = {
   /** Epoch ms of the platform's clock. */

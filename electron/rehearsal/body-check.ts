@@ -1,5 +1,5 @@
 import { type ErrorDetail, errorReply } from './error-body.ts'
-import type { LedgerDraft } from './ledger.ts'
+import type { LedgerDraft } from './request-ledger.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { LedgerDraft, RequestLedger } from './ledger.ts'
+import type { LedgerDraft, RequestLedger } from './request-ledger.ts'
 
 /** More token calls a minute than the most generous hosts allow. */
 const TOKEN_CALLS_PER_MINUTE_BEFORE_COMPLAINT = 20

@@ -1,6 +1,6 @@
 import { checkQuery, jsonBody } from './body-check.ts'
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './ledger.ts'
+import type { LedgerDraft } from './request-ledger.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever, EVENTS_PER_PAGE, POLLING_MERCHANTS_PER_CALL, V1_ACKNOWLEDGMENTS_PER_CALL } from './vocabulary.ts'
 import { isObject, type Json } from './wire.ts'

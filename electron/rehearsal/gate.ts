@@ -1,5 +1,5 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './ledger.ts'
+import type { LedgerDraft } from './request-ledger.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { allowsOrders } from './tokens.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 import { type BodyRules, checkBody, checkQuery, list, oneOf, text, wholeNumber } from './body-check.ts'
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './ledger.ts'
 import type { ActAnswer, Refused } from './model-surface.ts'
+import type { LedgerDraft } from './request-ledger.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { CANCELLATION_CODES, type Move } from './vocabulary.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './ledger.ts'
+import type { LedgerDraft } from './request-ledger.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { parseScopes } from './tokens.ts'
 import type { Json } from './wire.ts'

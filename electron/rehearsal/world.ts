@@ -1,6 +1,6 @@
 import type { FaultDesk } from './faults.ts'
-import type { RequestLedger } from './ledger.ts'
 import type { RehearsalModel } from './model.ts'
+import type { RequestLedger } from './request-ledger.ts'
 import type { TokenDesk } from './tokens.ts'
 import type { Json } from './wire.ts'
 

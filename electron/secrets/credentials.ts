@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
@@ -42,7 +43,7 @@ export async function readCredentials(
 ): Promise<Result<Credentials | undefined, CredentialsTrouble>> {
   const entry = await store.read(account)
   if (!entry.ok || entry.value === undefined) return entry.ok ? ok(undefined) : entry
-  const parsed = credentialsSchema.safeParse(parseJson(entry.value))
+  const parsed = credentialsSchema.safeParse(parseJsonText(entry.value))
   return parsed.success ? ok(parsed.data) : fail('garbled', 'the keychain entry is not what this program stores')
 }
 
@@ -59,12 +60,4 @@ export async function writeCredentials(
   const found = await store.read(account)
   if (!found.ok) return found
   return found.value === entry ? ok(null) : fail('failing', 'the keychain gave back something else than was stored')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

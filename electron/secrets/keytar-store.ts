@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import { troubleOf } from './keychain-errors.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
@@ -68,16 +69,14 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
       (value): Result<T, SecretTrouble> => ok(value),
       (error: unknown): Result<T, SecretTrouble> => fail(troubleOf(error), 'the keychain refused'),
     )
-    const limit = Promise.withResolvers<Result<T, SecretTrouble>>()
-    const timer = setTimeout(() => {
+    const onLimit = (): Result<T, SecretTrouble> => {
       isHanging = true
-      limit.resolve(fail('failing', `the keychain did not answer within ${timeoutMs} ms`))
-    }, timeoutMs)
-    void answer.then(() => {
-      clearTimeout(timer)
-      isHanging = false
-    })
-    return Promise.race([answer, limit.promise])
+      void answer.then(() => {
+        isHanging = false
+      })
+      return fail('failing', `the keychain did not answer within ${timeoutMs} ms`)
+    }
+    return withTimeLimit(answer, timeoutMs, onLimit)
   }
 
   /** One after the other, in the order in which they were asked for. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/settings.ts'
 import {
@@ -65,7 +66,7 @@ async function provisionFrom(
   file: ProvisionFile,
   parts: ProvisionParts,
 ): Promise<Result<Provisioned, ProvisionTrouble>> {
-  const content = parseJson(file.text)
+  const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
   const used = usedFileSchema.safeParse(content)
   if (used.success) return alreadyStored(parts, used.data.settings)
   const parsed = fileSchema.safeParse(content)
@@ -109,12 +110,4 @@ function refusedFile(error: unknown): Result<never, ProvisionTrouble> {
   return cannotWrite
     ? fail('unwritable', `the file could not be opened for reading and writing: ${code}`)
     : fail('unreadable', `the file could not be read: ${code}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallResult } from '../../shared/contract.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { type Settings, type SettingsPatch, settingsPatchSchema } from '../../shared/settings.ts'
 import type { SettingsImport } from '../../shared/settings-file.ts'
@@ -78,7 +79,7 @@ type Read = Pick<Extract<SettingsImport, { outcome: 'taken' }>, 'refused'> & { r
 
 /** Each setting stands or falls by itself: a file of a newer version still brings what both versions know. */
 function settingsOf(text: string): Read | undefined {
-  const file = fileSchema.safeParse(parsedJson(text))
+  const file = fileSchema.safeParse(parseJsonText(text))
   if (!file.success) return undefined
   const refused: Read['refused'] = []
   const fitting: Record<string, unknown> = {}
@@ -89,12 +90,4 @@ function settingsOf(text: string): Read | undefined {
     else refused.push({ name: name.slice(0, MOST_NAME), why: schema === undefined ? 'unknown' : 'invalid' })
   }
   return { patch: settingsPatchSchema.parse(fitting), refused }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

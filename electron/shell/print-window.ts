@@ -1,5 +1,6 @@
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
 import { PAPERS } from '../../shared/paper-sizes.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 import { PRINT_POLICY } from '../printing/print-document.ts'
 import { printStyle, stylePathOf } from '../printing/print-style.ts'
@@ -100,18 +101,13 @@ export function createPrintWindow(log: Log): PrintWindow {
       const address = `${ORIGIN}/print-${count}.html`
       page = { address, html: job.html }
       const window = open()
-      let giveUp = (): void => undefined
-      const patience = new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), PATIENCE_MS)
-        giveUp = () => clearTimeout(timer)
-      })
       try {
-        return (await Promise.race([printPage(window, job, address), patience])) ? 'printed' : 'failed'
+        const isPrinted = await withTimeLimit(printPage(window, job, address), PATIENCE_MS, () => false)
+        return isPrinted ? 'printed' : 'failed'
       } catch (error) {
         log.warn('print-threw', { name: error instanceof Error ? error.name : typeof error })
         return 'failed'
       } finally {
-        giveUp()
         page = undefined
         if (!window.isDestroyed()) window.destroy()
       }

@@ -1,4 +1,5 @@
 import type { App } from 'electron'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** The operating system ends a program that takes longer to quit. Durable data needs no shutdown. */
@@ -29,18 +30,14 @@ export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: Quit
   })
 }
 
-async function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<'stopped' | 'failed' | 'too-slow'> {
-  const limit = Promise.withResolvers<'too-slow'>()
-  const timer = setTimeout(() => limit.resolve('too-slow'), limitMs)
+function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<'stopped' | 'failed' | 'too-slow'> {
   const work = Promise.resolve()
     .then(stop)
     .then(
       () => 'stopped' as const,
       () => 'failed' as const,
     )
-  const outcome = await Promise.race([work, limit.promise])
-  clearTimeout(timer)
-  return outcome
+  return withTimeLimit(work, limitMs, () => 'too-slow' as const)
 }
 
 /**

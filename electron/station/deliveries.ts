@@ -3,7 +3,7 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { receivePage } from '../sync/inbox.ts'
+import { receivePage } from '../sync/receive-page.ts'
 
 /** Slowest polling. Polls keep the store open and bring the events that no delivery brought. */
 const SLOW_POLL_MS = 60_000
@@ -29,7 +29,7 @@ export type Deliveries = {
   missed(): void
   /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
   areWorking(): boolean
-  /** Milliseconds between two polls, where `chosenMs` is the setting. */
+  /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
   pollIntervalMs(chosenMs: number): number
 }
 

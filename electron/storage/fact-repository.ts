@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
@@ -39,17 +40,9 @@ const nightSchema = z.object({
   ),
 })
 
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Settings as stored. A value that this version does not accept is replaced by its default; the others stay. */
 export function readSettings(text: string | undefined): Settings {
-  const stored = text === undefined ? undefined : parsedJson(text)
+  const stored = text === undefined ? undefined : parseJsonText(text)
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
   const taken = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(Object.getOwnPropertyDescriptor(stored, name)?.value)
@@ -60,7 +53,7 @@ export function readSettings(text: string | undefined): Settings {
 
 /** A list of names as stored. Elements that are no text are left out. */
 function readNames(text: string | undefined): readonly string[] {
-  const stored = text === undefined ? undefined : parsedJson(text)
+  const stored = text === undefined ? undefined : parseJsonText(text)
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
 }
 
@@ -70,7 +63,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
   const value = (name: string): string | undefined => byName.first(name)?.value
   const put = (name: string, value: string): void => ledger.atomically(() => ledger.facts.put({ name, value }))
   const clockLog = (): readonly ClockEntry[] => {
-    const parsed = clockLogSchema.safeParse(parsedJson(value('clock') ?? ''))
+    const parsed = clockLogSchema.safeParse(parseJsonText(value('clock') ?? ''))
     return parsed.success ? parsed.data.map((entry) => ({ ...entry, at: platformMs(entry.at) })) : []
   }
   return {
@@ -87,7 +80,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     recordPoll: (at) => put('last_poll_at', String(at)),
     clockLog,
     recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MOST_CLOCK_ENTRIES))),
-    nightWork: () => nightSchema.safeParse(parsedJson(value('night_work') ?? '')).data,
+    nightWork: () => nightSchema.safeParse(parseJsonText(value('night_work') ?? '')).data,
     saveNightWork: (report) => put('night_work', JSON.stringify(report)),
     lockRecord: () => value('lock') || undefined,
     saveLockRecord: (record) => put('lock', record ?? ''),

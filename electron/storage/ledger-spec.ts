@@ -1,4 +1,4 @@
-import { LEDGER_MIGRATIONS } from './migrations/ledger.ts'
+import { LEDGER_MIGRATIONS } from './migrations/ledger-migrations.ts'
 import type { DatabaseSpec } from './open-database.ts'
 
 /** What the ledger's file is. */

@@ -102,10 +102,10 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   }
 }
 
-/** The repositories without the maintenance. */
-export const ledgerOn = (db: Database, options: LedgerOptions = {}): Ledger => ledgerStoreOn(db, options).ledger
-
-/** Opens the ledger for `openLedger` and for `recoverLedger`. */
+/**
+ * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`. Nothing is
+ * repaired here; a refused file stays unchanged.
+ */
 export function openLedgerStore(path: string, options: LedgerOptions = {}): Result<LedgerStore, OpenFailure> {
   const inspected = inspectLedger(path)
   if (!inspected.ok) return inspected
@@ -118,13 +118,4 @@ export function openLedgerStore(path: string, options: LedgerOptions = {}): Resu
     opened.value.close()
     return fail(storageTroubleOf(error) ?? 'damaged', `The ledger cannot be used: ${String(error)}`)
   }
-}
-
-/**
- * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`. Nothing is
- * repaired here; a refused file stays unchanged.
- */
-export function openLedger(path: string, options: LedgerOptions = {}): Result<Ledger, OpenFailure> {
-  const opened = openLedgerStore(path, options)
-  return opened.ok ? ok(opened.value.ledger) : opened
 }

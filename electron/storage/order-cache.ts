@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
 import { DATABASE_SUFFIXES } from './durable-files.ts'
 import { eraseLog } from './erase-log.ts'
-import { CACHE_MIGRATIONS } from './migrations/cache.ts'
+import { CACHE_MIGRATIONS } from './migrations/cache-migrations.ts'
 import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
 import { minimiseOrder } from './order-minimiser.ts'
 import { stripOrder, withoutAddress } from './order-stripping.ts'
@@ -148,9 +148,6 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   }
 }
 
-/** The repository without the maintenance. */
-export const cacheOn = (db: Database, options: CacheOptions = {}): OrderCache => cacheStoreOn(db, options).cache
-
 const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
 
 function tryOpen(path: string, options: CacheOptions): Result<CacheStore, OpenFailure> {
@@ -174,10 +171,4 @@ export function openCacheStore(path: string, options: CacheOptions = {}): Result
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
   for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
   return tryOpen(path, options)
-}
-
-/** As `openCacheStore`, without the maintenance. */
-export function openCache(path: string, options: CacheOptions = {}): Result<OrderCache, OpenFailure> {
-  const opened = openCacheStore(path, options)
-  return opened.ok ? ok(opened.value.cache) : opened
 }

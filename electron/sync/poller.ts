@@ -2,7 +2,7 @@ import { messageOf } from '../../shared/result.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, ReceivedPage } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
-import { receivePage } from './inbox.ts'
+import { receivePage } from './receive-page.ts'
 
 /**
  * A page of at least this size may be followed by another. Hosts page by 100 to 1000 events (Open Delivery v2: at most

@@ -1,3 +1,5 @@
+import { parseJsonText } from '../../shared/json-text.ts'
+
 /** Wire fields with an id, a type or a time (Open Delivery v2, "Event"), never with personal data. */
 const TOLD: ReadonlySet<string> = new Set(['eventId', 'eventType', 'orderId', 'createdAt', 'code', 'sourceAppId', 'id'])
 /** Ids, words of the platform and times; no text that a person wrote. */
@@ -34,9 +36,6 @@ export function shapeOf(raw: unknown): string {
 /** A signed delivery that is no event arrives as text. */
 function jsonIn(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return raw
-  }
+  const value = parseJsonText(raw)
+  return value === undefined ? raw : value
 }

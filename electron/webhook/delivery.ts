@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseBody } from '../../shared/json-body.ts'
 import { assertNever, type Result } from '../../shared/result.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import { readRawBody } from './raw-body.ts'
@@ -37,7 +38,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
   const signature = request.headers[SIGNATURE_HEADER]
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
-  const secrets = await soon(parts.secrets())
+  const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
   if (!isSignedBy(secrets, body.bytes, signature)) return refused('signature-wrong')
   return { verdict: take(body.bytes, parts), fields: senderOf(request.headers) }
@@ -71,14 +72,6 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
     return typeof value === 'string' ? value : undefined
   }
   return { appId: text('x-app-id'), merchantId: text('x-app-merchantid') }
-}
-
-async function soon(secrets: Promise<readonly string[]>): Promise<readonly string[]> {
-  const limit = Promise.withResolvers<readonly string[]>()
-  const timer = setTimeout(() => limit.resolve([]), SECRETS_LIMIT_MS)
-  const known = await Promise.race([secrets, limit.promise])
-  clearTimeout(timer)
-  return known
 }
 
 /** The status that tells the platform whether to deliver again. */

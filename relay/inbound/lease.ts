@@ -76,18 +76,16 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
   const hold = async (fencing: number, askedAt: number): Promise<void> => {
     const ended = new AbortController()
     const stop = (): void => ended.abort()
-    signal.addEventListener('abort', stop, { once: true })
-    // It may have come while the database was asked.
-    if (signal.aborted) stop()
+    const over = AbortSignal.any([signal, ended.signal])
     // The end as this process computes it comes before the one that the database computes.
     let endsAt = askedAt + leaseMs * (1 - SAFETY)
     let timer = setTimeout(stop, endsAt - clock.monotonic())
     log.info('lease-taken', { name: upstream, count: fencing })
-    const isCurrent = (): boolean => !ended.signal.aborted && clock.monotonic() < endsAt
-    const working = parts.work({ fencing, signal: ended.signal, isCurrent })
-    while (!ended.signal.aborted) {
-      await pause(renewMs, ended.signal)
-      if (ended.signal.aborted) break
+    const isCurrent = (): boolean => !over.aborted && clock.monotonic() < endsAt
+    const working = parts.work({ fencing, signal: over, isCurrent })
+    while (!over.aborted) {
+      await pause(renewMs, over)
+      if (over.aborted) break
       const renewedAt = clock.monotonic()
       const isOurs = await renew(fencing).catch((error: unknown) => {
         log.warn('lease-not-renewed', { name: upstream, cause: causeOf(error) })
@@ -104,7 +102,6 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
       timer = setTimeout(stop, endsAt - clock.monotonic())
     }
     clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
     await working
     await db
       .query('UPDATE upstream SET lease_until = now() WHERE name = $1 AND holder = $2 AND fencing = $3', [

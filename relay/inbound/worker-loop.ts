@@ -21,10 +21,7 @@ export function startWorkerLoop(work: () => Promise<number>, signal: AbortSignal
       const waitMs = await work()
       if (isWanted) continue
       sleeping = new AbortController()
-      const wake = (): void => sleeping.abort()
-      signal.addEventListener('abort', wake, { once: true })
-      await pause(signal.aborted ? 0 : waitMs, sleeping.signal)
-      signal.removeEventListener('abort', wake)
+      await pause(waitMs, AbortSignal.any([signal, sleeping.signal]))
     }
   }
 

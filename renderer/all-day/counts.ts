@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { linesFor, stationOf } from '../station/station.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
 
 export type Count = {
   readonly name: string

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { LAST_CALL_MS } from '../../shared/alarm.ts'
+import { isInLastCall } from '../../shared/alarm.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import type { ComandaState } from '../store/state.ts'
@@ -10,8 +10,8 @@ import { useWindowParts } from '../window/window-parts.ts'
 const SETTLE_AFTER_MS = 3_000
 const HOME_AFTER_MS = 30_000
 
-const isInLastMinutes = ({ board }: ComandaState, now: number): boolean =>
-  board.lanes.new.some((id) => (board.orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY) <= now + LAST_CALL_MS)
+const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
+  board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
 
 /** Closes up gaps, brings urgent cards to the top and goes back to the first page, only while no finger is at the board. */
 export function useRestingBoard(): void {
@@ -38,7 +38,7 @@ export function useRestingBoard(): void {
     })
     // Time alone makes an order urgent.
     const unfollowClock = clock.subscribeSlowly(() => {
-      if (isInLastMinutes(store.getState(), clock.now())) settleSoon()
+      if (hasLastCall(store.getState(), clock.now())) settleSoon()
     })
     const events = ['pointerdown', 'pointerup', 'keydown'] as const
     for (const event of events) addEventListener(event, touched, { capture: true, passive: true })

@@ -1,3 +1,5 @@
+import { withTimeLimit } from '../../shared/time-limit.ts'
+
 /** A local file takes milliseconds. A board in the wrong font is better than none. */
 const LONGEST_WAIT_MS = 2_000
 
@@ -7,6 +9,5 @@ const LONGEST_WAIT_MS = 2_000
  */
 export async function loadFonts(fonts: FontFaceSet): Promise<void> {
   const all = Promise.allSettled([...fonts].map((font) => font.load()))
-  const limit = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))
-  await Promise.race([all, limit])
+  await withTimeLimit(all, LONGEST_WAIT_MS, () => undefined)
 }

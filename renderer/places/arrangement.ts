@@ -1,7 +1,8 @@
+import { isInLastCall } from '../../shared/alarm.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
-import { type BoardState, mustStop } from '../store/projection.ts'
+import { type BoardState, mustStop } from '../store/board-state.ts'
 import {
   closeUp,
   inReadingOrder,
@@ -74,8 +75,8 @@ export type View = {
   readonly page: number
   /** No touch for a while: gaps may be closed. */
   readonly isCalm: boolean
-  /** New orders with a deadline up to this instant are in their last minutes (epoch ms of the platform). */
-  readonly urgentUntil: number
+  /** Epoch ms of the platform. Read only while the board is calm. */
+  readonly now: number
 }
 
 const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
@@ -212,10 +213,11 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
   const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
-  // The first of the new orders. When they are in order already, nothing moves.
+  // The first of the new orders; one without a deadline is not read yet. When they are in order already, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
-    return ticket !== undefined && (mustStop(ticket) || deadlineOf(ticket) <= view.urgentUntil)
+    if (ticket === undefined) return false
+    return mustStop(ticket) || ticket.confirmBy === undefined || isInLastCall(ticket.confirmBy, view.now)
   }
   const rail = isCalm ? { ...layout, slots: urgentOnTop(layout.slots, cards.fresh, isUrgent) } : layout
 

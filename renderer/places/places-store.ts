@@ -1,11 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { LAST_CALL_MS } from '../../shared/alarm.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
-import { linesFor, stationOf } from '../station/station.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
+import { mustStop } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { mustStop } from '../store/projection.ts'
 import type { ComandaState } from '../store/state.ts'
 import {
   type Arrangement,
@@ -214,7 +213,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       isShown: shownBy(settings),
       page,
       isCalm: calmAt !== undefined,
-      urgentUntil: (calmAt ?? 0) + LAST_CALL_MS,
+      now: calmAt ?? 0,
     }
     const next = withKnownParts(arrange(board, view, known), state)
     standings.set(filter, next)

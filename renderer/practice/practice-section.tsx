@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, PracticeReport } from '../../shared/contract.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/practice.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -69,13 +70,13 @@ function useLastReport(): PracticeReport | undefined {
 export function PracticeSection() {
   const { t } = useTranslation(['translation', 'practice'])
   const parts = useWindowParts()
-  const isOpen = useComanda(({ board }) => Object.values(board.orders).some(({ lane }) => lane !== 'done'))
+  const hasOpenOrders = useComanda(({ board }) => Object.values(board.orders).some(isOpen))
   const attention = useComanda(needsAttention)
   const last = useLastReport()
   const [asked, setAsked] = useState<ScenarioName>()
   const [failure, setFailure] = useState<FailureCode>()
   const begin = async (name: ScenarioName): Promise<void> => {
-    setFailure(await beginPractice(parts, name, isOpen))
+    setFailure(await beginPractice(parts, name, hasOpenOrders))
   }
   return (
     <>
@@ -97,9 +98,9 @@ export function PracticeSection() {
             <Scenario
               key={name}
               name={name}
-              isAsked={asked === name && isOpen}
+              isAsked={asked === name && hasOpenOrders}
               isBlocked={attention !== undefined}
-              onBegin={() => (isOpen ? setAsked(name) : void begin(name))}
+              onBegin={() => (hasOpenOrders ? setAsked(name) : void begin(name))}
               onConfirm={() => void begin(name)}
               onCancel={() => setAsked(undefined)}
             />

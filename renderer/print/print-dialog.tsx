@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
@@ -50,10 +51,6 @@ function usePrinting() {
   )
   return { outcome, print }
 }
-
-/** The tickets that the main process prints for "all": the board without finished orders. */
-const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
-  cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true
 
 function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: (orderId: string) => void }) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import { type AlarmCause, LAST_CALL_MS } from '../../shared/alarm.ts'
+import { type AlarmCause, isInLastCall } from '../../shared/alarm.ts'
 import type { Sound } from '../../shared/sounds.ts'
 
 /** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
@@ -60,7 +60,7 @@ const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
 const keyOf = ({ cause, orderId }: Calling): string => `${cause} ${orderId}`
 
 function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
-  if (order.confirmBy !== undefined && platformNow >= order.confirmBy - LAST_CALL_MS) return 'last-call'
+  if (isInLastCall(order.confirmBy, platformNow)) return 'last-call'
   const first = memory.firstRungAt.get(keyOf(order))
   return first !== undefined && now - first >= rules.escalateMs ? 'long' : 'plain'
 }

@@ -1,4 +1,5 @@
 import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/sounds.ts'
+import { withTimeLimit } from '../../shared/time-limit.ts'
 
 const MS = 1_000
 /** Long enough to avoid a click of the loudspeaker. */
@@ -20,8 +21,7 @@ export type Speaker = {
 
 async function isRunning(context: AudioContext): Promise<boolean> {
   if (context.state !== 'running') {
-    const limit = new Promise((done) => setTimeout(done, START_LIMIT_MS))
-    await Promise.race([context.resume(), limit])
+    await withTimeLimit(context.resume(), START_LIMIT_MS, () => undefined)
   }
   return context.state === 'running'
 }

@@ -1,5 +1,5 @@
 import type { StateCreator } from 'zustand'
-import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from './projection.ts'
+import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from './board-state.ts'
 import type { BoardSlice, ComandaState } from './state.ts'
 import { startViewOf } from './ui-slice.ts'
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import type { View } from '../../shared/views.ts'
 import type { ClockReading } from '../clock/platform-clock.ts'
-import type { BoardState } from './projection.ts'
+import type { BoardState } from './board-state.ts'
 
 export type BoardSlice = {
   readonly board: BoardState

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type Ref, useContext } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
-import { mustStop } from '../store/projection.ts'
+import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
+import { firstName } from '../../shared/first-name.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -149,9 +150,6 @@ function Merchant({ name }: { readonly name: string }) {
   const severalMerchants = useComanda((state) => state.board.severalMerchants)
   return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
 }
-
-/** A kitchen calls out first names; the rest of a person's name is not shown on the wall. */
-export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
 /** A word for a due order. Its room is reserved, so that a ticket does not grow with time. */
 function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {

@@ -1,7 +1,7 @@
 import { Check, ChefHat } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { linesFor, stationOf } from '../station/station.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'

@@ -1,7 +1,7 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
-import { mustStop } from '../store/projection.ts'
+import { mustStop } from '../store/board-state.ts'
 import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
 import { TicketFailure } from './ticket-failure.tsx'

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import { linesFor, stationOf } from '../station/station.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'

@@ -58,6 +58,8 @@ export const STEPS: readonly Step[] = [
     'scripts',
   ),
   check('deadcode', 'knip'),
+  // The same without the tests: what only they use is not part of the product.
+  check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('unit', ['unit']),

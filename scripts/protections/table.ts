@@ -65,7 +65,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'diagnostics',
     'diagnostics/export.ts',
-    'withoutSecrets(text, await soon(parts.connection))',
+    'withoutSecrets(text, await knownConnection(parts.connection))',
     'text',
     'unit/diagnostics/export.test.ts',
   ),

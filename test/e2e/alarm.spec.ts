@@ -45,7 +45,7 @@ test('an order that is cancelled rings as cancelled until its own button is tapp
     .toBe(true)
 })
 
-test('while the window is dead the program itself makes itself heard', async ({ kitchen }) => {
+test('while the window is dead the main process beeps', async ({ kitchen }) => {
   const { process, page } = await kitchen.open()
   const address = page.url()
   await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('about:blank'))

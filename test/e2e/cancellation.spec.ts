@@ -60,7 +60,7 @@ test.describe('asked for by us', () => {
   })
 })
 
-test('cancelled by the platform: the ticket says stop until somebody has seen it', async ({ kitchen }) => {
+test('cancelled by the platform: the ticket says stop until staff acknowledge it', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()

@@ -47,7 +47,7 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
   })
 }
 
-test('slow by more than ten seconds: holds nobody up, says so, and the program can end', async ({ world }) => {
+test('slow by more than ten seconds: blocks no step, is reported, and the program can quit', async ({ world }) => {
   test.setTimeout(120_000)
   await world.open('unlocked')
   await world.expectStep('language')

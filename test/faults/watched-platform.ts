@@ -1,5 +1,5 @@
 import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from '../../electron/rehearsal/desk.ts'
-import type { LedgerEntry } from '../../electron/rehearsal/ledger.ts'
+import type { LedgerEntry } from '../../electron/rehearsal/request-ledger.ts'
 import type { PlatformRequest } from '../../electron/rehearsal/requests.ts'
 import { startServer } from '../../electron/rehearsal/server.ts'
 

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
-import { ledgerOn } from '../../electron/storage/ledger.ts'
 import { LEDGER } from '../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../electron/storage/migration.ts'
-import { CACHE, cacheOn } from '../../electron/storage/order-cache.ts'
+import { CACHE } from '../../electron/storage/order-cache.ts'
 import type { Ledger, OrderCache } from '../../electron/storage/ports.ts'
+import { cacheOn, ledgerOn } from '../fixtures/databases.ts'
 
 /** The real repositories on databases in memory, which outlive the program that uses them. */
 export type MemoryDatabases = {

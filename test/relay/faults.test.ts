@@ -11,7 +11,7 @@ import { aRelay, relayConfig } from './a-relay.ts'
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-it('Retry-After of one call holds back every call of every process, and kitchens are told', async () => {
+it('Retry-After of one call holds back every call of every process, and kitchens get it too', async () => {
   const platform = await startRehearsalPlatform({})
   const config = relayConfig(await aDatabase(), platform)
   const relays = [await aRelay(config), await aRelay(config)] as const
@@ -54,7 +54,7 @@ it('a platform that cannot be reached is no quiet evening: an empty page is refu
   await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
 })
 
-it('the database is refused for a while: kitchens are told, nothing is acknowledged upstream, nothing is lost', {
+it('the database is unavailable for a while: kitchens get 503, nothing is acknowledged upstream, nothing is lost', {
   timeout: 180_000,
 }, async () => {
   const refusedMs = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)

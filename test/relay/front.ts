@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { createRequestLedger, type RequestLedger } from '../../electron/rehearsal/ledger.ts'
+import { createRequestLedger, type RequestLedger } from '../../electron/rehearsal/request-ledger.ts'
 import { matchRoute, type RequestBody } from '../../electron/rehearsal/requests.ts'
 
 export type Front = {

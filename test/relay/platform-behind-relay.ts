@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Violation, ViolationKind } from '../../electron/rehearsal/ledger.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform as startPlatform,
 } from '../../electron/rehearsal/platform.ts'
+import type { Violation, ViolationKind } from '../../electron/rehearsal/request-ledger.ts'
 import type { HostDialect } from '../../electron/rehearsal/world.ts'
 import { MACHINE_CLOCK } from '../../relay/clock.ts'
 import type { Database } from '../../relay/database/database.ts'

@@ -30,7 +30,7 @@ describe('windows and quitting', () => {
     expect(said).toEqual([false, false, 'will-quit'])
   })
 
-  it('quits by itself when the last window closes and nobody listens, also by window.close of the page', async () => {
+  it('quits when the last window closes and window-all-closed has no listener, also by window.close of the page', async () => {
     const { code } = await runApp(
       `app.whenReady().then(async () => { serve(); const window = await open(); window.webContents.executeJavaScript('window.close()').catch(() => {}) })`,
     )

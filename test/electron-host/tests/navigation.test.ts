@@ -40,7 +40,7 @@ describe('navigation guards', () => {
     expect(requested).not.toContain('/forbidden')
   })
 
-  it('lets it go on when nobody objects, and does not ask about what main loads', async () => {
+  it('lets a navigation go on without a listener that prevents it, and emits no event for what main loads', async () => {
     const { said } = await run(`
       const asked = []
       contents.on('will-navigate', (event) => asked.push(event.url))

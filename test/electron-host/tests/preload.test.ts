@@ -133,7 +133,7 @@ describe('contextBridge', () => {
 })
 
 describe('ipc', () => {
-  it('invokes handlers with structured data and knows who asks', async () => {
+  it('invokes handlers with structured data and the sender', async () => {
     const said = await inPage(
       `bridge.invoke('order', { at: new Date(5), set: new Set([1]), list: [undefined, Infinity] }).then((r) => r.at.getTime() + ' ' + r.set.has(1) + ' ' + r.list.length)`,
       `ipcMain.handle('order', (event, order) => { say([event.senderFrame.url, event.senderFrame.origin, event.senderFrame.parent, event.senderFrame === event.sender.mainFrame, order.at instanceof Date]); return order })`,

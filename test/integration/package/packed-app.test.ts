@@ -69,7 +69,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect(components.length).toBeGreaterThan(50)
   })
 
-  it('is told to be within its budget', () => {
+  it('is reported as within its budget', () => {
     const [, size, budget] = /^size of the app: ([\d.]+) MB of ([\d.]+) MB /m.exec(told) ?? []
     const { size: archiveBytes } = statSync(archive)
     expect(Number(size)).toBeGreaterThan(archiveBytes / 1_000_000)

@@ -103,7 +103,7 @@ it('stops reading a body that is too big', async () => {
   expect(sentBytes).toBeLessThan(64 * MEBIBYTE)
 })
 
-it('is a network failure when nobody listens', async () => {
+it('is a network failure when no server listens', async () => {
   const server = await hostileServer(() => undefined)
   await server[Symbol.asyncDispose]()
   expect(await realClient(server).poll(SIGNAL)).toEqual({ kind: 'unavailable', cause: 'network' })

@@ -7,7 +7,7 @@ import { aPlatform, eventIdsOf } from './a-platform.ts'
  */
 
 describe('the practice platform', () => {
-  it('says about expires_in what it is told to say', async () => {
+  it('answers with the configured expires_in', async () => {
     const { platform, login } = await aPlatform({ dialect: { expiresIn: 'absent' } })
     expect((await login()).json).not.toHaveProperty('expires_in')
     for (const value of ['3600', 1_770_000_000_000, 0, null]) {
@@ -18,7 +18,7 @@ describe('the practice platform', () => {
     expect((await login()).json).toMatchObject({ accessToken: expect.any(String), expiresIn: 3600 })
   })
 
-  it('limits token calls where it is told to, and complains beyond twenty a minute', async () => {
+  it('limits token calls when configured, and reports more than twenty a minute', async () => {
     const { platform, login, kinds } = await aPlatform({ dialect: { tokenCallsPerMinute: 2 } })
     expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([200, 200, 429])
     platform.setDialect({ tokenCallsPerMinute: undefined })
@@ -26,7 +26,7 @@ describe('the practice platform', () => {
     expect(kinds()).toEqual(['too-many-token-calls'])
   })
 
-  it('refuses a batch with an unknown id where it is told to, and acknowledges none of it', async () => {
+  it('refuses a batch with an unknown id when configured, and acknowledges none of it', async () => {
     const { platform, login, poll, acknowledge, kinds } = await aPlatform({
       dialect: { unknownAcknowledgment: 'refuse' },
     })
@@ -50,7 +50,7 @@ describe('the practice platform', () => {
     expect(platform.ledger.requestsTo('poll')[0]?.filteredAway).toHaveLength(1)
   })
 
-  it('answers an empty queue with 200 [] where it is told to', async () => {
+  it('answers an empty queue with 200 [] when configured', async () => {
     const { login, poll } = await aPlatform({ dialect: { noEvents: 'empty-array' } })
     await login()
     expect(await poll()).toMatchObject({ status: 200, json: [] })

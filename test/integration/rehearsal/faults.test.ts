@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { POISON_EVENTS, POISON_ORDERS, type PoisonEvent, type PoisonOrder } from '../../../electron/rehearsal/poison.ts'
+import { POISON_EVENTS, type PoisonEvent } from '../../../electron/rehearsal/poison-events.ts'
 import { aPlatform, eventIdsOf } from './a-platform.ts'
+import { POISON_ORDERS } from './poison-orders.ts'
 
 const CALLER_PATIENCE_MS = 200
 
@@ -148,7 +149,7 @@ describe('faults', () => {
     const { platform, login, read } = await aPlatform()
     await login()
     // The names come from the table itself.
-    for (const kind of Object.keys(POISON_ORDERS) as PoisonOrder[]) {
+    for (const kind of Object.keys(POISON_ORDERS) as (keyof typeof POISON_ORDERS)[]) {
       const { id } = platform.place(POISON_ORDERS[kind])
       expect([kind, (await read(id)).status]).toEqual([kind, 200])
     }

@@ -236,7 +236,7 @@ describe('operations', () => {
 })
 
 describe('around it', () => {
-  it('declares itself to anybody', async () => {
+  it('answers the discovery without a token', async () => {
     const { platform, send } = await aPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },

@@ -167,7 +167,7 @@ describe('a kitchen does not complain of', () => {
     expect(await calls('order:quiet-alarm')).toEqual([])
   })
 
-  it('"up to date" on old data: the badge turns and sounds by itself when nobody says anything more', async () => {
+  it('"up to date" on old data: the badge changes and sounds without a further message of the main process', async () => {
     const { page, until, push, heard } = await open()
     await page.evaluate(() => {
       const seen: [state: string, words: string][] = []
@@ -274,7 +274,7 @@ describe('the alarm', () => {
     expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-2', how: 'silenced' }])
   })
 
-  it('grows louder when nobody comes', async () => {
+  it('grows louder when no ticket is touched', async () => {
     const { push, until, calls } = await open()
     await push([calling('1')])
     const heard = await until(3)
@@ -293,7 +293,7 @@ describe('the alarm', () => {
     expect(await heard()).toHaveLength(4)
   })
 
-  it('is tested at the start of a shift, and the answer is told', async () => {
+  it('is tested at the start of a shift, and the answer reaches the main process', async () => {
     const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
     await page.locator('[data-testid="open-sound"][data-state="due"]').click()
     await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()

@@ -87,7 +87,7 @@ describe('the window', () => {
 })
 
 describe('a ticket', () => {
-  it('carries the hooks of automation and a name for those who listen', async () => {
+  it('carries the hooks of automation and an accessible name', async () => {
     const { card, openCard } = await open(eveningTickets())
     const ready = card('4809')
     expect(await ready.getAttribute('data-status')).toBe('READY')
@@ -194,7 +194,7 @@ describe('a ticket', () => {
     expect(await row.getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('stops the kitchen until somebody says that they saw it', async () => {
+  it('stops the kitchen until staff acknowledge it', async () => {
     const { page, card, calls, push, openCard } = await open(troubledTickets())
     const stopped = card('5001')
     expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
@@ -305,7 +305,7 @@ describe('the header', () => {
     await page.getByText('O relógio deste computador está errado.').waitFor()
   })
 
-  it('keeps the word about repaired data until somebody closes it, and the word about a wrong clock for good', async () => {
+  it('keeps the notice about repaired data until it is closed, and the notice about a wrong clock as long as it is wrong', async () => {
     const { page } = await open([], {
       notice: 'storage-repaired',
       clock: { platformNow: EVENING, skewMs: -31_000 },

@@ -193,7 +193,7 @@ describe('the counter', () => {
     expect(second?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
   })
 
-  it('moves no card when others leave; who comes takes the free place', async () => {
+  it('moves no card when others leave; a new card takes the free place', async () => {
     const { card, push, page } = await open([ready('1'), ready('2'), ready('3'), ready('4')])
     const place = async (displayId: string) => {
       const box = await card(displayId).boundingBox()
@@ -225,7 +225,7 @@ describe('the counter', () => {
     expect(await page.locator('.strip [data-count]').getAttribute('data-count')).toBe('3')
   })
 
-  it('puts a stop before everything, whatever its lane, until somebody takes note', async () => {
+  it('puts a stop before everything, whatever its lane, until it is acknowledged', async () => {
     const { page, card, calls } = await open(stoppedTickets())
     expect(await page.locator('.counter-cards > *').first().getAttribute('data-order-id')).toBe('order-4817')
     expect(await page.locator('.strip-order').allTextContents()).not.toContainEqual(expect.stringContaining('4817'))

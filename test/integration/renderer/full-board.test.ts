@@ -172,7 +172,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(await page.locator('.page-number').getAttribute('data-page')).toBe('2')
   })
 
-  it('gives the focus to a far ticket that somebody goes to, once it is drawn', async () => {
+  it('gives the focus to a far ticket that was chosen, once it is drawn', async () => {
     const { page, card, push } = await open(orders(300))
     await push([{ ...ticket('1250', { status: 'PREPARING', createdAt: minutesAgo(50) }), alarm: 'new' }])
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBe(0)

@@ -215,7 +215,7 @@ describe('when it opens', () => {
     expect(await field.inputValue()).toBe('sem massa')
   }
 
-  it('auto: by a touch, not for who types on a keyboard of the computer', async () => {
+  it('auto: opens by a touch, not while a hardware keyboard is used', async () => {
     expect(await opened({}, (field) => field.tap())).toBe(true)
     expect(await opened({}, write)).toBe(false)
     expect(

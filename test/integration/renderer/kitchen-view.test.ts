@@ -219,7 +219,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
-  it('has targets of 15 and 10 mm on the screen that the shop has told', async () => {
+  it('has targets of 15 and 10 mm on the screen size that the shop set', async () => {
     const screenInches = 15.6
     const { page } = await open([...eveningTickets()], { screenInches }, size)
     const perMm = Math.hypot(size.width, size.height) / (screenInches * 25.4)
@@ -413,7 +413,7 @@ describe('totals and stations', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'ready-for-pickup' }])
   })
 
-  it('let somebody who means it go on all the same', async () => {
+  it('let a confirmed tap go on', async () => {
     const { page, card, calls } = await open([both()], drinks)
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
     await ready.click()
@@ -516,7 +516,7 @@ describe('hands', () => {
   })
 })
 
-describe('words that may save somebody', () => {
+describe('words of allergies', () => {
   it('stand out and say where they come from', async () => {
     const { page, card } = await open([
       ticket('1', {

@@ -53,7 +53,7 @@ describe('a page that was left open in front of orders', () => {
     expect(await wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
   })
 
-  it('is not shown again to somebody without the PIN', async () => {
+  it('is not shown again without the PIN', async () => {
     const { page, leave } = await open()
     await page.getByTestId('open-history').click()
     const dialog = page.getByTestId('history-dialog')

@@ -45,7 +45,7 @@ describe('the pad', () => {
     expect(await pad.count()).toBe(0)
   })
 
-  it('leads back to the board when somebody gives up, by its button, its cross or Escape', async () => {
+  it('leads back to the board when it is cancelled by its button, its cross or Escape', async () => {
     const { page, pad, dialog, key, calls } = await open(PIN)
     for (const giveUp of [
       () => key('cancel').tap(),
@@ -236,7 +236,7 @@ describe('the PIN in the settings', () => {
   }
   const stateOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'fakeLock').pin)
 
-  it('is set after the same one twice, and locks at once when somebody says so', async () => {
+  it('is set after the same one twice, and locks at once on request', async () => {
     const { page, enter, task, status, dialog } = await openSection(null)
     expect(await status.getAttribute('data-set')).toBe('false')
     await task('set')

@@ -385,7 +385,7 @@ describe('the updates, on the page for support', () => {
     expect(await updates.getByTestId('update-install').count()).toBe(0)
   })
 
-  it('are looked for at once by a touch, and a refusal is told', async () => {
+  it('are looked for at once by a touch, and a refusal is shown', async () => {
     const { page, ok, answer, calls } = await openSettings('support')
     await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
     await ok('updates:look', { ...UPDATE_READY, state: 'looking' })

@@ -121,7 +121,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('that does not answer holds nobody up, and is used again once it does', async () => {
+  it('that does not answer blocks no caller, and is used again once it answers', async () => {
     const startedAt = performance.now()
     const steps = ['write=kept', 'stop', 'read', 'read', 'state', 'continue', 'wait=1500', 'read']
     const results = await keychain('unlocked', steps, { ANSWER_LIMIT_MS: '700' })

@@ -89,12 +89,12 @@ describe('a site that really exists', () => {
   })
 })
 
-it('a proxy that nobody sees and that asks for a name is told from the platform', async () => {
+it('an intercepting proxy that asks for a login is distinguished from the platform', async () => {
   expect(await probe(await servers.plain(askingProxy), plainFetch)).toMatchObject({ fault: 'proxy', status: 407 })
 })
 
 describe('in Chromium’s words', () => {
-  it('certificates, lines and proxies are told apart', { timeout: 60_000 }, async () => {
+  it('faults of certificates, lines and proxies are distinguished', { timeout: 60_000 }, async () => {
     const browser = await launchChromium()
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {
       const context = await browser.newContext(

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
-import { openLedger } from '../../../electron/storage/ledger.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
+import { openLedger } from '../../fixtures/databases.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 import { refuse } from './disk-calls.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
@@ -117,7 +117,7 @@ test('a disk that takes no backup makes no ledger suspect, and says why', () => 
   expect(readdirSync(join(dirname(path), 'backups'))).toEqual([])
 })
 
-test('a defect of the program is thrown: nobody would mend the ledger for it', () => {
+test('a defect of the program is thrown and not treated as damage of the ledger', () => {
   expect(() => backupLedger(join(tempFolder(), 'no\0name.db'), NOW)).toThrow(TypeError)
 })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
-import { openLedger } from '../../../electron/storage/ledger.ts'
 import type { Ledger, NewTap, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import { openLedger } from '../../fixtures/databases.ts'
 
 /** A folder that goes with the test. */
 export function tempFolder(): string {

@@ -48,7 +48,7 @@ test('quarantined ledgers go by the same clock; what is none of ours stays', () 
   expect(readdirSync(quarantine).toSorted()).toEqual([young, 'letters', 'note.db'])
 })
 
-test('where no new copy can be made the old ones go all the same, and the reason is told', () => {
+test('where no new copy can be made the old ones are still removed, and the reason is reported', () => {
   const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
   // In the new copy's way.
   mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-02T12-00-00.000Z.db', 'x'), { recursive: true })

@@ -53,7 +53,7 @@ test('a folder is made with those above it, for its owner alone; one that is the
   expect(existsSync(join(path, 'kept'))).toBe(true)
 })
 
-test('what is not there cannot be made durable: nobody may believe that it is', () => {
+test('making a missing file durable throws', () => {
   const nowhere = join(tempFolder(), 'nowhere')
   expect(() => syncFile(nowhere)).toThrow('ENOENT')
   if (syncsFolders) expect(() => syncFolder(nowhere)).toThrow('ENOENT')

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { openLedger } from '../../../electron/storage/ledger.ts'
+import { openLedger } from '../../fixtures/databases.ts'
 import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
 
 /** What one flipped bit did. `harmless`: nobody can tell; `silent`: a wrong answer without a word, which must never be. */

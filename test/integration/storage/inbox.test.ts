@@ -7,7 +7,7 @@ import { event, newLedger, opened, rawDatabase } from './bench.ts'
 const kinds = (timeline: readonly { kind: string; detail?: string | undefined }[]) =>
   timeline.map(({ kind, detail }) => (detail === undefined ? kind : `${kind} ${detail}`))
 
-test('an event is durable, remembered with its order, marked to read and owed an acknowledgment', () => {
+test('an event is durable, its order is stored and marked to read, and its acknowledgment is pending', () => {
   const { ledger, path } = newLedger()
   const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o1'), event('e3', 'o2')], [], 'poll', 100)
   expect(outcome).toEqual({ freshOrderIds: ['o1', 'o2'], freshEvents: 3, droppedOrderIds: [] })
@@ -27,7 +27,7 @@ test('an event is durable, remembered with its order, marked to read and owed an
   expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
 })
 
-test('a duplicate does nothing; one of an acknowledged event is owed its acknowledgment again', () => {
+test('a duplicate has no effect; one of an acknowledged event is acknowledged again', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markAcknowledged(['e1'], 110)

@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync,
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
-import { ledgerOn, openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
+import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
 import { event, opened, rawDatabase, tempFolder } from './bench.ts'
 import { putDay } from './kitchen-day.ts'
 import { spoil } from './ladder.ts'
@@ -45,7 +45,7 @@ test('looking at a killed ledger moves nothing of its log', () => {
   expect(['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(before)
 })
 
-test('a log whose file is gone or empty is told as damage: there was a ledger', () => {
+test('a log without its database file, or with an empty one, is reported as damage', () => {
   const path = killed('e1')
   writeFileSync(path, '')
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
@@ -53,7 +53,7 @@ test('a log whose file is gone or empty is told as damage: there was a ledger', 
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
 })
 
-test('what is no ledger is told by what it is', () => {
+test('a file that is no ledger is reported with its kind', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'folder.db'))
   expect(inspectLedger(join(folder, 'folder.db'))).toEqual(damaged('it is no file'))
@@ -63,7 +63,7 @@ test('what is no ledger is told by what it is', () => {
   expect(inspectLedger(join(folder, 'byte.db'))).toEqual(damaged('it is no SQLite database'))
 })
 
-test('a newer ledger is told with its version, also when that stands in its log alone', () => {
+test('a newer ledger is reported with its version, also when only its log has it', () => {
   const path = day()
   spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const refusal = {
@@ -80,14 +80,14 @@ test('a newer ledger is told with its version, also when that stands in its log 
   expect(inspectLedger(living)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
-test('a damaged frame inside the log is told', () => {
+test('a damaged frame inside the log is reported', () => {
   const path = killed('e1')
   rmSync(`${path}-shm`)
   spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
   expect(inspectLedger(path)).toEqual(damaged('a frame inside the write-ahead log is damaged'))
 })
 
-test('the log of another ledger is told, and the file of this one stays as it is', () => {
+test('the log of another ledger is reported, and the database file stays unchanged', () => {
   const path = day()
   const other = killed('foreign')
   copyFileSync(`${other}-wal`, `${path}-wal`)
@@ -97,7 +97,7 @@ test('the log of another ledger is told, and the file of this one stays as it is
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('the log of a copy of another ledger, sound in itself, is told by whose it is', () => {
+test('an intact log of a copy of another ledger is reported as damage', () => {
   // Both begin alike, so that pages of the one make a whole database with the log of the other.
   const path = killed('e1')
   const other = killed('e2')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { newLedger, opened, rawDatabase, read } from './bench.ts'
 
-test('lines are struck and restored, each change told once', () => {
+test('lines are struck and restored, each change reported once', () => {
   const { ledger } = newLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.strikeLine('o1', '0:burger', true, 10)
@@ -45,7 +45,7 @@ test('a cancellation is seen once, an order started by hand once', () => {
   ])
 })
 
-test('marks and stories of an order that nobody knows leave no trace', () => {
+test('marks and timeline entries of an unknown order are not stored', () => {
   const { ledger } = newLedger()
   ledger.strikeLine('o1', '0:burger', true, 10)
   ledger.acknowledgeCancellation('o1', 10)

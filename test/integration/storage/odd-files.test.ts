@@ -4,11 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import { factInFile } from '../../../electron/storage/identity.ts'
-import { openLedger } from '../../../electron/storage/ledger.ts'
-import { openCache } from '../../../electron/storage/order-cache.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
+import { openCache, openLedger } from '../../fixtures/databases.ts'
 import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
 const NOW = 5_000_000
@@ -77,7 +76,7 @@ test('a damaged body is not kept for its name', () => {
   expect([...cache.readTimes().keys()]).toEqual([])
 })
 
-test('a file where the quarantine should be is in nobody’s way', async () => {
+test('a file in place of the quarantine folder does not prevent a start', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'quarantine'), 'x')
   const result = openStorage(folder, { now: NOW })
@@ -86,7 +85,7 @@ test('a file where the quarantine should be is in nobody’s way', async () => {
   expect((await result.value.renewCopies(NOW)).ok).toBe(true)
 })
 
-test('a folder where the note of a suspicion should be is in nobody’s way', () => {
+test('a folder in place of the suspicion file does not prevent a start', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'ledger.db.suspect', 'x'), { recursive: true })
   const result = openStorage(folder, { now: NOW })

@@ -151,7 +151,7 @@ test.runIf(hasLinks)('what the file system refuses is told as what it is, in its
   expect(under).toMatchObject({ ok: false, code: 'io' })
 })
 
-test('what SQLite cannot read in it is told as damage', () => {
+test('content that SQLite cannot read is reported as damage', () => {
   const path = book()
   spoil(path, (bytes) => bytes.fill(0x5a, 100))
   const result = openDatabase(path, SONGS)

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openLedger } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { applyPragmas, pragmasFor } from '../../../electron/storage/pragmas.ts'
 import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
+import { openLedger } from '../../fixtures/databases.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
 test('the linked SQLite does not lose commits at checkpoints', () => {
@@ -80,7 +80,7 @@ test('a file of another program is refused and stays as it is', () => {
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('no database, a folder in its place, a torn header: all are told as damage', () => {
+test('no database, a folder in its place, a torn header: all are reported as damage', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
   writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')
@@ -90,7 +90,7 @@ test('no database, a folder in its place, a torn header: all are told as damage'
   }
 })
 
-test('a schema without one of its tables is told as damage', () => {
+test('a schema without one of its tables is reported as damage', () => {
   const { path, ledger } = newLedger()
   ledger.close()
   const db = rawDatabase(path)
@@ -99,7 +99,7 @@ test('a schema without one of its tables is told as damage', () => {
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
-test('a ledger that another process keeps locked is told as in use', { timeout: 20_000 }, () => {
+test('a ledger that another process keeps locked is reported as in use', { timeout: 20_000 }, () => {
   const { path, ledger } = newLedger()
   ledger.close()
   const blocker = rawDatabase(path)

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
-import { openCache, openCacheStore } from '../../../electron/storage/order-cache.ts'
+import { openCacheStore } from '../../../electron/storage/order-cache.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
+import { openCache } from '../../fixtures/databases.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 
 const cachePath = (): string => join(tempFolder(), 'cache.db')

@@ -70,16 +70,19 @@ test('an order that the platform takes back from its end is open again', () => {
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 
-test.each(['CANCELLED', 'ORDER_CANCELLED'])('a cancellation is told with the code of its event: %s', (eventType) => {
-  const { ledger } = newLedger()
-  const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
-  ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
-  ledger.recordRead(read('o1', 'CANCELLED', 110))
-  expect(story(ledger, 'o1').slice(1)).toEqual([
-    [110, 'read', 'CANCELLED'],
-    [110, 'cancelled', 'RISK_AREA'],
-  ])
-})
+test.each(['CANCELLED', 'ORDER_CANCELLED'])(
+  'a cancellation is returned with the code of its event: %s',
+  (eventType) => {
+    const { ledger } = newLedger()
+    const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
+    ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
+    ledger.recordRead(read('o1', 'CANCELLED', 110))
+    expect(story(ledger, 'o1').slice(1)).toEqual([
+      [110, 'read', 'CANCELLED'],
+      [110, 'cancelled', 'RISK_AREA'],
+    ])
+  },
+)
 
 test('an order that cannot be read keeps the status known before and says why; the next good read clears it', () => {
   const { ledger } = newLedger()
@@ -181,7 +184,7 @@ test('makeReadsDue makes every waiting read due and keeps the number of tries', 
   ])
 })
 
-test('makeReadsDue leaves orders that could not be read at their distance when told so', () => {
+test('makeReadsDue keeps the wait of orders that could not be read when asked to', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
@@ -212,7 +215,7 @@ test('after a long absence only orders that are not over are read again', () => 
   expect(readsDue(ledger, 500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
 })
 
-test('the board has what is not over, what ended lately and cancellations nobody has seen', () => {
+test('the board has open orders, orders that ended lately and cancellations that were not acknowledged', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['unread'], 1)
   ledger.recordRead(read('open', 'READY', 2))

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { ledgerOn } from '../../fixtures/databases.ts'
 
 /** Every SELECT and DELETE that the repositories prepare, as they prepare it. */
 function preparedStatements(): { readonly db: Database.Database; readonly sources: readonly string[] } {

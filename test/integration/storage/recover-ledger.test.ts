@@ -14,11 +14,11 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
-import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
 import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
@@ -131,7 +131,7 @@ test('a damaged ledger is filled up from its backup', () => {
   expect(orders(wholeStory(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
 })
 
-test('of a ledger of which nothing can be read the backup stands in its place; what came after it nobody knows', () => {
+test('an unreadable ledger is replaced by its backup; later rows are lost', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, Buffer.alloc(4 * PAGE, 0x5a))

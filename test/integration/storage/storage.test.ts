@@ -59,7 +59,7 @@ test('a newer ledger is refused by name, and the cache is not even made', () => 
   expect(openStorage(folder, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
-test('damage of a row is told with its table and key alone', () => {
+test('damage of a row is reported with its table and key alone', () => {
   const folder = tempFolder()
   const damages: RowDamage[] = []
   const { ledger } = openedIn(folder, damages)
@@ -73,7 +73,7 @@ test('damage of a row is told with its table and key alone', () => {
   expect(damages.slice(1)).toEqual([{ table: 'struck_lines', key: 'o1 0:burger' }])
 })
 
-test('damage of a body is told too, and of one that is only in memory', () => {
+test('damage of a body is reported, also of one that is only in memory', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.cache.save('o1', { id: 'o1' }, NOW)
@@ -92,7 +92,7 @@ test('damage of a body is told too, and of one that is only in memory', () => {
   expect(damages).toHaveLength(2)
 })
 
-test('where there is no thread for the copies they are made all the same, and it is told why', async () => {
+test('without a thread the copies are made on the main thread, and the reason is reported', async () => {
   const reasons: unknown[] = []
   const result = openStorage(tempFolder(), { now: NOW, onNoThread: (error) => reasons.push(error) })
   if (!result.ok) throw new Error(result.message)

@@ -68,7 +68,7 @@ describe('a look at the feed', () => {
     expect((await open({ stagingId: idOf(share) }).port.look()).kind).toBe(kind)
   })
 
-  it('names this computer to nobody', async () => {
+  it('sends nothing that identifies this computer', async () => {
     feed.publish(NEWER)
     await downloaded(await open().port.look())
     expect(feed.requests.length).toBe(2)

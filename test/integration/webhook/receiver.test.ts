@@ -127,7 +127,7 @@ describe('a genuine delivery', () => {
     expect(verdict()).toBe('storage')
   })
 
-  it('cannot be told from a forgery while there is no connection', async () => {
+  it('cannot be verified while there is no connection', async () => {
     its.state.secret = undefined
     expect((await deliver(port, SECRET, EVENT)).status).toBe(503)
     expect(its.received).toEqual([])
@@ -157,7 +157,7 @@ describe('a forged delivery', () => {
     expect(JSON.stringify(its.log.lines)).not.toContain('evil')
   })
 
-  it('fills no log: refusals are counted, and told once a minute', async () => {
+  it('fills no log: refusals are counted, and logged once a minute', async () => {
     for (let times = 0; times < 20; times += 1) await send({ port, body: BODY })
     its.pass(60_000)
     await send({ port, body: BODY })
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(verdict()).toBe('too-large')
   })
 
-  it('ends who sends headers or a body by drops', async () => {
+  it('ends a connection that sends headers or a body by drops', async () => {
     const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\n`
     const [slowHeaders, slowBody] = await Promise.all([
       raw(port, head),
@@ -284,7 +284,7 @@ describe('limits', () => {
     expect(its.received).toHaveLength(30)
   })
 
-  it('answers an unsigned request with 401 however many come, and charges nobody for it', async () => {
+  it('answers every unsigned request with 401, and counts none against the flood limit', async () => {
     for (let times = 0; times < 150; times += 1) expect((await send({ port, body: BODY })).status).toBe(401)
     const large = `${BODY}${' '.repeat(20_000)}`
     expect((await send({ port, body: large, headers: { 'X-App-Signature': sign(SECRET, large) } })).status).toBe(204)

@@ -110,7 +110,7 @@ describe('the night’s work', () => {
     expect(kitchen.report?.results[0]).toMatchObject({ outcome: 'failed', reason: 'too-long', durationMs: MINUTE_MS })
   })
 
-  it('ends when it is told to, after the task under way', async () => {
+  it('stops on request, after the task under way', async () => {
     const task = Promise.withResolvers<void>()
     const { clock, runs, end } = nightOf(at(4), { run: () => task.promise })
     await clock.advance(5 * MINUTE_MS)

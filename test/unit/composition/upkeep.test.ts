@@ -115,7 +115,7 @@ describe('the databases’ housekeeping', () => {
     expect([calls, copies]).toEqual([['purge', 'purge'], 2])
   })
 
-  it('ends when it is told to', async () => {
+  it('stops on request', async () => {
     const { clock, calls, end } = keeping()
     await end()
     await clock.advance(2 * HOUR_MS)

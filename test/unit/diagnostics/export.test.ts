@@ -121,7 +121,7 @@ describe('a report for support', () => {
     expect(its.saved[0]?.name).toBe('comanda-2026-01-02.json')
   })
 
-  it('tells nothing about anybody', async () => {
+  it('contains no personal data', async () => {
     const settings = {
       ...DEFAULT_SETTINGS,
       station: 'canary note',

@@ -171,7 +171,7 @@ describe('with a PIN', () => {
     expect(lock.admits()).toBe(true)
   })
 
-  it('stays open for whoever just set it', async () => {
+  it('stays open after the PIN was set', async () => {
     const lock = machine().startProgram()
     expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
   })
@@ -242,7 +242,7 @@ describe('guessing', () => {
     expect(await after.unlock('4321')).toMatchObject({ code: 'wait' })
   })
 
-  it('makes nobody wait longer than once in full after the clock was set back', async () => {
+  it('waits at most once in full after the clock was set back', async () => {
     const { lock, setClock } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     setClock(-365 * 24 * 60 * MINUTE_MS)
@@ -289,7 +289,7 @@ describe('changing', () => {
     })
   })
 
-  it('is undone for a lost PIN by whoever can start programs', async () => {
+  it('is removed by a start with the switch for a lost PIN', async () => {
     const { lock, log, stored } = await lockedMachine()
     for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
     lock.forget()

@@ -68,7 +68,7 @@ describe('a line', () => {
     })
   })
 
-  it('does not take an event name from anybody', () => {
+  it('refuses an event name of the wrong form', () => {
     expect(parsed({}, 'x\n{"level":"info"}').event).toBe('event-name-malformed')
   })
 

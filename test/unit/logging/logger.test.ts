@@ -26,7 +26,7 @@ const linesOf = async (name: string) =>
 const eventsOf = async (name: string) => (await linesOf(name)).map((line) => JSON.parse(line).event)
 
 describe('files', () => {
-  it('writes in order, for nobody else to read', async () => {
+  it('writes in order, into a file that other users cannot read', async () => {
     const log = logger()
     log.info('first')
     log.warn('second', { status: 500 })
@@ -152,7 +152,7 @@ describe('a disk that fails', () => {
     expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['kept', 'log-lines-dropped'])
   })
 
-  it('never holds anybody up: a write that hangs fills a bounded list', async () => {
+  it('never blocks a caller: a write that hangs fills a bounded list', async () => {
     const hang = Promise.withResolvers<void>()
     const written: string[] = []
     const log = logger({

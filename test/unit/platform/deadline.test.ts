@@ -43,7 +43,7 @@ describe('work with a deadline', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that says nothing is left behind after its time, and told so', async () => {
+  it('that makes no progress is abandoned after its time-out and aborted', async () => {
     let inner: AbortSignal | undefined
     const seen = outcomeOf(
       withDeadline(

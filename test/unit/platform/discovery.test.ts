@@ -138,7 +138,7 @@ describe('reading the operations again and again', () => {
     expect(await read(signal)).toBeUndefined()
   })
 
-  it('asks nobody without a connection', async () => {
+  it('makes no call without a connection', async () => {
     const { asked, http } = bench(() => json(MANIFEST))
     const read = createDeclarationReader(http, async () => fail('not-configured', 'none'))
     expect(await read(new AbortController().signal)).toBeUndefined()

@@ -136,7 +136,7 @@ describe('a body that is read up to a limit', () => {
     return { read, cancelled, told: () => told, left: () => waiting.length }
   }
 
-  it('comes whole up to the limit, each piece being told', async () => {
+  it('comes whole up to the limit, each piece being reported', async () => {
     const { read, told, cancelled } = streamed('abc', 'de')
     expect(await read(5)).toBe('abcde')
     expect([told(), cancelled]).toEqual([2, []])

@@ -163,7 +163,7 @@ describe('keeping a token', () => {
     expect(tokenCalls).toHaveLength(1)
   })
 
-  it('does not care when somebody sets the clock of this machine', async () => {
+  it('does not depend on the wall clock of this machine', async () => {
     const { client, tokenCalls, signal, setWallClock } = scriptedPlatform({})
     await client.poll(signal)
     setWallClock(Date.UTC(2036, 0, 1))

@@ -49,7 +49,7 @@ describe('what went wrong with an answer', () => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual({ kind: 'refused', status })
   })
 
-  it.each([200, 403, 410, 423])('%i as a page is somebody else’s', (status) => {
+  it.each([200, 403, 410, 423])('%i as a page does not come from the platform', (status) => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual(unavailable('unintelligible', status))
   })
 })
@@ -366,7 +366,7 @@ describe('a token', () => {
     expect(await client.poll(signal)).toMatchObject({ cause: 'unintelligible' })
   })
 
-  it('is told in the log when it comes and when it does not, with the platform’s word', async () => {
+  it('is logged when it comes and when it does not, with the platform’s word', async () => {
     const { client, signal, log, pass } = scriptedPlatform({
       token: (_, count) =>
         [json({ error: 'invalid_client' }, { status: 401 }), empty(503), granted('t', 3_600)][count - 1] ?? empty(500),
@@ -449,7 +449,7 @@ describe('a token', () => {
     expect(log.lines.filter(({ event }) => event === 'platform-fresh-token-refused')).toHaveLength(2)
   })
 
-  it('cannot be had where the credentials cannot be asked for: that is a defect and told as one', async () => {
+  it('rejects when the source of the credentials throws: that is a defect', async () => {
     const { client, signal } = scriptedPlatform({ parts: { connection: () => Promise.reject(new Error('defect')) } })
     await expect(client.poll(signal)).rejects.toThrow('defect')
   })

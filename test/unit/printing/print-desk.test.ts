@@ -187,7 +187,7 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
-  it('leaves orders alone that were there before somebody asked for it', async () => {
+  it('does not print orders that were there before the setting was switched on', async () => {
     const kitchen = desk({ paper: { printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 5)])

@@ -146,7 +146,7 @@ describe('a ticket on paper', () => {
     expect(words(printed(ticket('1', { status: 'CANCELLED', cancelled })))).toContain('não disse o motivo')
   })
 
-  it('does not pretend to know what could not be read, and says since when nothing was heard', () => {
+  it('marks what could not be read, and prints the time of the last successful poll', () => {
     const text = words(printed(ticket('1', { reading: 'loading', lines: [] }), { staleSince: EVENING - 600_000 }))
     expect(text).toContain('Ainda não foi possível ler este pedido')
     expect(text).toContain('Sem atualização desde')

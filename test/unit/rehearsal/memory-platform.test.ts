@@ -66,7 +66,7 @@ describe('the platform without a socket', () => {
     expect(platform.ledger.requestsTo('poll')[0]?.ending).toBe('hang')
   })
 
-  it('waits as it is told to wait', async () => {
+  it('waits for the delay of its options', async () => {
     const waited: number[] = []
     const { platform, call } = await aCaller({
       wait: async (ms) => {

@@ -56,7 +56,7 @@ describe('an order on its way', () => {
     expect(model.order(id)?.status).toBe('CREATED')
   })
 
-  it('starts where it is told to, with the events of the way there in the past', () => {
+  it('starts in the given status, with the earlier events in the past', () => {
     const { model, clock, place, eventTypes } = aModel()
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY', backdateMs: 600_000 })
     expect(eventTypes(id)).toEqual(['CREATED', 'CONFIRMED', 'PREPARING', 'READY_FOR_PICKUP'])
@@ -73,7 +73,7 @@ describe('an order on its way', () => {
     expect(model.courier(place({ orderType: 'TAKEOUT' }).id, 'PICKUP_ONGOING')).toBe(false)
   })
 
-  it('cancels what nobody confirms before the deadline, and only that', () => {
+  it('cancels an order that is not confirmed before the deadline, and only that', () => {
     const { model, clock, place } = aModel({ confirmDeadlineMs: 480_000 })
     const late = place()
     const confirmed = place()
@@ -94,7 +94,7 @@ describe('an order on its way', () => {
     expect(eventTypes(id)).toEqual(['CREATED', 'PREPARATION_REQUESTED'])
   })
 
-  it('accepts the right delivery code only, and tells nobody', () => {
+  it('accepts the right delivery code only, and sends no event', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ deliveryCode: '735194' })
     expect(model.validateCode(KITCHEN, id, '735194')).toEqual({ kind: 'valid' })
@@ -163,7 +163,7 @@ describe('cancellation', () => {
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
   })
 
-  it('silent: nothing comes until somebody decides by hand', () => {
+  it('silent: no answer comes until it is decided by hand', () => {
     const { model, clock, place, eventTypes } = aModel()
     const { id } = place({ cancellation: { answer: 'silent', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -256,7 +256,7 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN, { limit: 5 }).events).toHaveLength(5)
   })
 
-  it('rests a delivered event when it is told to', () => {
+  it('rests a delivered event when configured', () => {
     const { model, clock, place } = aModel({ redeliverAfterMs: 30_000 })
     place()
     expect(model.poll(KITCHEN).events).toHaveLength(1)

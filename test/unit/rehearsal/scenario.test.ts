@@ -58,7 +58,7 @@ describe('a rush', () => {
     expect(placedBy(3600)).toBe(80)
   })
 
-  it('stops when it is told to', () => {
+  it('stops on request', () => {
     const { placedBy, run } = aRun(PACES['lunch-rush'], 1)
     const before = placedBy(60)
     run.stop()

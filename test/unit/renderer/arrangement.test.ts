@@ -10,7 +10,7 @@ import {
   type View,
 } from '../../../renderer/places/arrangement.ts'
 import { overlaps } from '../../../renderer/places/placing.ts'
-import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -30,7 +30,7 @@ const viewOf = (board: BoardState, more: Partial<View> = {}, height = 300): View
   isShown: () => true,
   page: 0,
   isCalm: false,
-  urgentUntil: 0,
+  now: 0,
   ...more,
 })
 
@@ -53,7 +53,7 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.rail.get('order-r1')).toBe(5)
   })
 
-  it('places nobody before the oldest are measured, and counts pages by estimates', () => {
+  it('places no ticket before the oldest are measured, and counts pages by estimates', () => {
     const board = boardOf(Array.from({ length: 12 }, (_, index) => preparing(`${index}`, 40 - index)))
     const none = arrange(board, viewOf(board, { sizes: new Map() }), NOTHING_STANDING)
     expect(on(none, 0)).toEqual([])
@@ -87,12 +87,10 @@ describe('the arrangement of the kitchen', () => {
     const third = arrange(left, viewOf(left), second)
     const slots = (arrangement: Arrangement) => ['b', 'c', 'd'].map((id) => arrangement.rail.get(`order-${id}`))
     expect(slots(third)).toEqual([1, 2, 0])
-    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: EVENING + 120_000 }), third))).toEqual([
-      1, 2, 0,
-    ])
-    const urgent = EVENING + 4 * 60_000
-    expect(slots(arrange(left, viewOf(left, { urgentUntil: urgent }), third))).toEqual([1, 2, 0])
-    expect(slots(arrange(left, viewOf(left, { isCalm: true, urgentUntil: urgent }), third))).toEqual([0, 2, 1])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, now: EVENING }), third))).toEqual([1, 2, 0])
+    const urgent = EVENING + 2 * 60_000
+    expect(slots(arrange(left, viewOf(left, { now: urgent }), third))).toEqual([1, 2, 0])
+    expect(slots(arrange(left, viewOf(left, { isCalm: true, now: urgent }), third))).toEqual([0, 2, 1])
   })
 
   it('keeps a stop above urgent orders, and what stands in its order where it stands', () => {
@@ -101,7 +99,7 @@ describe('the arrangement of the kitchen', () => {
     const stop = ticket('s', { status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })
     const board = boardOf([stop, due('a', 1), due('b', 5), ticket('x', { reading: 'loading', confirmBy: undefined })])
     const first = arrange(board, viewOf(board), NOTHING_STANDING)
-    const calm = arrange(board, viewOf(board, { isCalm: true, urgentUntil: EVENING + 120_000 }), first)
+    const calm = arrange(board, viewOf(board, { isCalm: true, now: EVENING }), first)
     expect(calm.rail.get('order-s')).toBe(0)
     expect([...calm.rail].toSorted()).toEqual([...first.rail].toSorted())
   })

@@ -31,7 +31,7 @@ describe('a practice ends', () => {
   })
 })
 
-it('may not begin while the real kitchen needs somebody', () => {
+it('may not begin while the real kitchen needs attention', () => {
   expect(needsAttention(real([{ ...OPEN, alarm: 'new' }], {}, true))).toBe('calling')
   expect(needsAttention(real([OPEN], {}, true))).toBe('stale')
   expect(needsAttention(real([OPEN]))).toBeUndefined()

@@ -17,7 +17,7 @@ describe('freshness in the window', () => {
     expect(now('late', 94)).toBe('stale')
   })
 
-  it('never shows better than it was told', () => {
+  it('never shows a better state than the main process reported', () => {
     expect(now('stale', 1)).toBe('stale')
     expect(now('offline', 1)).toBe('offline')
     expect(now('offline', 500)).toBe('offline')

@@ -44,7 +44,7 @@ describe('the platform clock of a window', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  it('tells those that nobody sees every ten seconds, and at once of a new reading', () => {
+  it('notifies slow subscribers every ten seconds, and at once of a new reading', () => {
     const clock = createPlatformClock(() => 0)
     const unseen = vi.fn()
     const end = clock.subscribeSlowly(unseen)

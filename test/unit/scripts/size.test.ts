@@ -34,7 +34,7 @@ describe('the size of the app', () => {
     expect(() => appSize(resourcesWith({ 'app.asar.unpacked/a.node': 1 }))).toThrow('app.asar')
   })
 
-  it('is told in words', () => {
+  it('is reported in words', () => {
     expect(sizeLine({ archive: 3_000_000, unpacked: 2_500_000, total: 5_500_000 }, 6_400_000)).toBe(
       'size of the app: 5.50 MB of 6.40 MB (app.asar 3.00 MB + unpacked 2.50 MB)',
     )

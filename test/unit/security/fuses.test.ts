@@ -51,7 +51,7 @@ describe('fuses', () => {
     expect(knownToPackager()).toContain('onlyLoadAppFromAsar')
   })
 
-  it('are all stated: one that a newer tool knows fails here until somebody decides', () => {
+  it('are all stated: one that a newer tool knows fails here until it is decided', () => {
     expect(Object.keys(stated()).toSorted()).toEqual([...new Set([...knownToFuses(), ...knownToPackager()])].toSorted())
   })
 

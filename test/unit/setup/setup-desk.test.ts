@@ -73,7 +73,7 @@ afterEach(() => {
 })
 
 describe('createSetupDesk', () => {
-  it('leaves nobody before an empty step while the keychain hangs, nor before a test of what was entered', async () => {
+  it('shows no empty step while the keychain hangs, nor while the entry is tested', async () => {
     vi.useFakeTimers()
     const { desk, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
     const answers: unknown[] = []

@@ -30,7 +30,7 @@ describe('a display', () => {
     expect(findDisplay(after, chosen(before, 1))?.id).toBe(77)
   })
 
-  it('is told from its twin by its place, and the twin serves alone', () => {
+  it('is distinguished from an identical display by its place; that one is used when it is alone', () => {
     const twins = [display(1, 'Dell', 1920), display(2, 'Dell', 0)]
     expect(choicesOf(twins).map(({ nth }) => nth)).toEqual([1, 0])
     const right = chosen(twins, 0)

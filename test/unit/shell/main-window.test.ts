@@ -28,7 +28,7 @@ describe('mainWindowOptions', () => {
     expect(window).toMatchObject({ width: 1920, height: 1080, show: false })
   })
 
-  it('gives the window an icon where it is told one, as on Linux', () => {
+  it('gives the window an icon where one is given, as on Linux', () => {
     const facts = { preload: '', isPackaged: true }
     expect(mainWindowOptions({ ...facts, icon: '/r/icon.png' }).icon).toBe('/r/icon.png')
     expect(mainWindowOptions({ ...facts, icon: undefined })).not.toHaveProperty('icon')

@@ -86,7 +86,7 @@ describe('guardQuit', () => {
     expect(guard.mayClose()).toBe(false)
   })
 
-  it('quits for who was asked for the PIN before', () => {
+  it('quits after the PIN was entered', () => {
     const { app, guard, beforeQuit } = guarded('darwin', () => false)
     guard.quit()
     expect(app.quits).toBe(1)
@@ -94,7 +94,7 @@ describe('guardQuit', () => {
     expect(guard.mayClose()).toBe(true)
   })
 
-  it('holds nobody up when the lock cannot be read', () => {
+  it('quits when the lock cannot be read', () => {
     const { guard } = guarded('linux', () => {
       throw new Error('disk I/O error')
     })

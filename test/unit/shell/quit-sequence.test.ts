@@ -83,7 +83,7 @@ describe('keepAwake', () => {
 })
 
 describe('endIfHeldUp', () => {
-  it('ends the process only when something holds it up, after its supervisor was told', () => {
+  it('kills the process only when something holds it up, after its supervisor was notified', () => {
     const calls: string[] = []
     const [told, end] = ['told', 'end'].map((name) => () => void calls.push(name))
     if (told === undefined || end === undefined) throw new Error('two functions')

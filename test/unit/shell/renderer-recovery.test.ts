@@ -68,7 +68,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
-  it('goes back to the board with a person who chose it, and does not load it again under their eyes', () => {
+  it('goes back to the board when a person chose it, and does not load it again', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     contents.emit('did-navigate', {}, SAFE)

@@ -167,7 +167,7 @@ describe('the preparation time of an acceptance', () => {
     return id
   }
 
-  it('is not sent unless somebody chose one', async () => {
+  it('is not sent unless one was chosen', async () => {
     expect(bodiesOf(await accepted(undefined, undefined))).toEqual([undefined])
   })
 

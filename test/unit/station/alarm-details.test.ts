@@ -104,7 +104,7 @@ describe('what the timeline keeps of an alarm', () => {
     expect(story.filter(({ kind }) => kind === 'rang-until')).toHaveLength(20)
   })
 
-  it('is told when it cannot be written down, in the words of whatever was thrown', () => {
+  it('is logged when it cannot be stored, with the message of what was thrown', () => {
     refusal = new Error('disk full')
     ring()
     refusal = 'no words'
@@ -150,7 +150,7 @@ describe('staff', () => {
   })
 })
 
-describe('the second way to be heard', () => {
+describe('beep and notification of the desktop', () => {
   it('begins after two missed rings and two seconds, and beeps at the pace of the alarm', async () => {
     await watchFor(30)
     expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
@@ -163,7 +163,7 @@ describe('the second way to be heard', () => {
     expect(beeps).toEqual([22_000, 32_000, 42_000])
   })
 
-  it('waits anew after each ring that was heard, and notifies anew', async () => {
+  it('waits again after each ring that was reported, and notifies again', async () => {
     await watchFor(13)
     ring()
     await watchFor(13)
@@ -181,7 +181,7 @@ describe('the second way to be heard', () => {
     ])
   })
 
-  it('is not for an order that is heard while another is not', async () => {
+  it('is not for an order that rings while another does not', async () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
     for (let second = 0; second < 20; second += 1) {
       if (second % 5 === 0) ring('order-2')

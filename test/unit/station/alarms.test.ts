@@ -69,7 +69,7 @@ describe('the timeline', () => {
     expect(story).toHaveLength(4)
   })
 
-  it('is not filled by an alarm that nobody ever answers, over a hundred restarts either', async () => {
+  it('does not grow by an alarm that is never answered, over a hundred restarts either', async () => {
     for (let start = 0; start < 100; start += 1) {
       ring()
       alarms.end()
@@ -102,7 +102,7 @@ describe('the timeline', () => {
     expect([kinds(), done]).toEqual([['silenced'], ['quiet order-1']])
   })
 
-  it('keeps when the sound test was heard, and not when it was not', () => {
+  it('stores the time of a passed sound test, and not of a failed one', () => {
     alarms.calls.soundTested(false)
     expect(done).toEqual([])
     alarms.calls.soundTested(true)

@@ -64,7 +64,7 @@ describe('the board', () => {
     expect(board.version()).toBe(1)
   })
 
-  it('stops telling whoever ended the subscription', () => {
+  it('calls no listener after its subscription ended', () => {
     const { board, deltas, end } = watched()
     end()
     board.update(new Map([['a', ticket('a')]]))

@@ -111,7 +111,7 @@ describe('what the platform declares', () => {
     expect(kitchen.ledger.openTaps().map(({ action }) => action)).toEqual(['confirm'])
   })
 
-  it('is heard no more once the station has stopped', async () => {
+  it('has no effect once the station has stopped', async () => {
     await begun(undefined)
     const { promise, resolve } = Promise.withResolvers<OrdersDeclaration>()
     await kitchen.end()

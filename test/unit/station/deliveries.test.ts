@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(log.lines).toEqual([{ level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }])
   })
 
-  it('that brings nothing new is told to nobody', () => {
+  it('that brings nothing new notifies no listener', () => {
     const told: (readonly string[])[] = []
     const { deliveries, nothingNew } = station((orderIds) => told.push(orderIds))
     deliveries.receive([{}])

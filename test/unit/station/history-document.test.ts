@@ -68,7 +68,7 @@ describe('the exported history', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it.each(['json', 'html'] as const)('does not say who ordered, as %s', (format) => {
+  it.each(['json', 'html'] as const)('names no customer, as %s', (format) => {
     expect(documentOf(format, day())).not.toContain('Marina')
   })
 })

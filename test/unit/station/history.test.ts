@@ -257,7 +257,7 @@ describe('putting a ticket back', () => {
     }
   })
 
-  it('is kept, told, and can be taken back, even of an order that could not be put back any more', () => {
+  it('is stored, sent to windows and can be taken back, even of an order that could not be put back any more', () => {
     records = [record('a')]
     expect(history.recall('a', true)).toEqual({ ok: true, value: null })
     expect(recallOf('a')).toBe('recalled')
@@ -355,7 +355,7 @@ describe('the exported day', () => {
     expect(exported().shift).toBeUndefined()
   })
 
-  it('says when nobody chose a file, and when it could not be written', async () => {
+  it('reports when no file was chosen, and when it could not be written', async () => {
     saving = () => Promise.resolve(false)
     expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
     saving = () => Promise.reject(new Error('disk full'))

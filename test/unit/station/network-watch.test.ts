@@ -48,7 +48,7 @@ it('says nothing any more once it is stopped, and one thing for a network that f
   expect(state.returns).toHaveLength(1)
 })
 
-it('owes the return of an absence that only the badge was told of, however short', async () => {
+it('reports the return after every absence that the badge showed, however short', async () => {
   const kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 30 } })
   onTestFinished(() => kitchen.end())
   await kitchen.advance(5_000)

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-it('the places of tickets are given to the next window as they were told last, two seconds later after a crash too', async () => {
+it('the places of tickets are given to the next window as reported last, two seconds later after a crash too', async () => {
   expect(kitchen.station().snapshot().places).toBeUndefined()
   expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })

@@ -100,7 +100,7 @@ describe('the day as a page', () => {
   })
 })
 
-it('the day as data is what was counted and told, without who ordered and what can be put back', () => {
+it('the exported day has the figures and orders of the screen, without customers and buttons', () => {
   const text = documentOf('json', day())
   expect(text.endsWith('}\n')).toBe(true)
   expect(text).toContain('\n  "businessDayFrom"')

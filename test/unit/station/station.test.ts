@@ -52,7 +52,7 @@ describe('what a window is given when it opens', () => {
     })
   })
 
-  it('counts the taps whose outcome nobody knows yet, and keeps the sound test', async () => {
+  it('counts the taps whose outcome is not known yet, and keeps the sound test', async () => {
     kitchen.begin({ undoSeconds: 5 })
     await onBoard('order-1', 'CREATED')
     expect(kitchen.station().act({ orderId: 'order-1', action: 'confirm' })).toMatchObject({ ok: true })
@@ -76,7 +76,7 @@ describe('what a window is given when it opens', () => {
   })
 })
 
-describe('what windows are told', () => {
+describe('what windows receive', () => {
   it('is the new card with its first read, and nothing about what did not change', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
@@ -160,7 +160,7 @@ describe('a finished order', () => {
     expect(kitchen.ticket('order-1')).toBeUndefined()
   })
 
-  it('that was cancelled stays until somebody has seen it, over a restart too', async () => {
+  it('that was cancelled stays until it is acknowledged, over a restart too', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'CREATED')
     await becomes('order-1', 'CANCELLED')
@@ -248,7 +248,7 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')?.alarm).toBe('new')
   })
 
-  it('is the window that does not ring: the desktop is heard instead', async () => {
+  it('when the window does not ring the desktop beeps', async () => {
     await kitchen.end()
     const heard: string[] = []
     kitchen = aStation({
@@ -261,7 +261,7 @@ describe('what time alone changes', () => {
     expect(heard).toContain('beep')
   })
 
-  it('goes on changing after a look at the databases failed, which is told', async () => {
+  it('goes on changing after a look at the databases failed, which is logged', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
     const { soundTestedAt } = kitchen.ledger
@@ -405,7 +405,7 @@ describe('a suspend', () => {
 })
 
 describe('a wall clock that is wrong', () => {
-  it('is told while it is wrong, and no longer once NTP has set it right: without a restart, without a poll', async () => {
+  it('is shown while it is wrong, and no longer once NTP has set it right: without a restart, without a poll', async () => {
     kitchen.clock.setWall(-3 * HOUR)
     kitchen.begin({ pollIntervalSeconds: 60 })
     await kitchen.clock.advance(2 * SECOND)
@@ -486,7 +486,7 @@ describe('the lists behind the board', () => {
 })
 
 describe('settings', () => {
-  it('are kept, told, and in force at once', async () => {
+  it('are stored, sent to windows and in force at once', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', { createdAt: new Date(kitchen.clock.now()).toISOString() })
     const before = kitchen.ticket('order-1')
@@ -614,7 +614,7 @@ it('a day can be exported through the window that asks', async () => {
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
 })
 
-it('a storage that has refused something is tried with each poll, and what it refuses is told and shown', async () => {
+it('a storage that refused a write is tried with each poll, and a refusal is logged and shown', async () => {
   kitchen.begin()
   await kitchen.clock.advance(10)
   const { recordPoll, hasFailed } = kitchen.ledger

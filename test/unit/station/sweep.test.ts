@@ -111,7 +111,7 @@ describe('what is looked at every second', () => {
     expect(station.snapshot().unsettledTaps).toBe(5)
   })
 
-  it('tells of taps that are gone with their orders, although nobody tapped', async () => {
+  it('reports taps that were deleted with their orders, without a further tap', async () => {
     has('o-1', 'CREATED')
     ledger.addTap({ tapId: 't-1', orderId: 'o-1', action: 'confirm', args: {}, tappedAt: 1, holdUntil: 1 })
     start()

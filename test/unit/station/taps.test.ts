@@ -67,7 +67,7 @@ const story = () => ledger.timeline(ORDER).map(({ kind, detail }) => [kind, deta
 const open = () => ledger.openTaps().map(({ tapId, state, args, holdUntil }) => ({ tapId, state, args, holdUntil }))
 
 describe('a tap', () => {
-  it('is held for the undo window and told once it is durable', () => {
+  it('is held for the undo window and sent to windows once it is durable', () => {
     expect(taps.act({ orderId: ORDER, action: 'confirm' })).toEqual({ ok: true, value: { tapId: 'tap-1' } })
     expect(open()).toEqual([{ tapId: 'tap-1', state: 'held', args: {}, holdUntil: clock.now() + 5_000 }])
     expect(changed).toEqual([ORDER])

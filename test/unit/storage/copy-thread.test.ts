@@ -34,7 +34,7 @@ const nobody = (error: unknown): never => {
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
-test('the copy is made by the thread, and told as this one would', async () => {
+test('the copy is made by the thread, with the same outcome as on this one', async () => {
   const path = newLedger()
   const renewed = await renewCopiesAside(path, NOW, { onNoThread: nobody })
   expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
@@ -63,7 +63,7 @@ test('what the thread has done is not done a second time here', async () => {
   expect(times(path)).toEqual([])
 })
 
-test('where the thread cannot be had the copy is made here, once, and the reason told, once', async () => {
+test('without a thread the copy is made here, once, and the reason is reported, once', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -84,7 +84,7 @@ test('so it is where the thread is refused on the spot', async () => {
   expect(times(path)).toEqual([NOW])
 })
 
-test('a thread that ends before it begins could not be had either; nobody need be told', async () => {
+test('a thread that ends before it begins counts as no thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const ended = program()
@@ -94,7 +94,7 @@ test('a thread that ends before it begins could not be had either; nobody need b
   expect(times(path)).toEqual([NOW + 1, NOW])
 })
 
-test('a failure of the copy made here is told as one', async () => {
+test('a failure of the copy made here is reported', async () => {
   const path = newLedger()
   mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db', 'x'), { recursive: true })
   expect(await renewCopiesAside(path, NOW, { program: program() })).toMatchObject({ ok: false, code: 'io' })

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { emergencyLedger } from '../../../electron/storage/emergency-ledger.ts'
-import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
+import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { event } from '../../integration/storage/bench.ts'
 

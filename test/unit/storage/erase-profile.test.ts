@@ -27,7 +27,7 @@ function profile(): string {
   return folder
 }
 
-test('everything of a kitchen goes, and nothing of anybody else', () => {
+test('everything of a kitchen is erased, and no other file', () => {
   const folder = profile()
   markForErasure(folder)
   expect(eraseIfMarked(folder)).toBe(true)

@@ -62,7 +62,7 @@ test('the file of a process that was killed is no lock', () => {
   taken(path)()
 })
 
-test('where it cannot be had at all the reason is told: nothing is known about others', () => {
+test('where no lock can be taken the reason is reported: nothing is known about other holders', () => {
   const path = lockPath()
   mkdirSync(path, { recursive: true })
   expect(tryLock(path)).toEqual({ kind: 'impossible', error: expect.stringContaining('unable to open database file') })
@@ -72,7 +72,7 @@ test('where it cannot be had at all the reason is told: nothing is known about o
   expect(tryLock(file)).toEqual({ kind: 'impossible', error: expect.stringMatching(/EEXIST|ENOTDIR/) })
 })
 
-test('a file that is something else is no lock that somebody holds', () => {
+test('a file that is something else does not count as a held lock', () => {
   const path = lockPath()
   mkdirSync(dirname(path))
   writeFileSync(path, 'somebody’s letter, longer than the header of a database would be. '.repeat(4))

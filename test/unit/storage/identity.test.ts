@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { countRun, factInFile, factOf } from '../../../electron/storage/identity.ts'
-import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
+import { ledgerOn } from '../../fixtures/databases.ts'
 
 function newLedger(): Database.Database {
   const db = new Database(':memory:')

@@ -121,7 +121,7 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(log, frameAt(1, 30)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2, 3] })
   })
 
-  it('with a flipped bit in a transaction that has no end yet is torn: nobody was promised it', () => {
+  it('with a flipped bit in a transaction that was not committed is torn', () => {
     const log = logOf([{ page: 1, commit: 1 }, { page: 2 }, { page: 3 }, { page: 4 }])
     expect(seen(flipped(log, frameAt(1, 30)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2, 3, 4] })
     expect(seen(flipped(log, frameAt(2, 30)))).toMatchObject({ state: 'torn', committed: 1 })

@@ -132,7 +132,7 @@ test('the ticket made of it is the same', () => {
   expect(minimal.order.payments?.methods).toHaveLength(1)
 })
 
-test('names of the language’s own objects are fields that nobody listed', () => {
+test('names of the language’s own objects are not listed fields', () => {
   const body: unknown = JSON.parse(
     '{"id":"o","__proto__":{"x":1},"constructor":{"y":2},"customer":{"__proto__":{"name":"z"}}}',
   )

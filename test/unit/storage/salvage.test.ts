@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
-import { ledgerOn } from '../../../electron/storage/ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { modernised } from '../../../electron/storage/rebuild.ts'
 import { numberOfRows, salvageImage } from '../../../electron/storage/salvage.ts'
 import { stampedName, stampOf } from '../../../electron/storage/storage-layout.ts'
+import { ledgerOn } from '../../fixtures/databases.ts'
 
 const PAGE = 4_096
 

@@ -91,7 +91,7 @@ describe('acknowledging', () => {
     expect(waits.every((wait, index) => index === 0 || (wait ?? 0) > (waits[index - 1] ?? 0))).toBe(true)
   })
 
-  it('waits as long as it is told', async () => {
+  it('waits as long as Retry-After says', async () => {
     const { work } = acknowledging(['e1'], 10, () => ({
       kind: 'unavailable',
       cause: 'throttled',

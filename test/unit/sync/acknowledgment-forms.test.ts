@@ -76,7 +76,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.length).toBeLessThan(20)
   })
 
-  it('and in every other form too is asked with a few calls every five minutes, and staff are told', async () => {
+  it('and in every other form too is asked with a few calls every five minutes, and a notice is shown', async () => {
     const platform = platformThatTakes('none', 200)
     expect(await platform.work()).toBe(5 * MINUTE)
     expect(platform.posts.length).toBeLessThan(20)

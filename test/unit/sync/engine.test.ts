@@ -61,7 +61,7 @@ describe('a start', () => {
 })
 
 describe('a page of events', () => {
-  it('is acknowledged and its orders are read at once; the board is told', async () => {
+  it('is acknowledged and its orders are read at once; the board is updated', async () => {
     polls({ kind: 'events', events: eventsOf(3, 'a') }, nothing)
     kitchen.engine.start()
     await kitchen.clock.advance(SECOND)
@@ -98,7 +98,7 @@ describe('a page of events', () => {
 })
 
 describe('a poll that fails', () => {
-  it('is written down with its kind, and told', async () => {
+  it('is stored with its kind, and reported', async () => {
     polls(lost, { kind: 'refused', status: 403 }, nothing)
     kitchen.engine.start()
     await kitchen.clock.advance(61 * SECOND)
@@ -152,7 +152,7 @@ describe('a poll that fails', () => {
     expect(kitchen.ledger.unacknowledgedEvents(1)).toEqual([])
   })
 
-  it('asks no more often because of waiting taps where somebody has to mend the credentials', async () => {
+  it('asks no more often because of waiting taps while the credentials are refused', async () => {
     kitchen.know('order-1')
     polls({ kind: 'unauthorized', cause: 'credentials-refused' })
     kitchen.engine.start()
@@ -483,7 +483,7 @@ describe('a worker that fails', () => {
     expect(kitchen.log.lines).toHaveLength(told)
   })
 
-  it('at telling the board of a poll is told by its name and polls on', async () => {
+  it('of the board’s update after a poll is logged by its name, and polling goes on', async () => {
     Object.assign(kitchen.outcomes, {
       push: () => {
         throw new Error('no board')

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => databases.close())
 
-it('who waits for a read that never began is let go when the program stops', async () => {
+it('a caller that waits for a read that never began is answered when the program stops', async () => {
   const controller = new AbortController()
   const clock = createVirtualClock()
   const reader = createOrderReader({

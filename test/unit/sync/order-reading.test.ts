@@ -271,7 +271,7 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('are all awaited by whoever asks for quiet', async () => {
+  it('are all awaited by idle()', async () => {
     want('order-0')
     await reader.work()
     let isQuiet = false
@@ -308,7 +308,7 @@ describe('a read', () => {
     expect(ledger.order('order-0')?.status).toBe('CREATED')
   })
 
-  it('is kept with its time and told, once it is durable', async () => {
+  it('is stored with its time, and reported once it is durable', async () => {
     want('order-0')
     await reader.work()
     await clock.advance(100)
@@ -367,7 +367,7 @@ describe('a read', () => {
     expect(ledger.order('order-0')?.status).toBe('CANCELLED')
   })
 
-  it('that makes no ticket is told, kept with its reason and looked at again later', async () => {
+  it('that makes no ticket is reported, stored with its reason and read again later', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
     want('order-0')
     await reader.work()
@@ -379,7 +379,7 @@ describe('a read', () => {
     expect(ledger.nextReadAt()).toBe(clock.now() + 63 * SECOND)
   })
 
-  it('that throws frees its place a second later and lets go who waited', async () => {
+  it('that throws frees its place a second later and answers its waiting callers', async () => {
     const { recordRead } = ledger
     Object.assign(ledger, {
       recordRead: () => {
@@ -407,7 +407,7 @@ describe('a read', () => {
 describe('a read that the platform asks to wait for', () => {
   const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE }
 
-  it('waits in full, whatever calls for haste, and lets go at once who asks meanwhile', async () => {
+  it('waits in full, whatever asks for a read, and answers callers at once meanwhile', async () => {
     answer = () => throttled
     want('order-0')
     await reader.work()
@@ -456,7 +456,7 @@ describe('a read that the platform asks to wait for', () => {
   })
 })
 
-describe('who asks for a read', () => {
+describe('a caller that asks for a read', () => {
   it.each([
     ['the order', { kind: 'order', body: {} }, true],
     ['a refusal', { kind: 'refused', status: 404 }, true],
@@ -520,7 +520,7 @@ describe('who asks for a read', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('after the stop is told no at once, and nothing is marked', async () => {
+  it('after the stop gets false at once, and nothing is marked', async () => {
     controller.abort()
     expect(await reader.readNow('order-0')).toBe(false)
     expect(ledger.nextReadAt()).toBeUndefined()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSource, ReceivedEvent, UnreadableEvent } from '../../../electron/storage/ports.ts'
-import { receivePage, sortPage } from '../../../electron/sync/inbox.ts'
+import { receivePage, sortPage } from '../../../electron/sync/receive-page.ts'
 
 const cancelled = (metadata: unknown) => ({
   eventId: 'e1',

@@ -93,7 +93,7 @@ describe('what a read settles', () => {
     expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [told(AT)])).toBeUndefined()
   })
 
-  it('a status that nobody knows settles nothing', () => {
+  it('an unknown status settles nothing', () => {
     expect(settle(inState('sent'), 'ON_THE_GRILL')).toBeUndefined()
   })
 })

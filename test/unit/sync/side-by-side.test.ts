@@ -17,7 +17,7 @@ function pooled(limit = 3) {
 }
 
 describe('tasks side by side', () => {
-  it('each take a place until they end, and each end is told once its place is free', async () => {
+  it('each take a place until they end, and each end is reported once its place is free', async () => {
     const { clock, pool, task, ends } = pooled()
     pool.run('a', task(10))
     pool.run('b', task(20))

@@ -75,7 +75,7 @@ describe('a worker loop', () => {
 })
 
 describe('a pool', () => {
-  it('keeps a failed task’s place for a second, so that nobody asks a refusing disk in a tight loop', async () => {
+  it('keeps a failed task’s place for a second, so that a refusing disk is not asked in a tight loop', async () => {
     const clock = createVirtualClock()
     let ends = 0
     const pool = createPool({ name: 'p', limit: 2, clock, log: createMemoryLog(), onEnd: () => (ends += 1) })

@@ -1,4 +1,4 @@
-import { LAST_CALL_MS, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
+import { isInLastCall, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
 import { delayAlarmAt } from '../../shared/lateness.ts'
 import { messageOf } from '../../shared/result.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
@@ -55,8 +55,8 @@ export type Projection = {
  * True in the last minutes before the deadline for acceptance: then the order calls even if it is scheduled or
  * silenced.
  */
-const isInLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
-  alarm === undefined && confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
+const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
+  alarm === undefined && isInLastCall(confirmBy, now)
 
 const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
   alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_CALLS_AFTER_MS
@@ -196,7 +196,7 @@ export function createProjection({
       const now = clock.platform()
       const since = endedSince()
       const isDue = (ticket: Ticket): boolean => {
-        if (isInLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
+        if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
           lastCalled.add(ticket.orderId)
           return true
         }

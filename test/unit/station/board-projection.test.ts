@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Board, createBoard } from '../../../electron/station/board.ts'
+import { createProjection, type Projection } from '../../../electron/station/board-projection.ts'
 import { createParsedOrders } from '../../../electron/station/parsed-orders.ts'
-import { createProjection, type Projection } from '../../../electron/station/projection.ts'
 import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -117,7 +117,7 @@ describe('what time alone has changed', () => {
 })
 
 describe('the board', () => {
-  it('has no ticket of an order that nobody knows', () => {
+  it('has no ticket of an unknown order', () => {
     projection.refresh(['unheard-of'])
     expect(board.tickets()).toEqual([])
   })

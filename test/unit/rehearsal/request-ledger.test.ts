@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRequestLedger, type LedgerDraft } from '../../../electron/rehearsal/ledger.ts'
+import { createRequestLedger, type LedgerDraft } from '../../../electron/rehearsal/request-ledger.ts'
 import { matchRoute } from '../../../electron/rehearsal/requests.ts'
 
 function aLedger() {

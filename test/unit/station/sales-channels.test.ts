@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createChannels } from '../../../electron/station/channels.ts'
+import { createChannels } from '../../../electron/station/sales-channels.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
+import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 

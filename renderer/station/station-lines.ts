@@ -1,29 +1,29 @@
-import type { Settings, Station } from '../../shared/settings.ts'
+import type { PrepStation, Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine } from '../../shared/ticket.ts'
 
 /** Lower case without accents: "Açaí" is found by "acai". */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-const names = (line: TicketLine, station: Station): boolean => {
+const names = (line: TicketLine, station: PrepStation): boolean => {
   const name = folded(line.name)
   return station.keywords.some((keyword) => name.includes(folded(keyword)))
 }
 
 /** The station whose lines this screen shows; `undefined`: it shows them all. */
-export const stationOf = (settings: Settings | undefined): Station | undefined =>
+export const stationOf = (settings: Settings | undefined): PrepStation | undefined =>
   settings === undefined || settings.station === ''
     ? undefined
     : settings.stations.find((station) => station.name === settings.station)
 
 /** A line that no station names belongs to every one of them: it must not be on no screen at all. */
-const isOwn = (line: TicketLine, station: Station, stations: readonly Station[]): boolean =>
+const isOwn = (line: TicketLine, station: PrepStation, stations: readonly PrepStation[]): boolean =>
   names(line, station) || !stations.some((other) => names(line, other))
 
 /** The lines of a ticket as a station sees them: its own, and those of the others that are not done yet. */
 export function linesFor(
   ticket: Ticket,
-  station: Station | undefined,
-  stations: readonly Station[],
+  station: PrepStation | undefined,
+  stations: readonly PrepStation[],
 ): { readonly own: readonly TicketLine[]; readonly others: readonly TicketLine[]; readonly openElsewhere: number } {
   if (station === undefined) return { own: ticket.lines, others: [], openElsewhere: 0 }
   const own = ticket.lines.filter((line) => isOwn(line, station, stations))

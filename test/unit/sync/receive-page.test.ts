@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sortPage } from '../../../electron/sync/inbox.ts'
+import { sortPage } from '../../../electron/sync/receive-page.ts'
 
 describe('sorting a page', () => {
   it('keeps neighbours of poison, and of poison whatever can be kept', () => {

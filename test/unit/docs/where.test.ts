@@ -1,0 +1,48 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
+const DOCUMENT = read('docs/where.md')
+
+/** More than a reader looks through in a minute. */
+const MOST_FILES = 15
+
+const SOURCES = globSync('{electron,renderer,shared}/**/*.{ts,tsx,css}', { cwd: ROOT })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => !/\/(texts|i18n|rehearsal)\//.test(name))
+  .map((name) => ({ name, text: read(name) }))
+
+const ROWS = DOCUMENT.split('\n')
+  .filter((line) => /^\| .*\|$/.test(line))
+  .slice(1)
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .filter(([task = '']) => !task.startsWith('--'))
+
+const found = (words: string): readonly string[] =>
+  SOURCES.filter(({ name, text }) => new RegExp(words, 'i').test(`${name}\n${text}`)).map(({ name }) => name)
+
+describe('docs/where.md', () => {
+  it('has at least ten tasks', () => {
+    expect(ROWS.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it.each(ROWS)('%s: the words %s lead to %s', (_task, words = '', file = '') => {
+    const files = found(words.replaceAll('`', ''))
+    expect(files).toContain(file.replaceAll('`', ''))
+    expect(files.length).toBeLessThanOrEqual(MOST_FILES)
+  })
+
+  it('names files that exist', () => {
+    const named = [...DOCUMENT.matchAll(/`((?:electron|renderer|shared|test|docs)\/[\w./-]+)`/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+  })
+})

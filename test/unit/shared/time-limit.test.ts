@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import { withTimeLimit } from '../../../shared/time-limit.ts'
+
+const timers = () => {
+  const tasks = new Set<() => void>()
+  const setTimer = (_ms: number, task: () => void) => {
+    tasks.add(task)
+    return () => void tasks.delete(task)
+  }
+  return { tasks, setTimer, fire: () => [...tasks].map((task) => task()) }
+}
+
+it('answers with the result of the work and cancels the timer', async () => {
+  const { tasks, setTimer } = timers()
+  const onLimit = vi.fn(() => 'late')
+  expect(await withTimeLimit(Promise.resolve('done'), 10, onLimit, setTimer)).toBe('done')
+  expect(tasks.size).toBe(0)
+  expect(onLimit).not.toHaveBeenCalled()
+})
+
+it('rejects as the work does and cancels the timer', async () => {
+  const { tasks, setTimer } = timers()
+  const work = Promise.reject(new Error('broken'))
+  await expect(withTimeLimit(work, 10, () => 'late', setTimer)).rejects.toThrow('broken')
+  expect(tasks.size).toBe(0)
+})
+
+it('answers for work that exceeds the limit, and ignores its later rejection', async () => {
+  const { setTimer, fire } = timers()
+  const work = Promise.withResolvers<string>()
+  const answer = withTimeLimit(work.promise, 10, () => 'late', setTimer)
+  fire()
+  expect(await answer).toBe('late')
+  work.reject(new Error('too late to matter'))
+  await expect(work.promise).rejects.toThrow()
+})
+
+it('uses a timer of the system when none is given', async () => {
+  expect(await withTimeLimit(new Promise(() => undefined), 1, () => 'late')).toBe('late')
+})
