@@ -74,6 +74,8 @@ const boardSnapshotSchema = boardPartsSchema.extend({
   places: z.string().optional(),
   /** The orders are invented; absent: they are real. */
   isPractice: z.boolean().optional(),
+  /** This program is a screen of a station; absent: it is the station. */
+  isScreen: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
@@ -133,6 +135,8 @@ export const FAILURE_CODES = [
   'printer-not-named',
   'printer-failed',
   'nothing-to-print',
+  /** This screen does not reach its station. */
+  'station-away',
   'internal',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]

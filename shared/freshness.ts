@@ -33,6 +33,11 @@ export const TROUBLES = [
   'platform',
   /** What was received could not be stored, so it was not acknowledged either. */
   'storage',
+  /** This screen does not reach its station: what the station knows by now is not shown. */
+  'station-away',
+  /** The station's program is older than this screen's, or newer, and they do not understand each other. */
+  'station-older',
+  'screen-older',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
 

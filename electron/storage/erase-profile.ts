@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MARK = 'erase-this-kitchen'
 /** What this program writes into a profile. Files of others, Chromium's included, stay. */
 const OURS =
-  /^(ledger|cache)\.db|^(backups|quarantine|logs|running)$|^(relaunches|updates|update-trial)\.json|^\.updaterId$|^(setup-)?practice-/
+  /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|logs|running)$|^(relaunches|updates|update-trial|role)\.json|^\.updaterId$|^(setup-)?practice-/
 
 /** Notes it durably enough: the next start does what this one cannot finish. */
 export function markForErasure(profile: string): void {

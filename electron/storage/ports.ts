@@ -50,6 +50,8 @@ export type TapArguments = {
   readonly follows?: string | undefined
   /** Made by the shop's rules, not by a hand. Unless it was sent before `notAfter`, it is dropped. */
   readonly automatic?: { readonly notAfter: number } | undefined
+  /** Name of the screen on which it was made; absent: the station's own. */
+  readonly by?: string | undefined
 }
 
 export type Tap = {

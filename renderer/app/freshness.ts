@@ -1,5 +1,6 @@
 import type { Freshness, FreshnessState } from '../../shared/freshness.ts'
 import { freshnessByAge } from '../../shared/freshness-age.ts'
+import { isLinkTrouble } from '../../shared/link-trouble.ts'
 
 const SECOND_MS = 1_000
 /** Where the main process does not poll at all. */
@@ -27,6 +28,11 @@ const STORE_RISK_MS = 5 * 60 * SECOND_MS
 export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshness, now: number): boolean =>
   checkedAt === undefined ? isAgeUnknown === true : byAgeAt(checkedAt, now, pollIntervalMs) === 'stale'
 
-/** When the platform may close the store, once polls are missed; counted by the window too, in case it is not told. */
+/**
+ * When the platform may close the store, once polls are missed; counted by the window too, in case it is not told. A screen
+ * that does not reach its station cannot know it: the station may go on polling.
+ */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>
-  freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS)
+  isLinkTrouble(freshness.trouble)
+    ? undefined
+    : (freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS))

@@ -24,6 +24,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       onDelta: keep('onDelta', () => undefined),
       listed: keep('listed', []),
       act: keep('act', ok({ tapId: 't1' })),
+      receiveTap: keep('receiveTap', ok({ tapId: 't1' })),
       undo: keep('undo', done),
       sendNow: keep('sendNow', done),
       validateCode: keep('validateCode', Promise.resolve(ok({ isValid: false }))),
@@ -70,6 +71,9 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       set: keep('set', Promise.resolve(ok(NO_LOCK))),
       lockNow: keep('lockNow', ok(NO_LOCK)),
       forget: keep('forget', undefined),
+      newSession: () => {
+        throw new Error('A window has the lock itself')
+      },
     },
     setup: {
       status: keep('setup.status', Promise.resolve(ok({ state: 'empty' }))),
