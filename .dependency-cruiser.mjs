@@ -10,8 +10,8 @@
  * from any level below, because they tie nothing together at run time.
  */
 const LEVELS = [
-  ['shell', 'ipc', 'webhook', 'diagnostics'],
-  ['station', 'lock', 'printing'],
+  ['shell', 'ipc', 'webhook', 'diagnostics', 'pairing'],
+  ['station', 'lock', 'printing', 'screens'],
   ['sync', 'setup', 'updates'],
   ['platform', 'storage', 'secrets'],
   ['logging'],
