@@ -20,6 +20,8 @@ export type FactRepository = Pick<
   | 'recordPoll'
   | 'lockRecord'
   | 'saveLockRecord'
+  | 'devices'
+  | 'saveDevices'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -91,5 +93,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     saveNightWork: (report) => put('night_work', JSON.stringify(report)),
     lockRecord: () => value('lock') || undefined,
     saveLockRecord: (record) => put('lock', record ?? ''),
+    devices: () => value('devices'),
+    saveDevices: (text) => put('devices', text),
   }
 }

@@ -313,6 +313,9 @@ export type Ledger = {
   /** What the PIN is checked against, and the count of wrong ones; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void
+  /** The screens that may connect, in words of `pairing/`. */
+  devices(): string | undefined
+  saveDevices(text: string): void
   close(): void
 }
 
