@@ -95,7 +95,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       return
     }
     phase = 'open'
-    log.info('screen-connected', { version: message.version })
+    log.info('screen-greeted', { version: message.version })
     parts.onOpen()
     sendSnapshot()
   }
@@ -155,7 +155,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   channel.onClose((reason) => {
     phase = 'closed'
     cancelWatch()
-    log.info('screen-gone', { reason })
+    log.info('screen-left', { reason })
     parts.onClosed()
   })
 

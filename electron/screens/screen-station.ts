@@ -69,7 +69,9 @@ export type ScreenStation = {
   changeSettings(patch: SettingsPatch): CallResult<Settings>
   rememberPlaces(places: string): CallResult<null>
   soundTested(heard: boolean): CallResult<null>
-  /** The machine woke, or a person wants it tried at once. */
+  /** The machine woke. */
+  reconnect(): void
+  /** A person wants everything tried at once. */
   retryNow(): void
 }
 
@@ -350,6 +352,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       meta.tell()
       return saved
     },
+    reconnect: link.retryNow,
     retryNow() {
       if (link.state() === 'reached') void link.ask('sync:retry-now', null)
       else link.retryNow()
