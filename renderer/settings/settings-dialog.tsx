@@ -41,17 +41,21 @@ const SECTIONS = [
   { name: 'support', label: 'settings:tab.support', Section: SupportSection },
 ] as const
 
+/** What each screen has of its own; the rest is changed at the station. */
+const SCREEN_SECTIONS = SECTIONS.filter(({ name }) => name === 'screen' || name === 'support')
+
 type SectionName = (typeof SECTIONS)[number]['name']
 
 function Sections(props: SettingsSectionProps) {
   const { t } = useTranslation(['translation', 'settings', 'practice'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
+  const isScreen = useComanda((state) => state.connection.isScreen)
   const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
     <div className="settings-body">
       <nav className="settings-nav" aria-label={t('settings:sections')}>
-        {SECTIONS.map(({ name, label }) => (
+        {(isScreen ? SCREEN_SECTIONS : SECTIONS).map(({ name, label }) => (
           <button
             key={name}
             type="button"
@@ -67,9 +71,11 @@ function Sections(props: SettingsSectionProps) {
         <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
           {t('alarm.title')}
         </Button>
-        <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
-          {t('setup.begin')}
-        </Button>
+        {isScreen ? null : (
+          <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
+            {t('setup.begin')}
+          </Button>
+        )}
       </nav>
       <div className="settings-section" data-testid="settings-section">
         <Section key={props.settings.locale} {...props} />

@@ -25,6 +25,8 @@ export type ConnectionSlice = {
     readonly places: string | undefined
     /** The orders are invented. */
     readonly isPractice: boolean
+    /** This window is a screen of a station. */
+    readonly isScreen: boolean
   }
   readonly snapshotFailed: () => void
 }
@@ -39,6 +41,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     notice: undefined,
     places: undefined,
     isPractice: false,
+    isScreen: false,
   },
   // A board that was shown before stays: old orders with an honest badge are worth more than none.
   snapshotFailed: () =>
