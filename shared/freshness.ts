@@ -38,6 +38,8 @@ export const TROUBLES = [
   /** The station's program is older than this screen's, or newer, and they do not understand each other. */
   'station-older',
   'screen-older',
+  /** The station does not know this screen, or not any more. */
+  'not-paired',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
 

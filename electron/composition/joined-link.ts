@@ -1,7 +1,9 @@
 import { type Identity, openIdentity } from '../pairing/identity.ts'
 import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
+import { LinkError } from '../pairing/link-error.ts'
 import { createStationConnector } from '../pairing/station-connector.ts'
 import type { ConnectStation } from '../screens/link-ports.ts'
+import { NotPairedError } from '../screens/station-link.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { linkAccountOf } from './link-account.ts'
@@ -20,10 +22,15 @@ export function connectJoinedStation(parts: {
       if (!opened.ok) throw new Error(`The key of this screen cannot be read: ${opened.code}`)
       identity = opened.value
     }
-    return createStationConnector({
+    const connect = createStationConnector({
       identity,
       station: () => readJoinedStation(role),
       onMoved: (station) => saveJoinedStation(role, station),
-    })(signal)
+    })
+    try {
+      return await connect(signal)
+    } catch (error) {
+      throw error instanceof LinkError && error.trouble === 'not-paired' ? new NotPairedError(error.message) : error
+    }
   }
 }

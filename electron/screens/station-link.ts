@@ -15,8 +15,16 @@ const SILENT_MS = 3 * PING_MS
 const CALL_MS = 15_000
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000, 5_000] as const
-/** Until one of the two programs is updated. */
-const OTHER_VERSION_RETRY_MS = 30_000
+/** Until one of the two programs is updated, or the screen is paired again. */
+const REFUSED_RETRY_MS = 30_000
+
+/** The reason with which a channel closes whose screen was taken from the station's list. */
+const REVOKED = 'revoked'
+
+/** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
+export class NotPairedError extends Error {
+  override readonly name = 'NotPairedError'
+}
 
 /** `station-older`, `screen-older`: it answers, and the two do not understand each other. */
 export type LinkState = 'reached' | LinkTrouble
@@ -92,7 +100,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     waiting.clear()
     if (isStopped) return
     parts.onLost()
-    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[4]) : OTHER_VERSION_RETRY_MS
+    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[4]) : REFUSED_RETRY_MS
     failures += 1
     cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
   }
@@ -164,7 +172,7 @@ export function createStationLink(parts: LinkParts): StationLink {
       else take(message)
     })
     channel.onClose((reason) => {
-      if (current?.channel === channel) lost('station-away', reason)
+      if (current?.channel === channel) lost(reason === REVOKED ? 'not-paired' : 'station-away', reason)
     })
     cancelTimer()
     cancelTimer = clock.setTimer(SILENT_MS, () => lost('station-away', 'it did not greet'))
@@ -185,7 +193,7 @@ export function createStationLink(parts: LinkParts): StationLink {
         open(channel)
       },
       (error: unknown) => {
-        if (current === own) lost(troubleNow(), messageOf(error))
+        if (current === own) lost(error instanceof NotPairedError ? 'not-paired' : troubleNow(), messageOf(error))
       },
     )
   }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { placeFile, syncFolder } from './durable-files.ts'
+import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
 
 /** In the profile. Without it the program is a station. */
 export const ROLE_FILE = 'role.json'
@@ -29,9 +29,10 @@ export function openRoleFile(profile: string): RoleFile {
     saveJoinedStation(text) {
       if (text === undefined) {
         rmSync(path, { force: true })
-        syncFolder(dirname(path))
+        syncFolder(profile)
         return
       }
+      makeFolder(profile)
       const draft = `${path}.new`
       writeFileSync(draft, JSON.stringify({ joinedStation: text }), { mode: FILE_MODE })
       placeFile(draft, path)

@@ -473,6 +473,7 @@ export const en: Texts = {
     'station-away': 'The station does not answer. Check the network. Taps are kept.',
     'station-older': 'Update Comanda at the station.',
     'screen-older': 'Update Comanda on this screen.',
+    'not-paired': 'The station does not know this screen. Pair it again.',
   },
   setup: {
     title: 'Let us connect Comanda to the platform',

@@ -475,6 +475,7 @@ export const es: Texts = {
     'station-away': 'La estación no responde. Revise la red. Los toques quedan guardados.',
     'station-older': 'Actualice Comanda en la estación.',
     'screen-older': 'Actualice Comanda en esta pantalla.',
+    'not-paired': 'La estación no conoce esta pantalla. Vincúlela de nuevo.',
   },
   setup: {
     title: 'Conectemos Comanda a la plataforma',

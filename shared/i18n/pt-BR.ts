@@ -473,6 +473,7 @@ export const ptBR = {
     'station-away': 'A estação não responde. Confira a rede. Toques ficam guardados.',
     'station-older': 'Atualize o Comanda da estação.',
     'screen-older': 'Atualize o Comanda desta tela.',
+    'not-paired': 'A estação não conhece esta tela. Pareie de novo.',
   },
   setup: {
     title: 'Vamos ligar o Comanda à plataforma',
