@@ -19,6 +19,7 @@ import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { PRACTICE_ADVICE } from './practice-score.ts'
 import type { Result } from './result.ts'
+import { joinArgsSchema, joinResultSchema, screensStatusSchema } from './screens.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
@@ -251,6 +252,14 @@ const kitchenContract = {
     result: z.object({ printed: z.number().int() }),
   },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
+  /** The code of an open pairing is among it, so the PIN guards it. */
+  'screens:status': { args: nothing, result: screensStatusSchema },
+  'screens:open-pairing': { args: nothing, result: screensStatusSchema },
+  'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
+  /** Ends the connection of this screen at once; it has to be paired again. */
+  'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
+  'screens:join': { args: joinArgsSchema, result: joinResultSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
   /**

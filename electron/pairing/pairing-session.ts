@@ -1,18 +1,11 @@
 import { randomInt } from 'node:crypto'
+import type { PairingEnding, PairingState } from '../../shared/screens.ts'
 
 /** How long a code is good for. */
 export const PAIRING_MS = 3 * 60_000
 /** Guesses that one code allows. */
 export const MOST_ATTEMPTS = 5
 const CODE_DIGITS = 6
-
-/** How the last pairing ended; `open`: it has not. */
-export type PairingState =
-  | { readonly state: 'closed'; readonly ending?: PairingEnding }
-  | { readonly state: 'open'; readonly code: string; readonly endsInMs: number; readonly attemptsLeft: number }
-export type PairingEnding =
-  | { readonly kind: 'paired'; readonly name: string }
-  | { readonly kind: 'expired' | 'too-many-attempts' | 'stopped' }
 
 /** One guess at the code. It is spent when it is given, whatever becomes of it. */
 export type Attempt = {

@@ -18,6 +18,7 @@ import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
+import { ScreensSection } from './screens-section.tsx'
 import type { SettingsSectionProps } from './settings-section.ts'
 import { SupportSection } from './support-section.tsx'
 import { addSettingsTexts } from './texts/languages.ts'
@@ -36,6 +37,7 @@ const SECTIONS = [
   { name: 'paper', label: 'paper.title', Section: PaperSettings },
   { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
+  { name: 'screens', label: 'settings:tab.screens', Section: ScreensSection },
   { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
   { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },
   { name: 'support', label: 'settings:tab.support', Section: SupportSection },

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, type TLSSocket } from 'node:tls'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
 import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
@@ -31,7 +31,7 @@ const connectScreen = (identity = screen) =>
   createStationConnector({ identity, station: () => joined })(new AbortController().signal)
 
 /** What the station answers to TLS and a request for a channel; `ended`: nothing. */
-async function tryTls(options: Parameters<typeof connect>[0]): Promise<string> {
+async function tryTls(options: ConnectionOptions): Promise<string> {
   const socket: TLSSocket = connect({ ...station.address, rejectUnauthorized: false, servername: '', ...options })
   socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
   return new Promise((resolve) => {
