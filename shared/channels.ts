@@ -78,6 +78,7 @@ const KITCHEN_CALLS = [
   'screens:stop-pairing',
   'screens:revoke',
   'screens:join',
+  'screens:leave',
   'lock:status',
   'lock:unlock',
   'lock:set',

@@ -260,6 +260,8 @@ const kitchenContract = {
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
   /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  /** For a screen: it starts anew without its station, as a computer that was never set up. */
+  'screens:leave': { args: nothing, result: nothing },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
   /**

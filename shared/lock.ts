@@ -18,6 +18,7 @@ export const GUARDED_CALLS = [
   'screens:stop-pairing',
   'screens:revoke',
   'screens:join',
+  'screens:leave',
   'scenario:begin',
   'history:list',
   'history:shift',

@@ -60,6 +60,7 @@ export const SCREEN_CALL_WAYS = {
   'screens:stop-pairing': 'never',
   'screens:revoke': 'never',
   'screens:join': 'never',
+  'screens:leave': 'here',
   'lock:status': 'here',
   'lock:unlock': 'asked',
   'lock:set': 'never',

@@ -15,6 +15,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import type { ScenarioDesk } from './scenario-desk.ts'
+import { createScreenCalls } from './screen-calls.ts'
 import type { ProgramParts } from './screen-handlers.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
@@ -148,6 +149,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     log,
   })
   printing.start()
+  let screens: StationScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     station,
     lock: station.lock,
@@ -169,8 +171,8 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     }),
     version: parts.version,
     exportDiagnostics,
+    screens: createScreenCalls({ ...parts, screens: () => screens, secrets: workplace.secrets }),
   }
-  let screens: StationScreens | undefined
   return {
     station,
     handlers(program) {

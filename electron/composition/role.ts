@@ -12,6 +12,11 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
   const secrets = createKeytarStore()
   return openScreenCore({
     ...parts,
+    leave() {
+      role.saveJoinedStation(undefined)
+      parts.log.info('station-left')
+      parts.restart()
+    },
     connect: connectJoinedStation({ role, secrets, profile }),
     isHeldUp: secrets.hasUnansweredCall,
   })

@@ -14,6 +14,8 @@ const BOARD_FILE = 'screen-board.db'
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
   readonly connect: ConnectStation
+  /** This program is to be no screen any more. */
+  readonly leave: () => void
   readonly isHeldUp: () => boolean
 }
 
@@ -42,7 +44,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
   })
   return {
     station: { ...screen, pollNow: screen.reconnect },
-    handlers: (program) => createScreenHandlers({ ...program, station: screen, version }),
+    handlers: (program) => createScreenHandlers({ ...program, station: screen, version, leave: parts.leave }),
     stop: screen.stop,
     isHeldUp: parts.isHeldUp,
     // Credentials are for a station.

@@ -14,7 +14,12 @@ import type { ScreenStation } from '../screens/screen-station.ts'
 /** What the program gives to every window, of a station and of a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
 
-type ScreenHandlerParts = ProgramParts & { readonly station: ScreenStation; readonly version: string }
+type ScreenHandlerParts = ProgramParts & {
+  readonly station: ScreenStation
+  readonly version: string
+  /** This program is to be no screen any more. */
+  readonly leave: () => void
+}
 
 /** Calls that the screen's own main process answers. */
 function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
@@ -44,6 +49,10 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
     },
     'places:remember': ({ places }) => station.rememberPlaces(places),
     'lock:status': () => station.ask('lock:status', null) as Promise<Asked>,
+    'screens:leave': () => {
+      parts.leave()
+      return ok(null)
+    },
     'updates:status': () => ok(updates.status()),
     'updates:look': () => {
       void updates.look()

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { STATION_PORT } from '../../shared/screens.ts'
 import type { Answer } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
@@ -14,8 +15,6 @@ import type { Kitchen } from './kitchen.ts'
 import { linkAccountOf } from './link-account.ts'
 
 const EVERY_ADDRESS = '0.0.0.0'
-/** Where it is free; screens find another one by the station's announcement. */
-const USUAL_PORT = 47_180
 /** The keychain may be locked, the network not there yet. */
 const RETRY_MS = 30_000
 
@@ -86,7 +85,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       return { hub, listener, port: await hub.start() }
     }
     try {
-      return ok(await listenAt(USUAL_PORT).catch(() => listenAt(0)))
+      return ok(await listenAt(STATION_PORT).catch(() => listenAt(0)))
     } catch (error) {
       return fail('port', messageOf(error))
     }

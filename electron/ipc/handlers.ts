@@ -182,6 +182,7 @@ export function createHandlers({
     'screens:stop-pairing': () => screens.stopPairing(),
     'screens:revoke': (args) => screens.revoke(args),
     'screens:join': (args) => screens.join(args),
+    'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),
     'lock:set': (args) => lock.set(args),

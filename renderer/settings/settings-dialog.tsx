@@ -16,6 +16,7 @@ import { PaperSettings } from '../print/paper-settings.tsx'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
+import { LeaveSection } from './leave-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import { ScreensSection } from './screens-section.tsx'
@@ -44,20 +45,25 @@ const SECTIONS = [
 ] as const
 
 /** What each screen has of its own; the rest is changed at the station. */
-const SCREEN_SECTIONS = SECTIONS.filter(({ name }) => name === 'screen' || name === 'support')
+const SCREEN_SECTIONS = [
+  SECTIONS[0],
+  { name: 'leave', label: 'settings:tab.leave', Section: LeaveSection },
+  ...SECTIONS.filter(({ name }) => name === 'support'),
+] as const
 
-type SectionName = (typeof SECTIONS)[number]['name']
+type SectionName = (typeof SECTIONS | typeof SCREEN_SECTIONS)[number]['name']
 
 function Sections(props: SettingsSectionProps) {
   const { t } = useTranslation(['translation', 'settings', 'practice'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
   const isScreen = useComanda((state) => state.connection.isScreen)
-  const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
+  const sections = isScreen ? SCREEN_SECTIONS : SECTIONS
+  const { Section } = sections.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
     <div className="settings-body">
       <nav className="settings-nav" aria-label={t('settings:sections')}>
-        {(isScreen ? SCREEN_SECTIONS : SECTIONS).map(({ name, label }) => (
+        {sections.map(({ name, label }) => (
           <button
             key={name}
             type="button"

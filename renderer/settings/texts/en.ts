@@ -7,6 +7,7 @@ export const en: SettingsTexts = {
     channels: 'Channels',
     pin: 'PIN',
     screens: 'Screens',
+    leave: 'Main computer',
     webhook: 'Webhook',
     advanced: 'Advanced',
     support: 'Support',
@@ -43,6 +44,13 @@ export const en: SettingsTexts = {
       keychain: 'The keychain of this computer does not keep the key of this shop. Unlock it and try again.',
       port: 'This computer does not let other screens connect. Restart it and try again; if it goes on, save the report under Support.',
     },
+  },
+  leave: {
+    explain:
+      'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it.',
+    begin: 'Disconnect this screen',
+    really: 'Disconnect now',
+    done: 'Disconnected. Comanda will open again; if it does not open by itself, open it.',
   },
   webhook: {
     explain:

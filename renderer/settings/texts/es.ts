@@ -7,6 +7,7 @@ export const es: SettingsTexts = {
     channels: 'Canales',
     pin: 'PIN',
     screens: 'Pantallas',
+    leave: 'Computadora principal',
     webhook: 'Webhook',
     advanced: 'Avanzado',
     support: 'Soporte',
@@ -43,6 +44,13 @@ export const es: SettingsTexts = {
       keychain: 'El llavero de esta computadora no guarda la clave de este local. Desbloquéalo e intenta de nuevo.',
       port: 'Esta computadora no deja que otras pantallas se conecten. Reiníciala e intenta de nuevo; si sigue, guarda el informe en Soporte.',
     },
+  },
+  leave: {
+    explain:
+      'Esta pantalla muestra los pedidos de la computadora principal del local. Si ya no se usa aquí, o pasa a otra computadora, desconéctala.',
+    begin: 'Desconectar esta pantalla',
+    really: 'Desconectar ahora',
+    done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre sola, ábrela.',
   },
   webhook: {
     explain:

@@ -6,6 +6,7 @@ export const ptBR = {
     channels: 'Canais',
     pin: 'PIN',
     screens: 'Telas',
+    leave: 'Computador principal',
     webhook: 'Webhook',
     advanced: 'Avançado',
     support: 'Suporte',
@@ -42,6 +43,13 @@ export const ptBR = {
       keychain: 'O cofre de senhas deste computador não guarda a chave desta loja. Destrave-o e tente de novo.',
       port: 'Este computador não deixa outras telas se conectarem. Reinicie-o e tente de novo; se continuar, salve o relatório em Suporte.',
     },
+  },
+  leave: {
+    explain:
+      'Esta tela mostra os pedidos do computador principal da loja. Se ela não for mais usada aqui, ou for ligada a outro computador, desligue-a.',
+    begin: 'Desligar esta tela',
+    really: 'Desligar agora',
+    done: 'Desligada. O Comanda vai abrir de novo; se não abrir sozinho, abra-o.',
   },
   webhook: {
     explain:
