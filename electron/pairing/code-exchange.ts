@@ -35,7 +35,7 @@ export type StationExchange = {
 const ITERATIONS = 2_000
 
 const contextOf = ({ station, screen }: BothKeys): Buffer =>
-  Buffer.from(`comanda pairing 1 station ${station} screen ${screen}`)
+  Buffer.from(['comanda pairing 1', station, screen].join(' '))
 const saltOf = (keys: BothKeys): Buffer => createHash('sha256').update('salt ').update(contextOf(keys)).digest()
 
 async function begin(code: string, keys: BothKeys) {

@@ -20,7 +20,7 @@ export const en: SettingsTexts = {
     explain:
       'Other screens of the shop, such as the counter or the pass, show the same orders. They connect to this computer over the shop’s network: only this one talks to the platform.',
     open: 'Connect a new screen',
-    how: 'On the new screen, open Comanda’s set-up, go to “Platform”, tap “Connect to another computer” and type:',
+    how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
     address: 'Address',
     code: 'Code',
     noNetwork: 'This computer is on no network.',
@@ -42,7 +42,7 @@ export const en: SettingsTexts = {
     keep: 'Keep',
     trouble: {
       keychain: 'The keychain of this computer does not keep the key of this shop. Unlock it and try again.',
-      port: 'This computer does not let other screens connect. Restart it and try again; if it goes on, save the report under Support.',
+      port: 'This computer does not let other screens connect. Restart it and try again; if that does not help, save the report under Support.',
     },
   },
   leave: {
@@ -50,7 +50,7 @@ export const en: SettingsTexts = {
       'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it.',
     begin: 'Disconnect this screen',
     really: 'Disconnect now',
-    done: 'Disconnected. Comanda will open again; if it does not open by itself, open it.',
+    done: 'Disconnected. Comanda will open again; if it does not, open it.',
   },
   webhook: {
     explain:

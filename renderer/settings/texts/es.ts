@@ -42,7 +42,7 @@ export const es: SettingsTexts = {
     keep: 'Mantener',
     trouble: {
       keychain: 'El llavero de esta computadora no guarda la clave de este local. Desbloquéalo e intenta de nuevo.',
-      port: 'Esta computadora no deja que otras pantallas se conecten. Reiníciala e intenta de nuevo; si sigue, guarda el informe en Soporte.',
+      port: 'Esta computadora no deja que otras pantallas se conecten. Reiníciala e intenta de nuevo; si no basta, guarda el informe en Soporte.',
     },
   },
   leave: {
@@ -50,7 +50,7 @@ export const es: SettingsTexts = {
       'Esta pantalla muestra los pedidos de la computadora principal del local. Si ya no se usa aquí, o pasa a otra computadora, desconéctala.',
     begin: 'Desconectar esta pantalla',
     really: 'Desconectar ahora',
-    done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre sola, ábrela.',
+    done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre, ábrelo.',
   },
   webhook: {
     explain:

@@ -49,7 +49,7 @@ export const ptBR = {
       'Esta tela mostra os pedidos do computador principal da loja. Se ela não for mais usada aqui, ou for ligada a outro computador, desligue-a.',
     begin: 'Desligar esta tela',
     really: 'Desligar agora',
-    done: 'Desligada. O Comanda vai abrir de novo; se não abrir sozinho, abra-o.',
+    done: 'Desligada. O Comanda vai abrir de novo; se isso não acontecer, abra-o.',
   },
   webhook: {
     explain:

@@ -46,7 +46,7 @@ export const en: WizardTexts = {
     join: 'Connect',
     asking: 'One moment…',
     doneTitle: 'Connected',
-    done: 'Comanda will open again, now with the orders of the other computer. If it does not open by itself, open it.',
+    done: 'Comanda will open again, now with the orders of the other computer. If it does not, open it.',
     outcome: {
       incomplete: 'Fill in all three fields.',
       'bad-address': 'This does not look like an address. Type it as the other screen shows it, such as 192.168.0.10.',

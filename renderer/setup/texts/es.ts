@@ -46,7 +46,7 @@ export const es: WizardTexts = {
     join: 'Conectar',
     asking: 'Un momento…',
     doneTitle: 'Conectada',
-    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre sola, ábrela.',
+    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábrelo.',
     outcome: {
       incomplete: 'Completa los tres campos.',
       'bad-address':

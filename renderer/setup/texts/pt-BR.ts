@@ -45,7 +45,7 @@ export const ptBR = {
     join: 'Ligar',
     asking: 'Um momento…',
     doneTitle: 'Ligada',
-    done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se ele não abrir sozinho, abra-o.',
+    done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
     outcome: {
       incomplete: 'Preencha os três campos.',
       'bad-address': 'Isto não parece um endereço. Digite-o como aparece na outra tela, por exemplo 192.168.0.10.',

@@ -72,6 +72,7 @@ it('two thousand connections that say nothing cost the shop nothing', async () =
 it('of a thousand TLS handshakes the station does a tenth', async () => {
   const { key, certificate: cert } = attacker
   let handshakes = 0
+  const beganAt = performance.now()
   const sockets = await openMany(1_000, () => {
     const socket = connect({ ...station.address, key, cert, rejectUnauthorized: false, servername: '' })
     socket.resume()
@@ -84,7 +85,8 @@ it('of a thousand TLS handshakes the station does a tenth', async () => {
   await tapIsAnswered('tap')
   await Promise.all(sockets.map((socket) => (socket.closed ? undefined : gone(socket))))
   expect(handshakes).toBeGreaterThan(10)
-  expect(handshakes).toBeLessThan(150)
+  // 48 at once and 8 a second of one address.
+  expect(handshakes).toBeLessThan(60 + (8 * (performance.now() - beganAt)) / 1_000)
   await tapIsAnswered('tap again')
   expect(station.channels).toHaveLength(1)
 })
