@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ConnectStation } from '../screens/link-ports.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
+import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { AppCore, AppCoreParts } from './app-core.ts'
@@ -11,6 +13,13 @@ import { createScreenHandlers } from './screen-handlers.ts'
 
 const STORE_FILE = 'screen.db'
 const BOARD_FILE = 'screen-board.db'
+
+/** Removes what a screen keeps. To be called while none of it is open. */
+export function eraseScreenFiles(profile: string): void {
+  for (const file of [STORE_FILE, BOARD_FILE]) {
+    for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${file}${suffix}`), { force: true })
+  }
+}
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
   readonly connect: ConnectStation

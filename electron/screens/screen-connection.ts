@@ -73,13 +73,12 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     sendBoard(snapshot.version, writeMessage({ kind: 'snapshot', snapshot }))
   }
 
-  const watchSilence = (): (() => void) => {
-    const limitMs = phase === 'greeting' ? HELLO_MS : SILENT_MS
-    return clock.setTimer(limitMs - (clock.monotonic() - heardAt), () => {
-      if (clock.monotonic() - heardAt >= limitMs) close('it is silent')
+  const silenceLeftMs = (): number => (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - heardAt)
+  const watchSilence = (): (() => void) =>
+    clock.setTimer(silenceLeftMs(), () => {
+      if (silenceLeftMs() <= 0) close('it is silent')
       else cancelWatch = watchSilence()
     })
-  }
   let cancelWatch = watchSilence()
 
   const greet = (message: FromScreen): void => {

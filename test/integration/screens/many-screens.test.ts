@@ -144,6 +144,23 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
+  it('a tap that was taken back at the station while its verdict was lost stays taken back', async () => {
+    const { kitchen, wire } = await start({ settings: { undoSeconds: 5, confirmStartsPreparation: true } })
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.onArrival((text) => text.includes('"kind":"verdict"'))
+    pass.tap(id, 'confirm')
+    await kitchen.advance(100)
+    wire.down(true)
+    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
+    wire.onArrival(() => false)
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect([...posts(id, 'confirm'), ...posts(id, 'preparing')]).toEqual([])
+    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
+  })
+
   it('three steps without the station are three steps at the platform, in their order', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
