@@ -46,6 +46,48 @@ const layerRules = LEVELS.flatMap((level, depth) =>
   }),
 )
 
+/**
+ * Folders of renderer/ from the top down. A folder imports, values and types alike, only from levels below its own:
+ * `app/` composes the window, features stand beside each other, and the ground knows no feature.
+ */
+const SCREEN_LEVELS = [
+  ['app'],
+  ['settings'],
+  ['board', 'counter', 'practice'],
+  ['all-day', 'header', 'history', 'keys', 'print', 'setup', 'stop'],
+  ['keyboard', 'lock', 'sound', 'ticket'],
+  ['places'],
+  ['station'],
+  // The ground.
+  ['window'],
+  ['controls', 'design'],
+  ['store', 'text'],
+  ['clock'],
+]
+
+/** @type {IForbiddenRuleType[]} */
+const screenRules = [
+  ...SCREEN_LEVELS.flatMap((level, depth) =>
+    level.map((folder) => {
+      const below = SCREEN_LEVELS.slice(depth + 1).flat()
+      return {
+        name: `screen-${folder}`,
+        comment: `renderer/${folder}/ knows nothing of what lies above it or beside it`,
+        severity: /** @type {const} */ ('error'),
+        from: { path: `^renderer/${folder}/` },
+        to: { path: '^renderer/', pathNot: `^renderer/(${[folder, 'styles', ...below].join('|')})/` },
+      }
+    }),
+  ),
+  {
+    name: 'screen-has-a-level',
+    comment: 'a new folder of renderer/ is added to SCREEN_LEVELS',
+    severity: 'error',
+    from: {},
+    to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${['styles', ...SCREEN_LEVELS.flat()].join('|')})/` },
+  },
+]
+
 /** @type {IForbiddenRuleType[]} */
 const rules = [
   {
@@ -141,10 +183,10 @@ const rules = [
   },
   {
     name: 'no-cycles',
-    comment: 'types may refer to each other; a cycle of values depends on which module is loaded first',
+    comment: 'files that import each other, be it for types alone, can only be read and moved together',
     severity: 'error',
     from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'resolvable',
@@ -156,7 +198,7 @@ const rules = [
 
 /** @type {IConfiguration} */
 export default {
-  forbidden: [...rules, ...layerRules],
+  forbidden: [...rules, ...layerRules, ...screenRules],
   options: {
     // TypeScript 7 offers no parser to other programs; swc's tells type-only imports apart as well.
     parser: 'swc',

@@ -46,10 +46,10 @@ import { createSystemClock } from './sync/clock.ts'
 const BUILT = join(import.meta.dirname, '..')
 
 /**
- * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does not
- * wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
- * pushes → power → window → work.
- * The window opens last but waits for nothing: neither the keychain nor the platform has been asked by then.
+ * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does
+ * not wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
+ * pushes → power → window → work. The window opens last but waits for nothing: neither the keychain nor the platform is
+ * asked before.
  */
 function main(): void {
   if (refuseDangerousSwitches()) return
@@ -102,13 +102,13 @@ function main(): void {
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
   const startAfresh = (): void => {
     log.flushSync()
-    // In a trial under a guard the guard starts the next one.
+    // In a guarded trial the guard starts the next process.
     if (trial.isGuarded()) app.exit(1)
     else relaunch()
   }
   const rendering = settleGraphics({
     app,
-    // Among the logs, which are erased with the profile.
+    // In the folder of the logs, which is erased with the profile.
     file: join(profile, 'logs', 'graphics.json'),
     version: app.getVersion(),
     now: clock.wall,
@@ -132,7 +132,7 @@ function main(): void {
   void app.whenReady().then(() => {
     const printer = createPrintWindow(log)
     guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
-    // Before anything is opened: an erasure that a power cut interrupted.
+    // Before anything is opened: completes an erasure that a power cut interrupted.
     eraseIfMarked(profile)
     const core = openCoreByRole({
       ...commandLine,

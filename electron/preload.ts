@@ -3,8 +3,8 @@ import { CALLS, PUSHES } from '../shared/channels.ts'
 import type { Bridge } from '../shared/contract.ts'
 
 /**
- * SECURITY: bridge (docs/security.md). The page gets one plain function per channel of the contract and nothing else: no
- * way to name another channel, no event object, and with it no `sender`.
+ * SECURITY: bridge (docs/security.md). The page gets one plain function per channel of the contract and nothing else:
+ * it cannot name another channel and gets no event object, hence no `sender`.
  */
 const invoke = (channel: string) => (args: unknown) => ipcRenderer.invoke(channel, args)
 

@@ -1,6 +1,6 @@
 import type { Locale, Settings } from './settings.ts'
 
-/** Beginnings in any of the three languages: a customer need not write in the language of the screen. */
+/** Word beginnings in all three languages: a customer may write in another language than the screen's. */
 const ANY_LANGUAGE = [
   'alerg',
   'allerg',
@@ -15,8 +15,8 @@ const ANY_LANGUAGE = [
 ]
 
 /**
- * Beginnings of words and phrases about allergies and food restrictions. A kitchen can change them; no list is complete.
- * A restriction is listed as a phrase: "restrição" alone is also said of delivery times and doors.
+ * Beginnings of words and phrases about allergies and food restrictions. A kitchen can change them; no list is
+ * complete. A restriction is listed as a phrase: "restrição" alone is also used for delivery times and doors.
  */
 export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   'pt-BR': [
@@ -119,7 +119,7 @@ export type NotePart = { readonly text: string; readonly warns: boolean }
 
 const LETTER = /[\p{L}\p{N}]/u
 
-/** Each character without its accents, in lower case, and where in the text it stands. */
+/** The text in lower case without accents, and the place of each character in the original. */
 function foldedWithPlaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
   let letters = ''
   const places: number[] = []
@@ -136,7 +136,7 @@ function foldedWithPlaces(text: string): { readonly letters: string; readonly pl
 
 const SPACE = /[\s\u00a0-]/u
 
-/** Where a text that begins at `at` with `word` has read all of it; a space in `word` stands for any spaces or hyphens. */
+/** The place after `word` in a text that has it at `at`. A space in `word` matches any spaces or hyphens. */
 function endOf(word: string, letters: string, at: number): number | undefined {
   let end = at
   for (const letter of word) {
@@ -158,8 +158,8 @@ function longestMatch(words: readonly string[], letters: string, at: number): nu
 }
 
 /**
- * Cuts a note where words begin with one of `words`, accents and case aside; together the parts are the note, letter by
- * letter. These are words of a free text: order lines have no allergen field (Open Delivery v2, "Item").
+ * Splits a note at words that begin with one of `words`, ignoring accents and case. The joined parts equal the note.
+ * These are words of a free text: order lines have no allergen field (Open Delivery v2, "Item").
  */
 export function noteParts(text: string, words: readonly string[]): readonly NotePart[] {
   const { letters, places } = foldedWithPlaces(text)

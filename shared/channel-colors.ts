@@ -7,7 +7,7 @@ export const MOST_CHANNEL_NAME = 60
 
 export type ColoredChannel = { readonly channel: string; readonly color: ChannelColor }
 
-/** Platforms write the same channel now in capitals and now not. */
+/** Platforms vary the case of a channel's name. */
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** The colour chosen for a channel; `undefined` when none was. */

@@ -1,6 +1,6 @@
 /**
- * Names of everything that crosses between a window and the main process. The shapes are in `contract.ts`; the names
- * stand alone so that the preload script, which may carry no schemas, can be written against them.
+ * Names of all calls and pushes between a window and the main process. The shapes are in `contract.ts`; the names are
+ * separate for the preload script, which may contain no schemas.
  */
 
 /** Calls about orders. A practice answers each of them too, about its own orders, under the name with `PRACTICE` before it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Whether the system can start the program again: `not-here`: not on this system; `not-installed`: only a package can;
- * `no-service`: this machine lacks what does it; `failed`: it refused.
+ * Whether the system can restart the program. `not-here`: not on this system; `not-installed`: only for an installed
+ * package; `no-service`: the machine lacks the service; `failed`: the service refused.
  */
 const WATCHDOG_STATES = ['ready', 'not-here', 'not-installed', 'no-service', 'failed'] as const
 export type WatchdogState = (typeof WATCHDOG_STATES)[number]

@@ -38,7 +38,7 @@ import { webhookStatusSchema } from './webhook.ts'
 
 /** The one contract between windows and the main process: every channel, what it takes and what it gives. */
 
-/** As long as an event may name it. What a whole request may hold is bounded where requests are answered (`ipc/calls.ts`). */
+/** As long as in an event. The size of a whole request is bounded where requests are answered (`ipc/calls.ts`). */
 const orderId = z.string().min(1).max(MOST_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
 const nothing = z.null()
@@ -62,9 +62,9 @@ const boardPartsSchema = z.object({
   unsettledTaps: z.number().int(),
   clock: clockSchema,
   settings: settingsSchema,
-  /** When staff last heard the sound test, in epoch ms; absent: never. */
+  /** When staff last confirmed the sound test, in epoch ms; absent: never. */
   soundTestedAt: z.number().optional(),
-  /** One line for staff while something is wrong that no ticket shows; a key of the texts. */
+  /** A message for staff about a problem that no ticket shows; a key of the texts. */
   notice: z.string().optional(),
 })
 
@@ -129,7 +129,7 @@ export const FAILURE_CODES = [
   'locked',
   'wrong-pin',
   'wrong-secret',
-  /** What was entered cannot be compared: nothing is kept, or the keychain does not give it. */
+  /** The entered secret cannot be compared: none is stored, or the keychain does not return it. */
   'secret-unavailable',
   'wait',
   'no-printer',
@@ -144,7 +144,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number]
 export type CallResult<T> = Result<T, FailureCode>
 
 const longestSchema = z.object({ displayId: z.string(), ms: z.number() })
-/** How a practice went, and how it ended: by its own time, by its button, or because something real came. */
+/** The result of a practice, and how it ended: by its time, by its button, or by a real order or notice. */
 const practiceReportSchema = z.object({
   name: z.enum(SCENARIO_NAMES),
   ending: z.enum(['over', 'stopped', 'called-away']),
@@ -174,7 +174,7 @@ const kitchenContract = {
   },
   'order:start-by-hand': { args: orderOnly, result: nothing },
   'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
-  /** All that is to be cooked of an order that is larger than its ticket, in parts. */
+  /** Everything to cook of an order that is larger than its ticket, in parts. */
   'order:whole': {
     args: z.strictObject({ orderId, part: z.number().int().min(0).max(10_000) }),
     result: z.object({ text: z.string(), parts: z.number().int() }),
@@ -190,7 +190,7 @@ const kitchenContract = {
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MOST_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: historyQuerySchema, result: historyPageSchema },
-  /** Puts a finished ticket back on the board, or away again; never tells the platform. */
+  /** Puts a finished ticket back on the board, or away again. The platform is not informed. */
   'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
   'history:shift': { args: historyQuerySchema.pick({ daysAgo: true }), result: shiftSchema },
   /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */
@@ -203,10 +203,10 @@ const kitchenContract = {
   'tap:undo': { args: tapOnly, result: nothing },
   'tap:send-now': { args: tapOnly, result: nothing },
   'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
-  /** Staff want everything tried at once, whatever the platform asked to wait. */
+  /** Tries all waiting work at once, even during `Retry-After`. */
   'sync:retry-now': { args: nothing, result: nothing },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
-  /** Into a file and out of one that a person chooses; no secret is among the settings. */
+  /** To or from a file that the user chooses. The settings contain no secret. */
   'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'settings:import': { args: nothing, result: settingsImportSchema },
   /** Sales channels of which this machine saw an order. */
@@ -216,11 +216,11 @@ const kitchenContract = {
   'setup:status': { args: nothing, result: setupStatusSchema },
   'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
   'setup:test': { args: testArgsSchema, result: probeReportSchema },
-  /** Keeps what was tested last. There is no call that gives a kept secret back. */
+  /** Stores the connection that was tested last. No call returns a stored secret. */
   'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
   /** Erases the credentials; with `eraseProfile` every file of this kitchen too, and the program ends. Nothing undoes it. */
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
-  /** What a person has copied, for a field that is being filled on a screen without a keyboard. */
+  /** The clipboard's text, for a field on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
   /** The one practice order of the set-up, on a board of its own. Begins it when it has not begun. */
   'practice:begin': { args: nothing, result: boardSnapshotSchema },
@@ -239,14 +239,14 @@ const kitchenContract = {
     args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
     result: practiceReportSchema.nullable(),
   },
-  /** How the last one of this run went. */
+  /** The result of the last scenario of this run. */
   'scenario:last': { args: nothing, result: practiceReportSchema.nullable() },
-  /** The view that somebody chose with the switch; unlike other settings it takes no PIN. */
+  /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Where tickets stand, order ids and cells: after a restart they stand there again. */
   'places:remember': { args: z.strictObject({ places: z.string().max(MOST_PLACES) }), result: nothing },
   'print:printers': { args: nothing, result: z.array(printerSchema) },
-  /** One ticket, or without `orderId` every open one, the oldest first. Says how many went to the printer. */
+  /** One ticket, or without `orderId` every open one, the oldest first. Returns how many were sent to the printer. */
   'print:tickets': {
     args: z.strictObject({ orderId: orderId.optional() }),
     result: z.object({ printed: z.number().int() }),
@@ -265,7 +265,7 @@ const kitchenContract = {
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
   /**
-   * `pin` null takes the PIN away. `current` is needed, and counts as an attempt, while one is set. The first PIN after
+   * `pin` null removes the PIN. `current` is needed, and counts as an attempt, while one is set. The first PIN after
    * the set-up needs `clientSecret`, which counts as an attempt too.
    */
   'lock:set': {
@@ -277,12 +277,12 @@ const kitchenContract = {
     result: lockStatusSchema,
   },
   'lock:lock-now': { args: nothing, result: lockStatusSchema },
-  /** Asks a person where to; the page learns whether a file was written, and not where. */
+  /** Asks the user where to save. The page learns whether a file was written, but not where. */
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'updates:status': { args: nothing, result: updateStatusSchema },
-  /** Begins to read the feed now instead of at its time of the day. */
+  /** Reads the feed now instead of at its time of the day. */
   'updates:look': { args: nothing, result: updateStatusSchema },
-  /** Begins to install what is ready. What holds it is in the status. */
+  /** Starts installing the downloaded update. The status says what delays it. */
   'updates:install': { args: nothing, result: updateStatusSchema },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },
@@ -304,7 +304,7 @@ export const pushes = {
   'scenario:delta': boardDeltaSchema,
   /** A scenario has ended by its own time. */
   'scenario:over': practiceReportSchema,
-  /** Somebody tried what the PIN guards, outside the page: closing the window. */
+  /** A user tried a guarded action outside the page: closing the window. */
   'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { firstCharacters, MOST_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
 
-/** Of an event type and of what a cancellation says. */
+/** Most characters of an event type, and of a cancellation's code and reason. */
 const MOST_WORD_CHARACTERS = 200
 const MOST_TEXT_CHARACTERS = 1_000
 
@@ -39,8 +39,9 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 const PREFIX = 'ORDER_'
 
 /**
- * The one name of an event type, which platforms spell in two ways: `CREATED` in the specification of orders, `ORDER_CREATED`
- * in that of discovery. `ORDER_COLLECTED` is a name of its own. What the platform sent is acknowledged as it was sent.
+ * The normalised name of an event type. Platforms use two spellings: `CREATED` as in the specification of orders,
+ * `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is acknowledged in the spelling
+ * in which it was sent.
  */
 export function eventName(type: string): string {
   if (KNOWN_TYPES.has(type) || !type.startsWith(PREFIX)) return type
@@ -75,7 +76,9 @@ export type ParsedEvent =
   /** `eventId` is present when the event can at least be acknowledged. */
   | { readonly ok: false; readonly eventId: string | undefined; readonly reason: string }
 
-/** Reads one element of a polled page or a webhook body. Never throws; a poison event keeps its id if it has one. */
+/**
+ * Reads one element of a polled page or a webhook body. Never throws; an unreadable element keeps its id if it has one.
+ */
 export function parseEvent(raw: unknown): ParsedEvent {
   const parsed = eventSchema.safeParse(raw)
   if (parsed.success) {

@@ -2,7 +2,7 @@ import { businessDate } from './business-day.ts'
 import { spanOf } from './duration.ts'
 import { ownValue } from './own-value.ts'
 
-/** Numbers, times and amounts in the language of the screen; all by `Intl`, nothing put together by hand. */
+/** Numbers, times and amounts in the language of the screen, all formatted by `Intl`. */
 export type Formats = {
   /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
   readonly duration: (ms: number) => string
@@ -44,10 +44,10 @@ const ISO_CURRENCY = /^[A-Za-z]{3}$/
 /** A number and its unit stay on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** `money` says what unit this connection's amounts have (`settings.dialect.money`). */
+/** `money`: unit of this connection's amounts (`settings.dialect.money`). */
 export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
   const made = new Map<string, Intl.NumberFormat>()
-  // Intl formatters are slow to make and quick to use; a board asks for the same few again and again.
+  // Intl formatters are slow to create and fast to use, and a board needs few of them.
   const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options)
     const known = made.get(key) ?? new Intl.NumberFormat(locale, options)

@@ -4,7 +4,7 @@ const STALE_AFTER_POLLS = 3
 /** Time allowed for the poll itself before it counts as missed. */
 const GRACE_MS = 3_000
 
-/** Age of the last successful poll, in words. Both times in ms of the same clock. */
+/** The freshness of a board by the age of its last successful poll, both in ms. */
 export function freshnessByAge(ageMs: number, intervalMs: number): 'fresh' | 'late' | 'stale' {
   if (ageMs > STALE_AFTER_POLLS * intervalMs + GRACE_MS) return 'stale'
   return ageMs > LATE_AFTER_POLLS * intervalMs + GRACE_MS ? 'late' : 'fresh'

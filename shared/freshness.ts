@@ -9,21 +9,21 @@ export { freshnessByAge } from './freshness-age.ts'
 export const FRESHNESS_STATES = ['fresh', 'late', 'stale', 'offline', 'setup'] as const
 export type FreshnessState = (typeof FRESHNESS_STATES)[number]
 
-/** Why polls fail or cannot start, for the words beside the badge. */
+/** Why polls fail or cannot start; each has words beside the badge. */
 export const TROUBLES = [
   'not-configured',
   'keychain-locked',
   'keychain-absent',
   'keychain-denied',
-  /** It does not answer, or gives an answer that is not understood. */
+  /** The keychain does not answer, or its answer is invalid. */
   'keychain-failing',
-  /** The library that speaks to it is missing. */
+  /** The library for the keychain is missing. */
   'keychain-no-library',
-  /** The session of the user, through which it is reached, is missing. */
+  /** The user's session, through which the keychain is reached, is missing. */
   'keychain-no-session',
-  /** The credentials are longer than it takes. */
+  /** The credentials are too long for the keychain. */
   'keychain-too-long',
-  /** The entry is there and cannot be read; entering the credentials anew repairs it. */
+  /** The entry exists and is unreadable; entering the credentials again repairs it. */
   'keychain-garbled',
   'credentials-refused',
   /** Another Comanda on this machine polls with the same credential. */
@@ -31,7 +31,7 @@ export const TROUBLES = [
   'forbidden',
   'network',
   'platform',
-  /** What was received could not be stored, so it was not acknowledged either. */
+  /** Received events could not be stored and were not acknowledged. */
   'storage',
   /** This screen does not reach its station: what the station knows by now is not shown. */
   'station-away',
@@ -48,11 +48,11 @@ export const freshnessSchema = z.object({
   trouble: z.enum(TROUBLES).optional(),
   /** Epoch ms of the platform's clock at the last successful poll. */
   checkedAt: z.number().optional(),
-  /** There was a successful poll before this start, and how long ago cannot be known: the clock was set back since. */
+  /** A poll succeeded before this start, but its age is unknown: the clock was set back since. */
   isAgeUnknown: z.boolean().optional(),
   /** The interval in force between polls: longer than the setting while deliveries by webhook work. */
   pollIntervalMs: z.number().optional(),
-  /** When the platform may close the store for want of polls; present while polls fail. */
+  /** When the platform may close the store for missing polls; present while polls fail. */
   storeRiskAt: z.number().optional(),
 })
 export type Freshness = z.infer<typeof freshnessSchema>

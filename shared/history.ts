@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What the windows learn of the orders of a business day. All times in epoch ms of the platform's clock. */
+/** The orders of a business day as windows get them. All times in epoch ms of the platform's clock. */
 
 const epochMs = z.number()
 
-/** How long staff took, from rows of the timeline; each is present once both of its ends are known. */
+/** Durations by the timeline; each is present once both of its ends are known. */
 export const milestonesSchema = z.object({
   receivedAt: epochMs,
   shownAt: epochMs.optional(),
@@ -50,7 +50,7 @@ export type HistoryQuery = z.infer<typeof historyQuerySchema>
 export const historyPageSchema = z.object({
   /** Begin of the business day. */
   from: epochMs,
-  /** All that were found; a page holds at most `HISTORY_PAGE`. */
+  /** Number of orders found; a page holds at most `HISTORY_PAGE`. */
   total: z.number().int(),
   entries: z.array(historyEntrySchema),
 })

@@ -1,11 +1,11 @@
-/** What an answer carried. `page`: HTML, which the platform never sends: a login page, a proxy's or a gateway's own. */
+/** The body of an answer. `page`: HTML, which the platform never sends: the page of a login, a proxy or a gateway. */
 export type ReplyBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'page' }
   | { readonly kind: 'text' }
 
-/** Reads a body by what it is, not by what its content type says: some hosts send JSON as text/plain. Never throws. */
+/** Reads a body by its content, not by its content type: some hosts send JSON as text/plain. Never throws. */
 export function parseBody(text: string, contentType: string | null): ReplyBody {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return { kind: 'none' }
@@ -14,13 +14,13 @@ export function parseBody(text: string, contentType: string | null): ReplyBody {
   return trimmed.startsWith('<') || /html/i.test(contentType ?? '') ? { kind: 'page' } : { kind: 'text' }
 }
 
-/** So many digits may be more than a double holds: 2^53 has sixteen. */
+/** An integer of sixteen digits may exceed 2^53, the exact range of a double. */
 const LONG_NUMBER = /\d{16}/
 
 /**
- * SECURITY: prototype-pollution (docs/security.md). A member named `__proto__` is left out. JSON.parse makes it an ordinary
- * member, but a later copy of the object by assignment would set a prototype with it. Only a text that can spell the name pays for the check:
- * letters and underscore have escapes between \u0050 and \u007f.
+ * SECURITY: prototype-pollution (docs/security.md). A member named `__proto__` is left out. JSON.parse makes it an
+ * ordinary member, but a later copy of the object by assignment would set a prototype with it. The check runs only for
+ * texts that can contain the name: letters and underscore have escapes between \u0050 and \u007f.
  */
 function parseJson(text: string): unknown {
   try {
@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Some hosts send ids as numbers: an integer that a double would falsify comes as the text that was sent. */
+/** Some hosts send ids as numbers. An integer that a double cannot hold is returned as the text that was sent. */
 function parseWithExactIntegers(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
@@ -46,7 +46,7 @@ function parseWithExactIntegers(text: string): unknown {
   }
 }
 
-/** Not by recursion: one element nested beyond the stack would make a whole page unreadable. */
+/** Without recursion: one element nested deeper than the stack would make a whole page unreadable. */
 function withoutPrototypes(parsed: unknown): unknown {
   const found: unknown[] = [parsed]
   for (let value = found.pop(); value !== undefined; value = found.pop()) {

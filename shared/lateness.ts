@@ -3,7 +3,7 @@ import type { Ticket } from './ticket.ts'
 
 const MINUTE_MS = 60_000
 
-/** When the kitchen's time for an order began: a scheduled order does not age before its start. */
+/** Start of the kitchen's time for an order: a scheduled order does not age before its start. */
 export function startOfWork(ticket: Pick<Ticket, 'startAt' | 'timing' | 'createdAt'>): number {
   return ticket.startAt === undefined || ticket.timing === 'INSTANT'
     ? ticket.createdAt
@@ -22,8 +22,8 @@ const isToBeCooked = ({ reading, lane, cancelled, recalled }: Ticket): boolean =
   reading === 'read' && (lane === 'new' || lane === 'preparing') && cancelled === undefined && recalled !== true
 
 /**
- * When the alarm for a delayed order is due, in ms of the platform's clock; `undefined`: never, as things stand. A step
- * that staff took after that moment says that they know.
+ * When the alarm for a delayed order is due, in ms of the platform's clock; `undefined`: not in the present state. A
+ * tap of staff after that moment shows that they know of the delay.
  */
 export function delayAlarmAt(
   ticket: Ticket,

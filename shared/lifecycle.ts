@@ -1,4 +1,4 @@
-/** Statuses of Open Delivery v2 in the order in which an order passes them. `CANCELLED` stands outside the row. */
+/** Statuses of Open Delivery v2 in the order in which an order passes them. `CANCELLED` is outside this sequence. */
 const PROGRESS = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED'] as const
 export type KnownStatus = (typeof PROGRESS)[number] | 'CANCELLED'
 
@@ -42,13 +42,13 @@ export const isKnownStatus = (status: string): status is KnownStatus =>
   status === 'CANCELLED' || progressOf(status) !== undefined
 
 /**
- * The status that a read stands for. The platform archives delivered and cancelled orders alike as `CONCLUDED`; an order
- * that is known to be cancelled stays cancelled, or a cook would never be told to stop.
+ * The meaning of a status as read. The platform archives both delivered and cancelled orders as `CONCLUDED`. An order
+ * that is known to be cancelled stays cancelled, so that its stop stays on the board.
  */
 export const meaningOf = (statusRead: string, isKnownCancelled: boolean): string =>
   statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead
 
-/** Nothing moves an order out of these by a call of ours. */
+/** Final statuses: no call moves an order out of them. */
 export const isOver = (status: string): boolean =>
   status === 'CANCELLED' || status === 'DELIVERED' || status === 'CONCLUDED'
 
@@ -70,8 +70,8 @@ export function isImpossible(action: QueuedAction, status: string): boolean {
 type OrderPosition = { readonly status: string; readonly orderType: string }
 
 /**
- * The moves that the platform accepts from here, the next step first (docs/protocol.md, "Lifecycle").
- * An unknown status or order type keeps every action on offer: the platform decides.
+ * The moves that the platform accepts in this status, the next step first (docs/protocol.md, "Lifecycle"). For an
+ * unknown status or order type every action is offered: the platform decides.
  */
 export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): readonly OrderAction[] {
   const { status, orderType } = order
@@ -102,17 +102,19 @@ export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): read
   }
 }
 
-/** The status that the kitchen works with: the one last read, moved on by taps that are on their way. */
+/** The status for the kitchen: the one last read, advanced by taps under way. */
 export function projectStatus(status: string, pending: readonly QueuedAction[]): string {
   if (status === 'CANCELLED') return status
   return pending.reduce((current, action) => {
-    // A request to cancel changes nothing until the platform says CANCELLED.
+    // A cancellation request changes nothing until the platform sends CANCELLED.
     if (action === 'requestCancellation' || isReached(action, current)) return current
     return targetOf(action)
   }, status)
 }
 
-/** Reasons that the platform takes for a cancellation by the establishment (Open Delivery v2, `requestCancellation`). */
+/**
+ * Reasons that the platform accepts for a cancellation by the establishment (Open Delivery v2, `requestCancellation`).
+ */
 export const CANCELLATION_CODES = [
   'UNAVAILABLE_ITEM',
   'RESTAURANT_WITHOUT_DELIVERY_PERSON',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { CallName } from './channels.ts'
 
-/** The PIN that keeps a guest at the counter to tapping orders. Where none is set, nothing is locked. */
+/** The PIN that limits a guest at the counter to tapping orders. Without a PIN nothing is locked. */
 
-/** Calls that are refused with `locked` while a PIN is set and was not entered lately. */
+/** Calls that are refused with `locked` while a PIN is set and was not entered recently. */
 export const GUARDED_CALLS = [
   'settings:change',
   'settings:export',
@@ -35,24 +35,24 @@ const PIN_FORM = /^\d{4,12}$/
 /** Four to twelve digits: it is typed on a touch screen, with gloves. */
 export const pinSchema = z.string().regex(PIN_FORM)
 
-/** As much as the set-up takes. */
+/** The limit of the set-up. */
 const MOST_SECRET_CHARACTERS = 2_000
-/** The client secret as a person entered it, to be compared with the one that is kept. */
+/** The client secret as entered, to be compared with the stored one. */
 export const enteredSecretSchema = z.string().min(1).max(MOST_SECRET_CHARACTERS)
 
 export const lockStatusSchema = z.object({
   /** A PIN is set. */
   isSet: z.boolean(),
-  /** Guarded calls are answered now: no PIN is set, or somebody has entered it. */
+  /** Guarded calls are answered now: no PIN is set, or it was entered. */
   isOpen: z.boolean(),
-  /** Milliseconds until it locks again by itself; grows with every guarded call. Absent while there is nothing to lock. */
+  /** Milliseconds until the automatic lock; grows with every guarded call. Absent without a PIN or while locked. */
   locksInMs: z.number().optional(),
-  /** No PIN is set and the set-up is finished: the first PIN is taken only with the client secret of the connection. */
+  /** No PIN is set and the set-up is finished: the first PIN needs the client secret of the connection. */
   needsSecret: z.boolean().optional(),
-  /** Milliseconds until the next attempt is taken; 0 when one is taken now. */
+  /** Milliseconds until the next attempt is accepted; 0: now. */
   waitMs: z.number(),
 })
 export type LockStatus = z.infer<typeof lockStatusSchema>
 
-/** Why a window that was told to do something asks for the PIN. */
+/** The action for which a window asks for the PIN. */
 export const LOCK_PURPOSES = ['quit'] as const

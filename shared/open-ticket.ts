@@ -1,5 +1,5 @@
 import type { Ticket } from './ticket.ts'
 
-/** What the kitchen or the counter still works on, and what it has to be told to stop. */
+/** Whether the kitchen or the counter still works on the order, or has to stop it. */
 export const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true

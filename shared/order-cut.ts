@@ -1,6 +1,6 @@
 /**
- * An order cut to what a ticket can show, before anything else looks at it: however large the platform's answer is, what
- * is validated, stored and drawn of it stays small. Pure; the work is bounded by the limits and not by the order.
+ * Cuts an order to the size that a ticket can show, before any other processing: however large the platform's answer
+ * is, the validated, stored and drawn part stays small. Pure; the work is bounded by the limits, not by the order.
  */
 
 /** Lines of a ticket; a longer order is opened as a whole. */
@@ -11,16 +11,19 @@ const MOST_FIELDS = 100
 const MOST_DEPTH = 16
 const MOST_VALUES = 6_000
 const MOST_TEXT = 2_000
-/** Of the id of an event or an order. Longer than any address that a server takes (Node and most proxies: 8 to 16 kB). */
+/**
+ * Most characters of the id of an event or an order. Longer than any address that a server accepts (Node and most
+ * proxies: 8 to 16 kB).
+ */
 export const MOST_ID_CHARACTERS = 8_000
 const MOST_TEXT_IN_ALL = 100_000
-/** What is left of each text once an order has used up its texts. */
+/** Characters left of each further text once an order has used up its limit. */
 const LEAST_TEXT = 40
 
-/** They name an order or an event and are compared as a whole. */
+/** Ids are compared as a whole and never cut. */
 const IDS: ReadonlySet<string> = new Set(['id', 'orderId', 'eventId'])
 
-/** The field of a cut body that says what was left out. */
+/** The field of a cut body that counts what was cut. */
 const CUT_FIELD = 'comandaCut'
 
 export type OrderCut = { readonly characters: number; readonly lines: number }
@@ -31,7 +34,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-/** What was left out of a body that went through `cutOrder`. */
+/** What `cutOrder` cut from a body. */
 export function cutOf(body: unknown): OrderCut {
   const cut: unknown = isObject(body) && Object.hasOwn(body, CUT_FIELD) ? body[CUT_FIELD] : undefined
   if (!isObject(cut)) return UNCUT
@@ -58,7 +61,7 @@ function firstFields(value: Readonly<Record<string, unknown>>): readonly string[
   return names
 }
 
-/** Whether nothing of the body has to be cut, found out without a copy: nearly every order is small. */
+/** Whether the body is within the limits, checked without a copy: nearly every order is small. */
 function isWithinLimits(body: unknown): boolean {
   let values = 0
   let text = 0
@@ -81,7 +84,7 @@ function isWithinLimits(body: unknown): boolean {
       fields += 1
       text += name.length
       if (fields > MOST_FIELDS || name.length > MOST_TEXT) return false
-      // What a body inherits is no part of it, and what an earlier cut left out is counted below.
+      // Inherited members are skipped. The count of an earlier cut is added below.
       if (!Object.hasOwn(value, name) || (depth === 0 && name === CUT_FIELD)) return false
       const inner = (value as Readonly<Record<string, unknown>>)[name]
       if (!fits(inner, depth + 1, depth === 0 && IDS.has(name))) return false
@@ -91,7 +94,7 @@ function isWithinLimits(body: unknown): boolean {
   return fits(body, 0, false) && text <= MOST_TEXT_IN_ALL
 }
 
-/** The body within the limits: itself where it is within them already, else a copy that says what was left out. */
+/** The body within the limits: the same object if it is small enough, else a copy that counts what was cut. */
 export function cutOrder(body: unknown): unknown {
   return isWithinLimits(body) ? body : cutCopy(body)
 }

@@ -1,6 +1,6 @@
 import { firstCharacters } from './order-cut.ts'
 
-/** Of the text of one order; the largest answer that is read has four million bytes. */
+/** Most characters of the text of one order; the largest answer that is read has four million bytes. */
 const MOST_CHARACTERS = 4_000_000
 const MOST_DEPTH = 16
 
@@ -12,7 +12,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
-/** What is to be cooked and every note, as plain text: for an order that does not fit its ticket. Pure; never throws. */
+/** All lines and notes of an order as plain text, for an order that does not fit its ticket. Pure; never throws. */
 export function wholeOrderText(body: unknown): string {
   const lines: string[] = []
   let left = MOST_CHARACTERS

@@ -3,10 +3,10 @@ import { cutOrder } from './order-cut.ts'
 import { problemOf } from './problem.ts'
 
 /**
- * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: only the ids, the fulfilment's order
- * type, the items' names and quantities and a status are insisted on; everything else may be absent, null or of another
- * type and is then `undefined`. Unknown fields are left out: what a kitchen does not need is not kept in memory either, and an
- * order as it was read is the order that the cache gives back (`order-minimiser.ts`).
+ * The order as the platform sends it (Open Delivery v2, "Order"), parsed tolerantly: only the ids, the fulfilment's
+ * order type, the items' names and quantities and a status are required. Everything else may be absent, null or of
+ * another type and is then `undefined`. Unknown fields are dropped: what a kitchen does not need is not kept in memory
+ * either, and an order as parsed equals the order in the cache (`order-minimiser.ts`).
  */
 
 const lenient = <T extends z.ZodType>(schema: T) =>
@@ -24,7 +24,7 @@ const decimal = z.union([
     .regex(/^-?\d{1,15}([.,]\d{1,15})?$/)
     .transform((value) => Number(value.replace(',', '.'))),
 ])
-/** A list whose unreadable members are left out rather than losing the whole list. */
+/** A list without its unreadable members, instead of no list. */
 const lenientList = <T extends z.ZodType>(member: T) =>
   z
     .array(z.unknown())
@@ -43,7 +43,7 @@ const money = lenient(
     decimal.transform((value) => ({ value, currency: undefined })),
   ]),
 )
-/** A sum that decides what is collected: one that cannot be read must not pass for one that was not sent. */
+/** A sum that decides what is collected: an unreadable sum must not count as absent. */
 const statedSum = z
   .unknown()
   .optional()
@@ -108,7 +108,7 @@ const address = lenient(
 )
 
 const orderSchema = z.object({
-  /** What was left out of a body that was cut (`cutOf`). */
+  /** What was cut from the body (`cutOf`). */
   comandaCut: z.unknown().optional(),
   id: identifier,
   displayId: lenient(identifier),
@@ -128,7 +128,7 @@ const orderSchema = z.object({
   ),
   context: lenient(z.object({ salesChannel: lenient(text), virtualBrand: lenient(text) })),
   fulfillment: z.object({
-    // A type without a name is as unknown as one with an unknown name: the ticket shows, and every move is offered.
+    // A missing type is treated like an unknown one: the ticket is shown and every move is offered.
     orderType: text,
     delivery: lenient(z.object({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) })),
     takeout: lenient(z.object({ pickupCode: lenient(identifier), observations: lenient(text) })),

@@ -2,19 +2,19 @@ import type { Order } from './order.ts'
 import type { Amount, Payment, PaymentPart } from './ticket.ts'
 
 type Method = NonNullable<Order['payments']>['methods'][number]
-/** An amount that was sent in a form that cannot be read is not the same as one that was not sent. */
+/** An unreadable amount differs from an absent one. */
 type Stated = number | 'unreadable' | undefined
 
-/** Amounts are compared and subtracted to this many digits; what is beyond is error of binary fractions. */
+/** Amounts are compared and subtracted to this many digits, without the errors of binary fractions. */
 const DIGITS = 4
 const rounded = (value: number): number => Number(value.toFixed(DIGITS))
 
 const sumOf = (methods: readonly Method[]): number => rounded(methods.reduce((sum, { value }) => sum + (value ?? 0), 0))
-/** The sum of what the methods state, if all of them state it. */
+/** The sum of the methods' amounts; `undefined` unless every method has one. */
 const completeSumOf = (methods: readonly Method[]): number | undefined =>
   methods.length > 0 && methods.every(({ value }) => value !== undefined) ? sumOf(methods) : undefined
 
-/** What the order states about its payment, sorted. Nothing is computed yet. */
+/** The payment fields of the order, grouped, without computation. */
 type Statement = {
   readonly prepaid: Stated
   readonly pending: Stated
@@ -23,7 +23,7 @@ type Statement = {
   readonly pendingMethods: readonly Method[]
   /** Neither `PREPAID` nor `PENDING`: it may be either. */
   readonly otherMethods: readonly Method[]
-  /** All currencies named; amounts of several currencies cannot be compared. */
+  /** All currencies in the order; amounts of several currencies cannot be compared. */
   readonly currencies: readonly string[]
 }
 
@@ -43,7 +43,7 @@ function statementOf({ payments, total }: Pick<Order, 'payments' | 'total'>): St
   }
 }
 
-/** Every sum that is stated as paid already. */
+/** Every sum that is stated as paid. */
 const paidSums = ({ prepaid, prepaidMethods }: Statement): readonly number[] =>
   [prepaid, completeSumOf(prepaidMethods)].filter((sum) => typeof sum === 'number')
 
@@ -59,13 +59,13 @@ function stateOf(statement: Statement): Payment['state'] {
     const isPaid = (typeof prepaid === 'number' && prepaid > 0) || prepaidMethods.length > 0 || total === 0
     return isPaid ? 'prepaid' : 'unknown'
   }
-  // `pending` is not stated: only methods that are all prepaid, and sums that do not contradict them, say "paid".
+  // Without `pending`, an order counts as paid only if all methods are prepaid and no sum contradicts this.
   const isStatedPaid = pending === undefined && prepaidMethods.length > 0 && otherMethods.length === 0
   const covers = (sum: number): boolean => (total === undefined ? sum > 0 : sum >= total)
   return isStatedPaid && paidSums(statement).every(covers) ? 'prepaid' : 'unknown'
 }
 
-/** The amounts contradict each other: then no amount is named. */
+/** True when the amounts contradict each other; then no amount is shown. */
 function isContradictory(statement: Statement): boolean {
   const { pending, total, pendingMethods } = statement
   const byMethods = sumOf(pendingMethods)
@@ -79,7 +79,7 @@ function isContradictory(statement: Statement): boolean {
   return complete !== undefined && complete !== rounded(pending)
 }
 
-/** The one amount that says how much is to be collected, as it was sent; absent where there is none. */
+/** The amount to collect, as sent; absent when there is none. */
 function sumToCollect(statement: Statement): number | undefined {
   const { prepaid, pending, total, prepaidMethods, pendingMethods, otherMethods, currencies } = statement
   if (currencies.length > 1) return undefined
@@ -91,7 +91,7 @@ function sumToCollect(statement: Statement): number | undefined {
   return isNothingPaid && total !== undefined && total > 0 ? total : undefined
 }
 
-/** Ways in which it is to be paid. `amounts`: whether the amounts stated with them may be named. */
+/** The payment methods to collect by. `amounts`: whether their amounts may be shown. */
 function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named' | 'contradictory'): PaymentPart[] {
   const { pendingMethods, prepaidMethods, otherMethods, currencies } = statement
   const isOtherMeant = pendingMethods.length === 0 && prepaidMethods.length === 0
@@ -108,10 +108,10 @@ function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named'
 }
 
 /**
- * What is to be collected at the hand-over, by one rule for the ticket, the counter and the paper. A sum is named only as
- * the platform sent it: `pending`, else the value of the one pending method, else the order's total when nothing was paid.
- * Amounts that contradict each other are not named. `undefined`: the order says nothing of money. Amounts are in the unit
- * of the connection (`settings.dialect.money`).
+ * The payment to collect at the hand-over, by one rule for the ticket, the counter and the paper. A sum is shown only
+ * as the platform sent it: `pending`, else the value of the one pending method, else the order's total when nothing was
+ * paid. Contradictory amounts are not shown. `undefined`: the order has no payment data. Amounts are in the unit of the
+ * connection (`settings.dialect.money`).
  */
 export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | undefined {
   if (!order.payments && order.total?.orderAmount === undefined) return undefined
@@ -124,7 +124,7 @@ export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | u
   return { state, collect, parts: partsOf(statement, collect, 'named') }
 }
 
-/** How the lines of a payment are worded; each medium brings its own texts. */
+/** Words for the lines of a payment; each medium passes its own. */
 export type PaymentWords = {
   readonly prepaid: string
   readonly unknown: string

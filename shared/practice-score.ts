@@ -2,15 +2,15 @@ import { ACCEPT_WITHIN_MINUTES } from './practice.ts'
 
 const SECOND_MS = 1_000
 const ACCEPT_WITHIN_MS = ACCEPT_WITHIN_MINUTES * 60 * SECOND_MS
-/** An order that is touched later has been overlooked. */
+/** An order that is first touched later counts as overlooked. */
 const SEEN_WITHIN_MS = 30 * SECOND_MS
-/** So long a cook goes on with an order that was cancelled, unless the stop is seen. */
+/** A cancelled order whose stop is confirmed later counts as overlooked. */
 const STOP_WITHIN_MS = 20 * SECOND_MS
 
 /** What happened to one order of a practice. All times are monotonic ms of one clock. */
 export type PracticeOrder = {
   readonly displayId: string
-  /** It began to call as a new order; absent: it did not, because it waits for its start or was cancelled before. */
+  /** When it began to call as a new order; absent: it did not, because it was scheduled or cancelled before. */
   readonly calledAt?: number
   /** The first touch of its ticket; absent: none. */
   readonly touchedAt?: number
@@ -18,9 +18,9 @@ export type PracticeOrder = {
   readonly acceptedAt?: number
   /** The board showed that it was cancelled. */
   readonly stoppedAt?: number
-  /** Somebody confirmed the stop. */
+  /** The stop was confirmed. */
   readonly stopSeenAt?: number
-  /** Taps by which it was cooked on: "preparing", "ready", a line struck. */
+  /** Taps that show cooking: "preparing", "ready", a struck line. */
   readonly cookedAt: readonly number[]
 }
 
@@ -34,15 +34,15 @@ export type PracticeFacts = {
 export const PRACTICE_ADVICE = ['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good'] as const
 export type PracticeAdvice = (typeof PRACTICE_ADVICE)[number]
 
-/** The longest that something waited, and for which order. */
+/** The longest wait, and its order. */
 type Longest = { displayId: string; ms: number }
 
 export type ScoreSheet = {
   acceptedInTime: number
-  /** Orders whose time to be accepted was used or ran out. */
+  /** Orders that were accepted or whose time to be accepted ran out. */
   toAccept: number
   stops: number
-  /** Taps on orders whose stop was shown already. */
+  /** Taps on orders whose stop was already shown. */
   cookedAfterStop: number
   longestUnseen?: Longest | undefined
   longestStop?: Longest | undefined
@@ -52,7 +52,10 @@ export type ScoreSheet = {
 const longestOf = (waits: readonly Longest[]): Longest | undefined =>
   waits.reduce<Longest | undefined>((most, one) => (most === undefined || one.ms > most.ms ? one : most), undefined)
 
-/** Whether accepting was due: it was done, or its time ran out before the order was cancelled and the practice ended. */
+/**
+ * Whether the order counts for accepting: it was accepted, or its time ran out before its cancellation and before the
+ * end of the practice.
+ */
 function wasToAccept({ calledAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: number): boolean {
   const until = Math.min(stoppedAt ?? endedAt, endedAt)
   return calledAt !== undefined && (acceptedAt !== undefined || until - calledAt >= ACCEPT_WITHIN_MS)

@@ -20,5 +20,5 @@ export const SCENARIO_MINUTES: Readonly<Record<ScenarioName, number>> = {
   'clock-jump': 4,
 }
 
-/** An order is accepted in time within so many minutes of its first ring: a quarter of what platforms give. */
+/** Minutes from the first ring within which an order counts as accepted in time: a quarter of a platform's limit. */
 export const ACCEPT_WITHIN_MINUTES = 2

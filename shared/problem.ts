@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { firstCharacters } from './order-cut.ts'
 
-/** What is kept of the reasons why something could not be read: the first ones tell what an engineer needs. */
+/** Most reasons that are kept for an unreadable value: the first ones are enough for an engineer. */
 const MOST_ISSUES = 5
 const MOST_CHARACTERS = 500
 
-/** The fields that could not be read and why, never their values. `root` names the value as a whole. */
+/** The unreadable fields with the reasons, never their values. `root` names the value as a whole. */
 export function problemOf(error: z.ZodError, root: string): string {
   const issues = error.issues.slice(0, MOST_ISSUES)
   const text = issues.map(({ path, message }) => `${path.join('.') || root}: ${message}`).join('; ')

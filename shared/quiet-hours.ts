@@ -1,4 +1,4 @@
-/** Hours of the local day as "HH:MM"; they may reach over midnight. */
+/** Hours of the local day as "HH:MM"; they may span midnight. */
 type Hours = { readonly from: string; readonly to: string }
 
 /** Hours in which no alarm sounds. */
@@ -9,7 +9,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Whether an instant lies in these hours, by this computer's time zone. Equal ends mean never. */
+/** Whether an instant is within these hours, by this computer's time zone. Equal ends mean never. */
 export function isWithinHours({ from, to }: Hours, epochMs: number): boolean {
   const local = new Date(epochMs)
   const now = local.getHours() * 60 + local.getMinutes()

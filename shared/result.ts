@@ -8,7 +8,7 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value })
 /** `message` is for the log and the engineer; what staff read is chosen by `code` in the screen's language. */
 export const fail = <C extends string>(code: C, message: string): Failure<C> => ({ ok: false, code, message })
 
-/** What was thrown, in words for the log: anything can be. */
+/** The message of a thrown value of any type, for the log. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Closes a `switch`: a new member of the union becomes a compile error here. */

@@ -2,7 +2,7 @@ import { parseInstant } from './instant.ts'
 import type { Order } from './order.ts'
 
 const MINUTE_MS = 60_000
-/** The shop's preparation time where none is set. */
+/** The preparation time of a shop that has set none. */
 export const USUAL_PREPARATION_MINUTES = 30
 
 /** When the order must be ready, or is expected at the customer's; epoch ms of the platform. */

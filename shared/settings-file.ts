@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Settings that were taken out of a file, and what of it was refused. */
+/** The settings taken from a file, and those that were refused. */
 export const settingsImportSchema = z.discriminatedUnion('outcome', [
   /** The file dialog was cancelled. */
   z.object({ outcome: z.literal('cancelled') }),
@@ -12,7 +12,7 @@ export const settingsImportSchema = z.discriminatedUnion('outcome', [
     taken: z.number().int(),
     refused: z.array(
       z.object({
-        /** As it stands in the file, shortened. */
+        /** The name in the file, shortened. */
         name: z.string(),
         /** `unknown`: this version has no such setting. `invalid`: its value is out of bounds. */
         why: z.enum(['unknown', 'invalid']),

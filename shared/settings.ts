@@ -23,7 +23,7 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
 export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
 const alarmSchema = z.object({
-  /** Per cent; an escalated alarm is always as loud as it can be. */
+  /** Per cent; an escalated alarm always plays at full volume. */
   volume: z.number().int().min(10).max(100),
   /** Seconds between two rings. */
   intervalSeconds: z.number().int().min(2).max(30),
@@ -57,7 +57,7 @@ const DEFAULT_AUTO_CONFIRM: AutoConfirmSettings = {
   mostOpen: 10,
 }
 
-/** One more ring, once per order, for an order that is past its time by so many minutes. */
+/** One more ring, once per order, when an order is this many minutes past its time. */
 const delayAlarmSchema = z.object({ enabled: z.boolean(), minutes: z.number().int().min(1).max(120) })
 export type DelayAlarmSettings = z.infer<typeof delayAlarmSchema>
 
@@ -71,21 +71,21 @@ const channelColorsSchema = z
 const MAX_WORDS = 200
 const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
 
-/** A place in the kitchen and the words by which its lines are known: a line is its own when its name holds one. */
+/** A place in the kitchen and the words that identify its lines: a line belongs to it when its name contains one. */
 export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
 export type Station = z.infer<typeof stationSchema>
 
-/** What the board needs to know of its screen; all of it is asked in words that a ruler answers. */
+/** The screen's measures, which a shop can find with a ruler. */
 const screen = {
-  /** Diagonal of the screen in inches; 0: not told, then four CSS pixels are taken for a millimetre. */
+  /** Diagonal of the screen in inches; 0: unknown, then a millimetre counts as four CSS pixels. */
   screenInches: z.number().min(0).max(120),
-  /** How far from the screen a cook stands who reads it. */
+  /** Distance between a reading cook and the screen. */
   readingDistanceCm: z.number().min(40).max(400),
   /** Columns of tickets; 0: as many as can be read. */
   columns: z.number().int().min(0).max(12),
   /** Size of the item text: `compact` 16 arc minutes at the reading distance, `large` 20. */
   itemText: z.enum(['compact', 'large']),
-  /** How new and ready orders stand on the board: as cards in the rail, or as whole tickets. */
+  /** The form of new and ready orders on the board: cards in the rail, or whole tickets. */
   newOrders: z.enum(['card', 'ticket']),
   readyOrders: z.enum(['card', 'ticket']),
   /** Tickets that keep their place, or one column for each lane. */
@@ -95,15 +95,15 @@ const screen = {
   stations: z.array(stationSchema).max(20),
   /** Name of the station whose lines this screen shows; empty: all of them. */
   station: z.string().max(40),
-  /** Words that make a note stand out, by language; a language that is absent has the product's own list. */
+  /** Words that highlight a note, by language. An absent language uses the product's list. */
   allergyWords: z.partialRecord(z.enum(LOCALES), words),
 }
 
-/** Where order platforms differ from the interface document. Every value has the documented behaviour as its default. */
+/** Differences between order platforms and the interface document. Every default is the documented behaviour. */
 export const dialectSchema = z.object({
   /** Shape of the acknowledgment body: v2 `{eventIds}`, v1 `[{id, orderId, eventType}]`, ids `[{id}]`. */
   acknowledgment: z.enum(['v2', 'v1', 'ids']).default('v2'),
-  /** Where `validateCode` carries the code. */
+  /** Part of the `validateCode` request that holds the code. */
   validateCode: z.enum(['query', 'body']).default('query'),
   /** Some hosts allow READY → DELIVERED for DELIVERY orders. */
   deliveredFromReady: z.boolean().default(false),
@@ -125,7 +125,7 @@ export const settingsSchema = z.object({
    * order starts. Absent: none is announced, and scheduled orders start `USUAL_PREPARATION_MINUTES` before.
    */
   preparationMinutes: preparationMinutesSchema.optional(),
-  /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own truth. */
+  /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own state. */
   confirmStartsPreparation: z.boolean().default(false),
   autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
   delayAlarm: delayAlarmSchema.default(DEFAULT_DELAY_ALARM),
@@ -145,7 +145,7 @@ export const settingsSchema = z.object({
   /** The system starts the program again when it fails. */
   restartsAfterFailure: z.boolean().default(false),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
-  /** Where the guided set-up stands; absent: it was not begun. */
+  /** The step of the guided set-up; absent: not begun. */
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
   readingDistanceCm: screen.readingDistanceCm.default(100),
@@ -173,7 +173,7 @@ export type ItemText = Settings['itemText']
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
 
-/** Without the defaults: they would fill in what a change does not name, and so undo what was chosen before. */
+/** Without defaults: they would overwrite the settings that a change does not name. */
 const dialectPatchSchema = z.object({
   acknowledgment: dialectSchema.shape.acknowledgment.unwrap().optional(),
   validateCode: dialectSchema.shape.validateCode.unwrap().optional(),
@@ -181,7 +181,7 @@ const dialectPatchSchema = z.object({
   money: dialectSchema.shape.money.unwrap().optional(),
 })
 
-/** A change of some settings; what is not named stays as it is. */
+/** A change of some settings. Settings that it does not name stay unchanged. */
 export const settingsPatchSchema = z.strictObject({
   locale: z.enum(LOCALES).optional(),
   pollIntervalSeconds: z.number().int().min(1).max(60).optional(),

@@ -48,18 +48,18 @@ export type AppCoreParts = Desktop & {
   readonly version: string
   /** Whether this run draws in software, for the report. */
   readonly rendering: 'hardware' | 'software'
-  /** Notes that every file of the profile is to be erased, and ends the program. */
+  /** Marks every file of the profile for erasure, and ends the program. */
   readonly eraseAndQuit: () => void
   /** Starts the program afresh. */
   readonly restart: () => void
-  /** A new version is on trial: nothing is to be received yet. */
+  /** True while a new version is on trial: nothing may be received yet. */
   readonly isHolding: () => boolean
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
 }
 
-/** What a file of credentials has to say on the screen; absent: nothing that the freshness badge does not say already. */
+/** The notice for a file of credentials; absent when the freshness badge already says it. */
 function noticeOf(report: ProvisionReport): string | undefined {
   if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
   switch (report.trouble) {
@@ -88,23 +88,23 @@ export type BoardStation = Pick<Kitchen, 'snapshot' | 'onDelta' | 'listed' | 'st
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'forget'>
 }
 
-/** Everything of the program that does not need a window: opened in this order, ended in the reverse. */
+/** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
 export type AppCore = {
   readonly station: BoardStation
   /** To be called once. */
   handlers(program: ProgramParts): CallHandlers
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
-  /** Whether a call to the keychain still hangs, which would hold up the end of the process. */
+  /** Whether a call to the keychain still hangs, which would delay the end of the process. */
   readonly isHeldUp: Workplace['isHeldUp']
-  /** Takes in the credentials of a second start, or says on the screen why not. */
+  /** Stores the credentials of a second start, or shows why not. */
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
   readonly onPracticeDelta: SetupPractice['onDelta']
   readonly scenarios: Pick<ScenarioDesk, 'end' | 'onDelta' | 'onOver'>
 }
 
-/** Workplace (whom it speaks to, where its data lies) → kitchen → set-up → webhook → report for support. */
+/** Workplace (which platform, where its data lies) → kitchen → set-up → webhook → report for support. */
 export function openAppCore(parts: AppCoreParts): AppCore {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {

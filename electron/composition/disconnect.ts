@@ -7,7 +7,7 @@ import type { KeptConnection } from '../setup/setup-desk.ts'
 export type DisconnectParts = {
   /** Absent in a profile that only practises. */
   readonly kept: KeptConnection | undefined
-  /** Notes that the files of this profile are to be erased when the program ends, and ends it. */
+  /** Marks the files of this profile for erasure at the end of the program, and ends it. */
   readonly eraseAndQuit: () => void
   /** The board is to say that there is no connection. */
   readonly onDisconnected: () => void
@@ -15,8 +15,8 @@ export type DisconnectParts = {
 }
 
 /**
- * Ends the connection of this kitchen: the credentials are erased from the keychain first, and only then, where it is
- * asked for, every file of the profile. While the keychain refuses nothing is erased at all.
+ * Ends the connection of this kitchen: erases the credentials from the keychain first, then, if requested, every file
+ * of the profile. While the keychain refuses, nothing is erased.
  */
 export function createDisconnect({ kept, eraseAndQuit, onDisconnected, log }: DisconnectParts) {
   return async ({ eraseProfile }: CallArgs<'kitchen:disconnect'>): Promise<CallResult<KeepOutcome>> => {

@@ -8,8 +8,8 @@ const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pick
 type Noted = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]: PracticeOrder[key] } & { cookedAt: number[] }
 
 /**
- * Notes what comes to the board of a practice and what is done about it. Gives the station with its calls watched, and the
- * facts for the score sheet. A tap counts when it is made, also one that is refused: the person meant it.
+ * Records the orders and the taps of a practice. Returns the station with its calls recorded, and the facts for the
+ * score sheet. A refused tap counts as well.
  * @param now monotonic ms
  */
 export function recordPractice(

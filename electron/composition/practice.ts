@@ -8,11 +8,11 @@ import type { ConnectionSource } from '../platform/connection.ts'
 
 const SCOPE = 'od.orders'
 const FOLDER_PREFIX = 'practice-'
-/** Who practises does not want to wait, and this platform may be asked as often as one likes. */
+/** Short intervals, so that practice has no waiting; the practice platform has no limit of requests. */
 const PRACTICE_SETTINGS: SettingsPatch = { pollIntervalSeconds: 2 }
 
 export type Practice = {
-  /** Where the databases of this practice go: a new folder each time, since the platform of the last one is gone. */
+  /** Folder of this practice's databases: a new one each time, since the previous platform is gone. */
   readonly folder: string
   /** Held in memory: practice leaves nothing in the keychain. */
   readonly connection: ConnectionSource
@@ -26,7 +26,7 @@ export function startPractice(profile: string, log: Log): Practice {
   mkdirSync(profile, { recursive: true })
   removeLeftovers(profile)
   const folder = mkdtempSync(join(profile, FOLDER_PREFIX))
-  // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+  // Loaded on demand: outside practice the platform is not in memory.
   const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
     startRehearsalPlatform({ scenario: 'demo' }),
   )

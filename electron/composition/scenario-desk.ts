@@ -26,7 +26,10 @@ export type ScenarioDeskParts = {
   readonly settings: () => Settings
   /** The tickets of the real board. */
   readonly tickets: () => readonly Ticket[]
-  /** A time service of its own for each practice. @param aheadMs by how much its wall clock is ahead of the computer's */
+  /**
+   * A time service of its own for each practice.
+   * @param aheadMs by how much its wall clock is ahead of the computer's
+   */
   readonly newClock: (aheadMs: () => number) => TimeService
   /** The clock of the practice platform, epoch ms; absent: this computer's. */
   readonly platformNow?: (() => number) | undefined
@@ -41,7 +44,10 @@ type Running = {
   readonly callOff: () => void
 }
 
-/** The shop's own settings, without what would act by itself, keep silent, hide an invented dish or fit only its platform. */
+/**
+ * The shop's settings, without those that act automatically, silence alarms, hide an invented dish or fit only its
+ * platform.
+ */
 const practiceSettings = ({
   locale,
   theme,
@@ -83,8 +89,8 @@ const practiceSettings = ({
 const isOpen = ({ lane }: Ticket): boolean => lane !== 'done'
 
 /**
- * Practice scenarios beside the kitchen at work, which goes on polling, ringing and storing. They have a station, a ledger
- * and a platform of their own; only the window decides which board is in sight.
+ * Practice scenarios beside the real kitchen, which goes on polling, ringing and storing. A scenario has its own
+ * station, ledger and platform; the window decides which board is shown.
  */
 export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
   const { profile, log } = parts
@@ -102,7 +108,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
   }
 
   const start = async (name: ScenarioName): Promise<number> => {
-    // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+    // Loaded on demand: outside practice the platform is not in memory.
     const [{ createMemoryPlatform }, { LIFELIKE_AUTOPILOT }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
       import('../rehearsal/memory-platform.ts'),
       import('../rehearsal/scenario.ts'),

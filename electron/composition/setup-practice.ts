@@ -7,7 +7,7 @@ import { openPracticeKitchen, type PracticeKitchen } from './practice-kitchen.ts
 
 const FOLDER_PREFIX = 'setup-practice-'
 
-/** One order to try the taps with, on a platform that is a function in this process: nothing leaves the process. */
+/** One order to try the taps on, on a platform inside this process: nothing leaves the process. */
 export type SetupPractice = {
   /** Places the order and starts the kitchen for it, once; later calls show how far it is. */
   begin(): Promise<CallResult<BoardSnapshot>>
@@ -71,7 +71,7 @@ export function createSetupPractice(parts: {
   let current: PracticeKitchen | undefined
 
   const start = async (): Promise<PracticeKitchen> => {
-    // Loaded when it is wanted: a kitchen at work carries no practice platform in memory.
+    // Loaded on demand: outside practice the platform is not in memory.
     const { createMemoryPlatform } = await import('../rehearsal/memory-platform.ts')
     const platform = createMemoryPlatform()
     const { id, dish, drink, note, whole } = WORDS[parts.settings().locale]
@@ -109,7 +109,7 @@ export function createSetupPractice(parts: {
         if (running === starting) current = started
         return ok(started.station.snapshot())
       } catch (error) {
-        // The next attempt begins anew.
+        // The next attempt starts a new practice.
         if (running === starting) running = undefined
         log.error('setup-practice-failed', { error: messageOf(error) })
         return fail('storage', messageOf(error))
@@ -126,7 +126,7 @@ export function createSetupPractice(parts: {
       try {
         if (ending !== undefined) await (await ending).putAway()
       } catch (error) {
-        // A practice that did not start or stop leaves its folder to the next one, which removes it.
+        // A practice that failed to start or stop leaves its folder; the next one removes it.
         log.error('setup-practice-not-ended', { error: messageOf(error) })
       }
       return ok(null)

@@ -11,7 +11,7 @@ import { createScenarioDesk, type ScenarioDesk } from './scenario-desk.ts'
 import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Builds what the guided set-up and the practice need beside a kitchen that is at work. */
+/** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {
   readonly workplace: Workplace
   readonly station: Station

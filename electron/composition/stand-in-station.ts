@@ -7,16 +7,15 @@ import type { Station } from '../station/station.ts'
 export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-failing'
 
 /**
- * Takes the station's place while the storage cannot be opened: the window opens, says why in words, and refuses every
- * call. It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is touched,
- * so the next start finds everything as it was.
+ * Replaces the station while the storage cannot be opened: the window opens, shows the reason, and refuses every call.
+ * It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
  */
 export function createStandInStation(notice: StandInNotice, now: () => number): Station {
   const refused = (): CallResult<never> => fail('storage', `No storage: ${notice}`)
   const snapshot = (): BoardSnapshot => ({
     version: 0,
     tickets: [],
-    // The notice says what is wrong; the badge's own word for storage is about room on the disk.
+    // The notice gives the reason; the badge's own words for storage are about room on the disk.
     freshness: { state: 'stale' },
     unsettledTaps: 0,
     clock: { platformNow: now(), skewMs: 0 },
@@ -52,7 +51,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     changeSettings: refused,
     rememberPlaces: refused,
     receiveDelivery: refused,
-    // That there is no storage is the more important line.
+    // The missing storage is the more important notice.
     showNotice: () => undefined,
     pollNow: () => undefined,
     whole: refused,

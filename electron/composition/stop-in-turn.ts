@@ -1,6 +1,6 @@
 /**
- * Stops the parts one after the other. A part that fails does not keep the ones after it from being stopped; the first
- * error is thrown at the end.
+ * Stops the parts one after the other. When one fails, the following parts are still stopped; the first error is thrown
+ * at the end.
  */
 export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = []

@@ -11,12 +11,12 @@ import { type ProvisionTrouble, provision } from '../secrets/provision.ts'
 import { SECRET_TROUBLES, type SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 
-/** While the keychain refuses, a file is offered to it again so often: each time it may ask a person for its password. */
+/** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const OFFER_AGAIN_MS = 5_000
 
 export type StoredConnectionParts = {
   readonly profile: string
-  /** A file of credentials to take in first, from the command line. */
+  /** A file of credentials from the command line, to store first. */
   readonly provisionFile: string | undefined
   readonly store: SecretStore
   /** Monotonic ms. */
@@ -26,21 +26,24 @@ export type StoredConnectionParts = {
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
 }
 
-/** What became of a file of credentials. */
+/** The result for a file of credentials. */
 export type ProvisionReport =
   | { readonly kind: 'taken'; readonly settings: SettingsPatch | undefined; readonly isSecondStart: boolean }
   | { readonly kind: 'refused'; readonly trouble: ProvisionTrouble | 'practice'; readonly isSecondStart: boolean }
 
 export type StoredConnection = KeptConnection & {
-  /** What a new file brought along, once; never, when there is no new file. */
+  /** The settings of a new file, once; never resolves without a new file. */
   readonly settings: Promise<SettingsPatch | undefined>
-  /** Takes in the file of a second start. While the keychain refuses, what is in use stays, and the file is tried again. */
+  /**
+   * Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried
+   * again.
+   */
   takeIn(path: string): void
 }
 
 /**
- * The connection as the keychain holds it, after the file of the command line went in. The order is: store, read back,
- * erase from the file; while the keychain refuses nothing is written anywhere, and the file waits as it is.
+ * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
+ * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
  */
 export function openStoredConnection({
   profile,
@@ -53,7 +56,7 @@ export function openStoredConnection({
   const account = accountOf(profile)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
-  /** For credentials that somebody chose to keep until the program ends, where there is no keychain. */
+  /** For credentials that are kept until the program ends, where no keychain exists. */
   const thisRun = createMemoryStore()
   let chosenPlace: ReturnType<KeptConnection['keptIn']>
   let isInUse = false
@@ -67,7 +70,7 @@ export function openStoredConnection({
     },
     async keep(connection, where) {
       const written = await writeCredentials(where === 'keychain' ? store : thisRun, account, connection)
-      // What was just written is read back as written or not at all: nothing else can be garbled.
+      // The value just written is read back unchanged or not at all: it cannot be garbled.
       if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
       keeper.use(connection)
       chosenPlace = where
@@ -91,7 +94,7 @@ export function openStoredConnection({
   let later: LaterFile | undefined
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** One file at a time: two that are read and erased side by side would undo each other. */
+  /** One file at a time: two files in parallel would undo each other. */
   const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> => {
     const turn = lastTurn.then(async () => {
       const taken = await provision({ path, store, account, readApiUrl: parseApiRoot })
@@ -102,7 +105,7 @@ export function openStoredConnection({
         return taken
       }
       log.error('provisioning-failed', { code: taken.code, problem: taken.message })
-      // It is in the keychain all the same.
+      // The credentials are in the keychain nevertheless.
       if (taken.code === 'not-erased') keeper.forget()
       return taken
     })
@@ -170,7 +173,7 @@ type LaterFile = {
 
 const isKeychainTrouble = (trouble: ProvisionTrouble): boolean => SECRET_TROUBLES.some((each) => each === trouble)
 
-/** A file that cannot be used leaves what is stored, and so does a long one; a keychain that cannot be used leaves nothing. */
+/** After an unusable or too long file, the stored connection is used; after an unusable keychain, none. */
 async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble): ReturnType<ConnectionSource> {
   switch (trouble) {
     case 'locked':

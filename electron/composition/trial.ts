@@ -15,30 +15,30 @@ export type TrialParts = {
   readonly version: string
   /** The AppImage that this program runs from, if it does. */
   readonly appImage: string | undefined
-  /** A guard watches this start from outside, and starts the next one (`shell/trial-guard.ts`). */
+  /** Whether a guard watches this start from outside and starts the next one (`shell/trial-guard.ts`). */
   readonly isGuarded: boolean
   /** Starts a guard that waits for the end of this process. */
   readonly startGuard: (trial: { readonly previous: string; readonly startsLeft: number }) => boolean
   /** Ends this process at once, as a start that failed. */
   readonly endAsFailed: () => void
-  /** Says to a person that this version shows no board, where nothing can be done by itself. */
+  /** Shows the user that this version draws no board, where the program cannot undo the update. */
   readonly warn: (previousVersion: string) => void
   readonly clock: Clock
   readonly log: Log
 }
 
 export type UpdateTrial = {
-  /** This start is at its end already: the guard puts the version before back. */
+  /** True when this start must end: the guard restores the previous version. */
   readonly isOver: boolean
-  /** A version that was given up, when this is the first start of the version before. */
+  /** The version that was given up, at the first start of the previous version after it. */
   readonly failedVersion: string | undefined
-  /** Nothing may be received or sent yet. */
+  /** True while nothing may be received or sent. */
   isHolding(): boolean
-  /** A guard starts the program anew when it ends with an error. */
+  /** True when a guard restarts the program after an error. */
   isGuarded(): boolean
   /** Does the work at once, or in a trial when the board is painted. */
   afterBoard(isPainted: () => Promise<boolean>, work: () => void): void
-  /** The program ends in order. */
+  /** Call when the program ends normally. */
   end(): void
 }
 
@@ -52,7 +52,7 @@ export const receivingAfterTrial = <S extends Pick<Station, 'receiveDelivery'>>(
     isHolding() ? fail('storage', 'A new version is on trial') : station.receiveDelivery(events),
 })
 
-/** What this start is in the life of an update, and what follows from it. To be called once per start. */
+/** Determines the role of this start in an update, and acts on it. Call once per start. */
 export function openTrial(parts: TrialParts): UpdateTrial {
   const { trialFile: file, folder, version, clock, log } = parts
   const start = beginStart(file, version)
@@ -63,7 +63,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
 
   if (failedVersion !== undefined) log.error('update-returned', { version: failedVersion })
 
-  /** Gives way to the next start, or to the version before. False where neither is possible. */
+  /** Hands over to the next start, or to the previous version. False when neither is possible. */
   const giveWay = ({ previous, starts }: Trial): boolean => {
     if (previous === undefined || parts.appImage === undefined || !existsSync(previous)) return false
     if (!parts.isGuarded && !parts.startGuard({ previous, startsLeft: Math.max(0, MOST_STARTS - starts) })) return false
@@ -71,7 +71,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
     parts.endAsFailed()
     return true
   }
-  /** Once work begins the copy is out of date. The storage was opened before, and took it back if it had to. */
+  /** Once work begins the copy is out of date. The storage was opened before and has restored it if necessary. */
   const dropCopy = (): void => {
     try {
       dropLedgerCopy(folder)
@@ -80,7 +80,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
     }
   }
   const confirm = (): void => {
-    // The copy first: once work begins, it must not be taken for the whole truth.
+    // The copy is removed first: once work begins, it is incomplete.
     dropLedgerCopy(folder)
     endTrial(file)
     state = 'proven'
@@ -121,7 +121,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
         onUnpainted() {
           log.error('update-without-board', { version, attempts: trial.starts })
           if (giveWay(trial)) return
-          // Orders that no screen shows are at least stored, and the alarm of the computer rings.
+          // Without a screen, orders are at least stored, and the desktop's alarm rings.
           state = 'proven'
           parts.warn(trial.previousVersion)
           work()

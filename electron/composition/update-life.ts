@@ -19,7 +19,7 @@ export type UpdateLifeParts = {
   readonly profile: string
   /** Practice has no updates. */
   readonly isRehearsal: boolean
-  /** Says that this version shows no board, where nothing can be done by itself. */
+  /** Shows the user that this version draws no board, where the program cannot undo the update. */
   readonly warn: (version: string, previousVersion: string) => void
   readonly clock: Clock
   readonly log: Log & { flushSync(): void }
@@ -31,8 +31,8 @@ export type UpdateLife = {
 }
 
 /**
- * Under supervision the system starts the next process, after an exit code that says failure, and would end a guard together
- * with this one. So the program puts the version before back by itself once no start is left.
+ * Under supervision the system starts the next process, after an exit code that says failure, and would end a guard
+ * together with this one. So the program itself restores the previous version once no start is left.
  */
 export function giveBack(parts: {
   readonly previous: string
@@ -50,7 +50,7 @@ export function giveBack(parts: {
   }
 }
 
-/** Where this start stands between two versions of the program. To be opened before anything of the profile is. */
+/** The role of this start between two versions of the program. Call before any file of the profile is opened. */
 export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock, log }: UpdateLifeParts): UpdateLife {
   const version = app.getVersion()
   // Before the environment is read for the next start.

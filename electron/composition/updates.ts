@@ -24,15 +24,15 @@ export type UpdatesParts = {
   /** The AppImage that this program runs from, if it does. */
   readonly appImage: string | undefined
   readonly kitchen: () => KitchenAtRest
-  /** Ends the program in order; `finish` is called at its end. */
+  /** Ends the program normally; `finish` is called at its end. */
   readonly quit: () => void
-  /** Lets the installer of macOS end the program. Gives the function that takes it back. */
+  /** Lets the installer of macOS end the program. Returns the function that ends this permission. */
   readonly releaseQuit: () => () => void
-  /** The update is in its place; the last call before the process ends. */
+  /** Called when the update is in its place, as the last call before the process ends. */
   readonly onInstalled: () => void
-  /** Starts this version anew once the process has ended. */
+  /** Restarts this version once the process has ended. */
   readonly relaunch: () => void
-  /** Starts what is in the place of the AppImage once the process has ended, under a guard. */
+  /** Starts the new AppImage under a guard once the process has ended. */
   readonly startGuard: (trial: { readonly previous: string; readonly startsLeft: number }) => boolean
   readonly clock: Clock
   readonly random: () => number
@@ -41,7 +41,7 @@ export type UpdatesParts = {
 
 export type Updates = {
   readonly desk: UpdateDesk
-  /** The last thing before the process ends. `hasStopped`: the databases are closed. */
+  /** The last step before the process ends. `hasStopped`: the databases are closed. */
   finish(hasStopped: boolean): void
 }
 
@@ -99,13 +99,13 @@ export function openUpdates(parts: UpdatesParts): Updates {
     log,
   })
 
-  /** Leaves everything as it was. */
+  /** Undoes the exchange. */
   const takeBack = (): void => {
     endTrial(trialFile)
     dropLedgerCopy(folder)
     installer.discard()
   }
-  /** False when the version that runs stays. */
+  /** False when the running version stays. */
   const putInPlace = (update: DownloadedUpdate): boolean => {
     keepLedgerCopy(folder)
     const trial = { version: update.version, previousVersion: version, starts: 0 }

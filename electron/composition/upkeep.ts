@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../sync/clock.ts'
 
 const MINUTE_MS = 60_000
-/** The board comes first; what can wait begins after it. */
+/** The board comes first; upkeep begins after it. */
 const AFTER_START_MS = MINUTE_MS
 const EVERY_MS = 60 * MINUTE_MS
 
@@ -12,11 +12,11 @@ export type UpkeepParts = {
   readonly storage: Pick<Storage, 'purge' | 'renewCopies'>
   readonly clock: Clock
   readonly log: Log
-  /** The ledger has rotted while it was open: it is to be opened again, which mends it. */
+  /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
 }
 
-/** Said in the log already. */
+/** Already in the log. */
 class BackupRefused extends Error {}
 
 export type Upkeep = {
@@ -29,8 +29,8 @@ export type Upkeep = {
 }
 
 /**
- * The databases' housekeeping: removes what may be kept no longer, then copies the ledger; soon after each start, so that
- * missed nights are made up for, and every hour.
+ * Maintenance of the databases: removes expired data, then copies the ledger. Runs soon after each start, which makes
+ * up for missed nights, and every hour.
  */
 export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): Upkeep {
   let cancel = clock.setTimer(AFTER_START_MS, keep)
@@ -66,10 +66,10 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): Up
     return made
   }
 
-  /** One needs not the other's success: a disk too full to purge on may still be copied, and the other way round. */
+  /** Purge and copy are independent: a disk on which one fails may still allow the other. */
   function keep(): void {
     cancel = clock.setTimer(EVERY_MS, keep)
-    // The purge cuts the log and would wait for its readers.
+    // The purge truncates the log and would wait for its readers.
     if (copying !== undefined) return
     purge()
     copy().catch(() => undefined)

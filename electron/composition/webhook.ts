@@ -15,7 +15,7 @@ export type OpenWebhookParts = {
   readonly log: Log
 }
 
-/** The receiver, which from now on follows the settings. */
+/** Opens the receiver, which follows the settings. */
 export function openWebhook({ station, connection, clock, log }: OpenWebhookParts): Webhook {
   const webhook = createWebhook({ station, connection, clock, log, lanAddresses })
   let applied: WebhookSettings | undefined

@@ -7,25 +7,23 @@ import type { KeptConnection } from '../setup/setup-desk.ts'
 import { startPractice } from './practice.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
-/** What tells a kitchen at work from one that practises: where its data lies, and whom it speaks to. */
+/** The difference between a real kitchen and practice: where its data lies, and which platform it uses. */
 export type Workplace = {
   readonly folder: string
   readonly connection: ConnectionSource
-  /** Settings that come with it; may come late, when somebody has to unlock a keychain first, or never. */
+  /** Settings that come with it. They may arrive late, after a user unlocked the keychain, or never. */
   readonly settings: Promise<SettingsPatch | undefined>
   /** How its connection is changed; absent where there is nothing to connect. */
   readonly kept?: KeptConnection
   /** The keychain; absent where nothing is kept. */
   readonly secrets?: SecretStore
-  /** What was connected for practice is gone with the program. */
+  /** True in practice: the connection ends with the program. */
   readonly isPractice: boolean
-  /** Takes in the file of a second start. */
+  /** Stores the file of a second start. */
   takeIn(path: string): void
-  /**
-   * A call to the keychain hangs: this process cannot end by itself before it does. Asked when all else has ended.
-   */
+  /** Whether a call to the keychain hangs and keeps this process from ending. Asked when everything else has ended. */
   readonly isHeldUp?: () => boolean
-  /** Ends what was started for it. */
+  /** Stops its parts. */
   stop(): Promise<void>
 }
 
@@ -44,7 +42,7 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
   const { profile, provisionFile, rehearsal, now, log, onFile = () => undefined } = parts
   if (rehearsal) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
-    // After the station is there, which shows it.
+    // After the station is created, which shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
     return { ...startPractice(profile, log), isPractice: true, takeIn: () => refuse(true) }
   }

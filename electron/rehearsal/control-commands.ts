@@ -1,13 +1,19 @@
 import type { ControlCommands } from './control.ts'
+import type { RehearsalDesk } from './desk.ts'
 import type { FaultRule } from './faults.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { RehearsalPlatform } from './platform.ts'
 import type { PoisonEvent } from './poison.ts'
 import type { Pace, PaceName } from './scenario.ts'
 import type { CourierEvent, Move } from './vocabulary.ts'
 import type { HostDialect } from './world.ts'
 
-type ControlledPlatform = Omit<RehearsalPlatform, 'control' | 'close'>
+/** What is commanded from outside: everything but the door itself and the end. */
+export type ControlledPlatform = RehearsalDesk & {
+  /** The platform cannot be reached any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
+  beginOutage(how?: 'refuse' | 'reset'): Promise<void>
+  endOutage(): Promise<void>
+}
+
 type OrderId = { readonly orderId: string }
 
 /** The platform's surface as commands whose arguments and results are JSON. */

@@ -1,6 +1,6 @@
 import { type ControlDoor, openControlDoor } from './control.ts'
-import { controlCommands } from './control-commands.ts'
-import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from './desk.ts'
+import { type ControlledPlatform, controlCommands } from './control-commands.ts'
+import { type DeskOptions, setUpRehearsal } from './desk.ts'
 import { startServer } from './server.ts'
 
 /** Longest wait for the server to close before it is left to itself. */
@@ -13,10 +13,7 @@ export type RehearsalOptions = DeskOptions & {
   readonly control?: boolean
 }
 
-export type RehearsalPlatform = RehearsalDesk & {
-  /** It cannot be reached any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
-  beginOutage(how?: 'refuse' | 'reset'): Promise<void>
-  endOutage(): Promise<void>
+export type RehearsalPlatform = ControlledPlatform & {
   /** Only when asked for in the options. */
   readonly control: Omit<ControlDoor, 'close'> | undefined
   /** Ends within three seconds; open connections are broken. */

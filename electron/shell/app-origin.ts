@@ -7,7 +7,7 @@ export const SAFE_PAGE_URL = `${APP_SCHEME}://${APP_HOST}/safe-page.html`
 
 /**
  * Whether an address belongs to the program's own origin. Compares parsed parts, never substrings: a host such as
- * `comanda.evil.example` or `app://comanda@evil` must not pass. What cannot be parsed is foreign.
+ * `comanda.evil.example` or `app://comanda@evil` must not pass. An unparsable address is foreign.
  */
 export function isAppUrl(address: string): boolean {
   const url = URL.parse(address)

@@ -5,17 +5,17 @@ import { APP_ENTRY_URL, APP_SCHEME, isAppUrl } from './app-origin.ts'
 import { contentTypeOf, SECURITY_HEADERS } from './response-headers.ts'
 
 /**
- * SECURITY: own-scheme (docs/security.md). To be registered before the app is ready. A standard and secure origin of its
- * own, without service workers, cross-origin fetches or a way around the content security policy.
+ * SECURITY: own-scheme (docs/security.md). Register before the app is ready. A standard and secure origin of its own,
+ * without service workers, cross-origin fetches or a way around the content security policy.
  */
 export const APP_SCHEME_PRIVILEGES: CustomScheme = {
   scheme: APP_SCHEME,
-  // `stream` lets audio elements seek and play; everything that is not named stays off.
+  // `stream` lets audio elements seek and play. Privileges that are not listed stay off.
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
 }
 
 /**
- * The file that an address names, or undefined when it is none of ours.
+ * The file of an address; undefined when the address is outside `root`.
  * SECURITY: path-traversal (docs/security.md). The path is decoded once, resolved, and must still lie below `root`.
  */
 export function fileOf(address: string, root: string): string | undefined {
@@ -50,7 +50,7 @@ const answer = (status: number, type: string, body: Uint8Array<ArrayBuffer> | st
 
 const refusal = (status: number): Response => answer(status, 'text/plain; charset=utf-8', '')
 
-/** What is answered from memory; `policy` stands in the place of the usual one. */
+/** An answer from memory; `policy` replaces the usual content security policy. */
 export type AppAsset = {
   readonly name: string
   readonly body: string | Uint8Array<ArrayBuffer>
@@ -63,7 +63,7 @@ export function createAppProtocol(
   assetOf: (address: string) => AppAsset | undefined,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    // SECURITY: scheme-methods (docs/security.md). Reading is all there is.
+    // SECURITY: scheme-methods (docs/security.md). Only reading is allowed.
     if (request.method !== 'GET') return refusal(405)
     const asset = assetOf(request.url)
     if (asset !== undefined) return answer(200, contentTypeOf(asset.name), asset.body, asset.policy)

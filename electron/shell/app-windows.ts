@@ -11,9 +11,9 @@ export type AppWindowParts = WindowFacts & {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
-  /** Asked when somebody closes a window; saying no tells them why. */
+  /** Called when a user closes a window. When it returns false, it also shows the reason. */
   readonly mayClose: () => boolean
-  /** Told when the board's process has ended, before it is loaded again. */
+  /** Called when the board's process has ended, before it is loaded again. */
   readonly onGone: () => void
   readonly safePage: RecoveryParts['safePage']
 }
@@ -22,14 +22,14 @@ export type AppWindowParts = WindowFacts & {
 export type AppWindows = {
   /** Opens the board, or brings it to the front when it is open. */
   openBoard(): void
-  /** Where the board stands, also one that is opened later. */
+  /** The display of the board, also of one that is opened later. */
   readonly display: BoardDisplay
-  /** The work has stopped for good: the board makes way for the page that says so. Before the app is ready, it ends. */
+  /** Replaces the board by the safe page: the work has stopped for good. Before the app is ready, ends the program. */
   showSafePage(): void
   /** Whether the board is in a window and painted. */
   isBoardPainted(): Promise<boolean>
   all(): readonly BrowserWindow[]
-  /** Whether these web contents are those of an open window of ours. */
+  /** Whether these web contents belong to an open window of this program. */
   has(contentsId: number): boolean
 }
 
@@ -67,7 +67,7 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
     },
     display,
     showSafePage() {
-      // Nothing can be shown yet; an exit code is all there is to say.
+      // No window can be shown yet: the exit code is the only report.
       if (!app.isReady()) return app.exit(1)
       if (live().length === 0) open()
       show(SAFE_PAGE_URL)

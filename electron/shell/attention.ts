@@ -1,6 +1,6 @@
 import { Notification, shell } from 'electron'
 
-/** The desktop's own ways to be heard and seen while no window is: its beep and its notifications. */
+/** Beep and notification of the desktop, for the time in which no window can ring. */
 export const attention = {
   beep: (): void => shell.beep(),
   notify: ({ title, body }: { readonly title: string; readonly body: string }): void => {

@@ -3,7 +3,7 @@ import type { DisplayChoice } from '../../shared/computer.ts'
 import type { Log } from '../logging/log-port.ts'
 import { choicesOf, findDisplay } from './display-choice.ts'
 
-/** Displays come and go in bursts, and the system moves windows by itself meanwhile. */
+/** Displays change in bursts, and the system itself moves windows meanwhile. */
 const REST_MS = 500
 
 export type BoardWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
@@ -17,7 +17,7 @@ export type BoardDisplayParts = {
 }
 
 export type BoardDisplay = {
-  /** Follows the displays from now on; the app is ready. */
+  /** Starts following the displays. Call when the app is ready. */
   follow(): void
   choose(choice: DisplayChoice | undefined): void
   setFullScreen(isWanted: boolean): void
@@ -36,9 +36,8 @@ const holds = ({ bounds }: Display, { x, y, width, height }: Rectangle): boolean
 }
 
 /**
- * Keeps the board on the display that was chosen, or on one that is there, over the whole of it where that was chosen. What
- * the displays do meanwhile is the system's: a window may be left where no display is, or with the size of one that was
- * turned.
+ * Keeps the board on the chosen display, or on an existing one, in full screen if chosen. The system does not do this:
+ * after a change of displays a window may be left outside of all, or with the size of a display before it was turned.
  */
 export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): BoardDisplay {
   let chosen: DisplayChoice | undefined
@@ -48,7 +47,7 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
 
   const wanted = (): Display | undefined => chosen && findDisplay(screen().getAllDisplays(), chosen)
 
-  /** Without a choice that can be had: where the window is, else the primary one. */
+  /** When the chosen display is absent: the display of the window, else the primary one. */
   const target = (at: Rectangle): Display => {
     const displays = screen().getAllDisplays()
     return wanted() ?? displays.find((display) => holds(display, at)) ?? screen().getPrimaryDisplay()
@@ -63,7 +62,7 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
       ? board.isKiosk() && isSame(at, display.bounds)
       : !board.isKiosk() && holds(display, at)
     if (isThere) return
-    // Once for each state of the displays: a system that gives a window other bounds is not asked again and again.
+    // Once for each state of the displays: a system that enforces other bounds is not asked repeatedly.
     const state = JSON.stringify([isFullScreen, display.id, screen().getAllDisplays().map(geometry)])
     if (state === settled) return
     settled = state
@@ -72,7 +71,7 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
       count: screen().getAllDisplays().length,
     })
     const mustMove = !holds(display, at) || (isFullScreen && board.isKiosk())
-    // A window over the whole of a display is moved to another only by way of its usual form.
+    // A full-screen window is moved to another display only through its normal state.
     if (board.isKiosk()) board.setKiosk(false)
     if (mustMove) board.setBounds(isFullScreen ? display.bounds : display.workArea)
     if (isFullScreen) board.setKiosk(true)

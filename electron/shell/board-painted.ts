@@ -1,8 +1,8 @@
 import type { WebContents } from 'electron'
 
 /**
- * The badge of the board's header, a stable hook (docs/architecture.md), and two frames after it: a frame that is asked for
- * is drawn before the next one. A hidden window draws none.
+ * Waits for the badge of the board's header, a stable hook (docs/architecture.md), then for two frames: a requested
+ * frame is drawn before the next one begins. A hidden window draws no frame.
  */
 const QUESTION = `new Promise((answer) => {
   const isThere = document.querySelector('[data-testid="freshness"]') !== null
@@ -12,7 +12,7 @@ const QUESTION = `new Promise((answer) => {
 
 export type PaintedContents = Pick<WebContents, 'isDestroyed' | 'isLoadingMainFrame' | 'executeJavaScript'>
 
-/** Whether this page is the board, and has been painted. Never answers while the page hangs. */
+/** Whether this page is the board and has been painted. Stays pending while the page hangs. */
 export async function isBoardPainted(contents: PaintedContents): Promise<boolean> {
   // While a page loads, `executeJavaScript` waits until it has loaded.
   if (contents.isDestroyed() || contents.isLoadingMainFrame()) return false

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { IF_STOPPED } from './watchdog-files.ts'
 
 /**
- * What the program takes from its command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts
+ * The options of the command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts
  * `app.getPath('userData')` there by itself, so it is not read here.
  */
 export type CommandLine = {
@@ -10,9 +10,9 @@ export type CommandLine = {
   readonly provisionFile: string | undefined
   /** Practise against the platform that is built in, in a profile of its own. */
   readonly rehearsal: boolean
-  /** The PIN is lost: take it away. A user who can start the program with a switch has the account of the system anyway. */
+  /** Removes a lost PIN. A user who can start the program with a switch has the system's account anyway. */
   readonly resetPin: boolean
-  /** Asked by the scheduler of Windows: start only if the last run did not end on purpose. */
+  /** Set by the scheduler of Windows: start only if the last run did not end on purpose. */
   readonly ifStopped: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Switches of Chromium and Node that open the program to others: they attach a debugger, write secrets down, weaken the
- * sandbox or the certificates, turn host names elsewhere, or start another program in a process's place.
+ * Switches of Chromium and Node that open the program to attacks: they attach a debugger, record secrets, weaken the
+ * sandbox or the check of certificates, redirect host names, or start another program in place of a process.
  */
 const DANGEROUS: readonly RegExp[] = [
   /^remote-debugging/,
@@ -54,7 +54,7 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
 }
 
 /**
- * What a refused start says, in the three languages: there are no settings yet.
+ * Message of a refused start, in the three languages: the settings are not loaded yet.
  * @param isAppImage whether it runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system
  * lets no program without a profile have a sandbox (app-builder-lib, appImageUtil.ts)
  */

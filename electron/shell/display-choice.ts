@@ -3,12 +3,12 @@ import type { DisplayChoice } from '../../shared/computer.ts'
 
 export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'scaleFactor'>
 
-/** As much as a settings file may hold of a name. */
+/** Most characters of a name in the settings file. */
 const MOST_LABEL = 120
 
 /**
- * What a display is remembered by: its name and its pixels, the longer side first, because ids change from one start to
- * the next and a turned display is the same one. Twins are told apart by their order from left to right.
+ * Identifies displays by name and pixels, the longer side first: ids change from one start to the next, and a turned
+ * display is the same one. Equal displays are numbered from left to right.
  */
 export function choicesOf(displays: readonly KnownDisplay[]): readonly DisplayChoice[] {
   const plain = displays.map(({ label, bounds, scaleFactor }) => {
@@ -26,8 +26,8 @@ const isBefore = (one: KnownDisplay, other: KnownDisplay | undefined): boolean =
   other !== undefined && (one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id) < 0
 
 /**
- * The display that was chosen, if it is there: the same one, else one of the same name and pixels (its twin is gone), else
- * the one of its name that is in another mode.
+ * The chosen display if it is present: the same one, else one with the same name and pixels (its twin is gone), else
+ * one with the same name in another mode.
  */
 export function findDisplay<D extends KnownDisplay>(displays: readonly D[], wanted: DisplayChoice): D | undefined {
   const choices = choicesOf(displays)
@@ -37,7 +37,7 @@ export function findDisplay<D extends KnownDisplay>(displays: readonly D[], want
   const rules = [
     (one: DisplayChoice) => isLike(one) && one.nth === wanted.nth,
     isLike,
-    // Without a name the pixels are all that is known.
+    // Without a name only the pixels identify it.
     (one: DisplayChoice) => wanted.label !== '' && isNamed(one),
   ]
   for (const rule of rules) {

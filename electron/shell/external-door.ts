@@ -8,7 +8,7 @@ export type ExternalDoor = (address: string) => void
 /**
  * The only way out to the system's browser.
  * SECURITY: external-links (docs/security.md). `openExternal` runs whatever the system has registered for a scheme, so
- * nothing passes but addresses on the list, and https alone.
+ * only https addresses on the list pass.
  */
 export function createExternalDoor(
   open: (address: string) => Promise<void>,

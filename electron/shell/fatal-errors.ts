@@ -1,6 +1,6 @@
 import type { Log } from '../logging/log-port.ts'
 
-/** Long enough not to flicker, short enough that the next attempt needs no person. */
+/** Long enough not to flicker, short enough that staff need not restart the program. */
 const REST_MS = 60_000
 
 /** `process`, as far as this file needs it. */
@@ -11,18 +11,18 @@ type ErrorSource = {
 export type FatalErrorParts = {
   readonly process: ErrorSource
   readonly log: Log
-  /** One more relaunch is within the budget. */
+  /** Whether one more relaunch is within the budget. */
   readonly mayRelaunch: () => boolean
-  /** Ends this process at once and starts the program anew. */
+  /** Ends this process at once and restarts the program. */
   readonly relaunch: () => void
-  /** The budget is used up: stop the work and say so on the screen. A relaunch follows a minute later. */
+  /** The budget is used up: stops the work and shows it. A relaunch follows a minute later. */
   readonly giveUp: () => void
 }
 
 /**
- * Every uncaught error ends here, at most once per process. What is durable is in the ledger, and a start
- * repairs by state, so a fresh process is safer than going on with memory in an unknown state. Installing this also
- * keeps Electron's own error dialog away, which would stay open in a kitchen.
+ * Every uncaught error ends here, at most once per process. Durable data is in the ledger and a start repairs its
+ * state, so a new process is safer than memory in an unknown state. This also replaces Electron's own error dialog,
+ * which would stay open in a kitchen.
  */
 export function guardProcess({ process, log, mayRelaunch, relaunch, giveUp }: FatalErrorParts): void {
   let isFalling = false

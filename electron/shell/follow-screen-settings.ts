@@ -13,7 +13,7 @@ export type ScreenSettingsParts = {
   readonly watchdog: Pick<Watchdog, 'apply' | 'renew'>
 }
 
-/** Holds the window, its display and what the system does for the program to the settings, from now on. */
+/** Applies the settings to the window, its display and the system's services, now and at each change. */
 export function followScreenSettings(parts: ScreenSettingsParts): void {
   const { settings, onChange, boardDisplay, startWithComputer, watchdog } = parts
   let applied = settings

@@ -4,9 +4,9 @@ import type { App } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 
-/** Chromium repairs one failure by itself; a second one within this time means graphics that cannot be used. */
+/** Chromium repairs one failure by itself. A second one within this time means that the graphics are unusable. */
 const FAILURE_RULE: BudgetRule = { limit: 1, windowMs: 10 * 60_000 }
-/** Of `RenderProcessGoneDetails`: not an end that Chromium or the system wished for. */
+/** Reasons of `RenderProcessGoneDetails` that are failures, not intended ends. */
 const FAILURES: ReadonlySet<string> = new Set(['abnormal-exit', 'crashed', 'oom', 'launch-failed', 'integrity-failure'])
 
 export type Rendering = 'hardware' | 'software'
@@ -15,7 +15,7 @@ export type GraphicsParts = {
   readonly app: Pick<App, 'on' | 'disableHardwareAcceleration'>
   /** Where failures are kept over restarts. */
   readonly file: string
-  /** Of the program; a new one tries the hardware again. */
+  /** Version of the program; a new version tries the hardware again. */
   readonly version: string
   /** Epoch ms. */
   readonly now: () => number
@@ -24,13 +24,13 @@ export type GraphicsParts = {
   readonly onUnusable: () => void
 }
 
-/** What is known of this machine's graphics. */
+/** The record of this machine's graphics. */
 type Known = { readonly version: string; readonly failures: readonly number[]; readonly isUnusable: boolean }
 
 /**
  * Draws in software once the graphics process has failed twice within ten minutes, and remembers it for this version of
- * the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable").
- * To be called before the app is ready.
+ * the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable"). Call
+ * before the app is ready.
  */
 export function settleGraphics({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {
   const rendering = readKnown(file, version).isUnusable ? 'software' : 'hardware'
@@ -45,11 +45,11 @@ export function settleGraphics({ app, file, version, now, log, onUnusable }: Gra
     if (hasProved) return
     const failures = spendRestart(readKnown(file, version).failures, now(), FAILURE_RULE)
     hasProved = failures === undefined
-    // At once, not later: Chromium may end the program at the next failure.
+    // Written at once: Chromium may end the program at the next failure.
     const isKept = writeKnown(file, { version, failures: failures ?? [], isUnusable: hasProved })
     if (!hasProved) return
     log.error('graphics-unusable', { outcome: isKept ? 'kept' : 'not-kept' })
-    // Unwritten, the next start would try the hardware again.
+    // Without the record the next start would try the hardware again.
     if (isKept) onUnusable()
   })
   return rendering

@@ -4,17 +4,17 @@ import { SCREEN_PARTITION } from './screen-session.ts'
 
 /** The dark theme's ground, so that no white flash precedes the first paint. */
 const DARK_GROUND = '#0d1012'
-/** A window that paints nothing in this time is shown all the same: an unseen failure is the worst one. */
+/** A window that paints nothing in this time is shown anyway: a hidden failure is worse. */
 const SHOW_AT_THE_LATEST_MS = 5_000
 
 export type WindowFacts = {
   readonly preload: string
   readonly isPackaged: boolean
-  /** A PNG, on Linux: an X11 window has the icon that it is given. Elsewhere the program's own icon serves. */
+  /** A PNG, on Linux only: an X11 window needs its own icon. Other systems use the program's icon. */
   readonly icon?: string | undefined
 }
 
-/** Every preference that matters is stated, defaults included, so that a test can hold it against the checklist. */
+/** Every relevant preference is stated, defaults included, so that a test can compare them with the checklist. */
 export function mainWindowOptions({ preload, isPackaged, icon }: WindowFacts): BrowserWindowConstructorOptions {
   return {
     title: 'Comanda',

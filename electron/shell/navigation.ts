@@ -16,13 +16,13 @@ export function guardNavigation(contents: GuardedContents, openExternal: Externa
     details.preventDefault()
     refuse('navigate', details.url)
   })
-  // SECURITY: frame-navigation (docs/security.md). The screen has no frames, so a frame goes nowhere.
+  // SECURITY: frame-navigation (docs/security.md). The screen has no frames, so frame navigation is refused.
   contents.on('will-frame-navigate', (details) => {
     if (details.isMainFrame && isAppUrl(details.url)) return
     details.preventDefault()
     refuse('frame', details.url)
   })
-  // SECURITY: redirects (docs/security.md). Our scheme never redirects, so no redirect is ours.
+  // SECURITY: redirects (docs/security.md). The program's scheme never redirects.
   contents.on('will-redirect', (details) => {
     details.preventDefault()
     refuse('redirect', details.url)

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { dialog } from 'electron'
 
 /**
- * Asks a person for a file and reads it as text. The page has no say in the path. Absent: they thought better of it.
- * Rejects when it cannot be read or holds more than `mostBytes`.
+ * Asks the user for a file and reads it as text. The page cannot choose the path. `undefined`: the user cancelled.
+ * Rejects when the file is unreadable or larger than `mostBytes`.
  */
 export async function openTextFile(mostBytes: number): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog({

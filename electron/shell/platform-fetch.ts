@@ -4,7 +4,7 @@ import type { Fetch, FetchOutcome, FetchRequest } from '../platform/fetch.ts'
 /** `net.request` of Electron. */
 export type RequestStart = (options: ClientRequestConstructorOptions) => ClientRequest
 
-/** The head of these is the whole answer (RFC 9110, 15.3.5, 15.3.6, 15.4.5); whatever breaks afterwards changes nothing. */
+/** The head of these is the whole answer (RFC 9110, 15.3.5, 15.3.6, 15.4.5); an error afterwards changes nothing. */
 const BODILESS: readonly number[] = [204, 205, 304]
 
 type HeaderValues = Readonly<Record<string, string | readonly string[]>>
@@ -51,7 +51,7 @@ export function createPlatformFetch(start: RequestStart): Fetch {
       }
       signal.addEventListener('abort', abort, { once: true })
       promise.then(() => signal.removeEventListener('abort', abort))
-      // Stays for good: a redirect that is not followed, and a stream that breaks after its answer, end with an error.
+      // Never removed: an unfollowed redirect, and a stream that breaks after its answer, end with an error event.
       call.on('error', fail)
       call.on('redirect', (status, _method, _address, headers) => {
         resolve({ kind: 'answer', status, header: headerOf(headers), text: '' })
@@ -59,7 +59,7 @@ export function createPlatformFetch(start: RequestStart): Fetch {
       call.on('response', (response) => readAnswer(response, request, resolve, () => call.abort()))
       call.end(body)
     } catch (error) {
-      // An address or a header that cannot be sent at all.
+      // The address or a header is invalid.
       fail(error)
     }
     return promise

@@ -3,7 +3,7 @@ import type { PowerMonitor, PowerSaveBlocker } from 'electron'
 export type PowerParts = {
   readonly blocker: Pick<PowerSaveBlocker, 'start'>
   readonly monitor: Pick<PowerMonitor, 'on'>
-  /** After sleep the board is old: ask the platform at once instead of at the next turn. */
+  /** After sleep the board is old: poll at once instead of at the next interval. */
   readonly onResume: () => void
 }
 

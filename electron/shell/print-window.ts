@@ -9,13 +9,13 @@ import type { AppAsset } from './app-protocol.ts'
 import { SCREEN_PARTITION } from './screen-session.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
-/** A driver that answers nothing in this time has lost the job; the next one must not wait for it for ever. */
+/** A driver without an answer in this time has lost the job; the next job must not wait for ever. */
 const PATIENCE_MS = 60_000
 const MICRONS_PER_INCH = 25_400
 const CSS_PX_PER_INCH = 96
 const PAGE_HEIGHT = 'document.body.getBoundingClientRect().height'
 const ROLL_MICRONS = { '58mm': 58_000, '80mm': 80_000 } as const
-/** The shortest page that Electron takes is 353 microns; this much is left to tear a ticket off. */
+/** Blank paper at the end, to tear the ticket off. Also more than Electron's shortest page, 353 microns. */
 const TEAR_MICRONS = 4_000
 /** Wider than any paper, so that the page's own millimetres decide. */
 const WINDOW_PX = 900
@@ -25,7 +25,7 @@ export type PrintWindow = PrinterPort & {
   readonly asset: (address: string) => AppAsset | undefined
 }
 
-/** Every preference that matters is stated: the page holds text of customers. It has no preload script and no Node. */
+/** Every relevant preference is stated: the page holds text of customers. It has no preload script and no Node. */
 export function printWindowOptions(): BrowserWindowConstructorOptions {
   return {
     title: 'Comanda',
@@ -119,10 +119,10 @@ export function createPrintWindow(log: Log): PrintWindow {
   }
 }
 
-/** A page that is wider than high counts as turned, and is printed across the roll: a short ticket gets blank paper. */
+/** A page wider than high would be turned and printed across the roll, so a short ticket gets blank paper. */
 const rollPage = (width: number, height: number) => ({ width, height: Math.max(width, height) })
 
-/** How long the ticket is, in microns. Asked from outside of the page: its own policy lets no script run in it. */
+/** Length of the ticket, in microns. Measured from outside of the page, whose policy forbids scripts. */
 async function heightOf(window: BrowserWindow): Promise<number> {
   const height: unknown = await window.webContents.executeJavaScript(PAGE_HEIGHT)
   const px = typeof height === 'number' && Number.isFinite(height) ? height : 0

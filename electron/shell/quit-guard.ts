@@ -8,9 +8,9 @@ export type QuitGuardParts = {
   readonly platform: NodeJS.Platform
   /** No PIN is set, or it was entered. */
   readonly isOpen: () => boolean
-  /** Somebody was refused, and is to be asked for the PIN. */
+  /** Called after a refusal, to ask the user for the PIN. */
   readonly onRefused: () => void
-  /** Writes down, before it returns, what is not on the disk yet. */
+  /** Writes pending data to the disk before it returns. */
   readonly flush: () => void
   readonly log: Log
 }
@@ -18,21 +18,21 @@ export type QuitGuardParts = {
 export type QuitGuard = {
   /** Whether a window may close. */
   mayClose(): boolean
-  /** Quits for a caller who was asked for the PIN before. */
+  /** Quits; the caller has checked the PIN. */
   quit(): void
-  /** Lets something else quit, such as the updater of macOS. Gives the function that takes it back. */
+  /** Lets another part quit, such as the updater of macOS. Returns the function that ends this permission. */
   release(): () => void
 }
 
 /**
- * Keeps a person who only reaches the screen from ending the program. A signal or the end of the session comes from the system
- * and always ends it.
+ * Asks for the PIN before a user at the screen can end the program. A signal or the end of the session comes from the
+ * system and always ends it.
  */
 export function guardQuit(parts: QuitGuardParts): QuitGuard {
   const { app, onSessionEnd, platform, isOpen, onRefused, flush, log } = parts
   let isReleased = false
 
-  /** A lock that cannot be read must not hold a program whose storage fails: somebody has to be able to start it anew. */
+  /** An unreadable lock counts as open: a program whose storage fails must be restartable. */
   const holds = (): boolean => {
     if (isReleased) return false
     try {
@@ -52,11 +52,11 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
     isReleased = true
     log.info('session-ended')
     flush()
-    // Windows ends a program at once that has not begun to quit; one that has gets some seconds for it.
+    // Windows ends a program at once unless it has begun to quit; then it gets some seconds.
     if (platform === 'win32') app.quit()
   })
   app.on('before-quit', (event) => {
-    // On macOS the menu and the Dock quit; elsewhere only we do, or a signal.
+    // On macOS the menu and the Dock quit; on other systems only this program or a signal.
     if (platform === 'darwin' && holds()) {
       event.preventDefault()
       refuse()

@@ -1,7 +1,7 @@
 import type { App } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 
-/** The operating system ends a program which takes longer to quit; what is durable needs no farewell. */
+/** The operating system ends a program that takes longer to quit. Durable data needs no shutdown. */
 const STOP_LIMIT_MS = 5_000
 
 export type QuitParts = {
@@ -11,7 +11,7 @@ export type QuitParts = {
   readonly limitMs?: number
 }
 
-/** Quitting waits until the work is put down, but never longer than the limit. */
+/** Quitting waits until the work has stopped, but no longer than the limit. */
 export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: QuitParts): void {
   let phase: 'running' | 'stopping' | 'stopped' = 'running'
   app.on('window-all-closed', () => app.quit())
@@ -44,8 +44,8 @@ async function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<
 }
 
 /**
- * The last thing of all: databases are closed and the log is written. A call that hangs inside the keychain holds a
- * thread of this process, which then cannot end by itself; it ends itself by signal. `beforeEnd` tells a
+ * The last step, after the databases are closed and the log is written. A call that hangs inside the keychain blocks a
+ * thread of this process, so the process cannot end normally and ends itself by signal. `beforeEnd` reports to a
  * supervisor that this is no failure.
  */
 export function endIfHeldUp(

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 
-/** Three relaunches in ten minutes; a program that falls more often would only flicker. */
+/** Three relaunches in ten minutes; a program that fails more often would only flicker. */
 const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
 
 /**
- * Asks for one more relaunch of the program. Kept in a file because the memory of a fallen process is gone; written
- * synchronously because the process is about to end. False when the budget is used up, or when it cannot be written:
- * relaunches that are not counted could go on for ever.
+ * Counts one more relaunch of the program. Stored in a file, since the memory of a failed process is lost, and written
+ * synchronously, since the process is about to end. False when the budget is used up or cannot be written: uncounted
+ * relaunches could go on for ever.
  */
 export function spendRelaunch(file: string, now: number): boolean {
   const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)

@@ -4,9 +4,10 @@ import { basename, sep } from 'node:path'
 import type { App } from 'electron'
 
 /**
- * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited for:
- * the single-instance lock then decides. Open descriptors of the AppImage runtime (its pipe is a low one) would keep the
- * old mount. SECURITY: relaunch (docs/security.md). Paths and arguments are parameters of the shell, never part of its program.
+ * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited
+ * for: the single-instance lock then decides. Open descriptors of the AppImage runtime (its pipe is a low one) would
+ * keep the old mount.
+ * SECURITY: relaunch (docs/security.md). Paths and arguments are parameters of the shell, never part of its program.
  */
 const HELPER = `exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-
 n=0
@@ -16,9 +17,9 @@ done
 unset COMANDA_WAIT_FOR
 exec "$@"`
 
-/** Of these, AppRun puts folders of the mount in front of what is there (app-builder-lib, appImageUtil.ts). */
+/** Variables to which AppRun prepends folders of the mount (app-builder-lib, appImageUtil.ts). */
 const PATH_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
-/** What the AppImage runtime sets anew (AppImage/type2-runtime, runtime.c). */
+/** Variables that the AppImage runtime sets itself (AppImage/type2-runtime, runtime.c). */
 const OF_THE_RUNTIME = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']
 /** The folder of a program that the runtime has unpacked, because it could not mount it. */
 const EXTRACTED = /^appimage_extracted_/
@@ -42,8 +43,8 @@ export type AppImageStart = {
 }
 
 /**
- * How the AppImage that this program runs from is started anew; `undefined` when it runs from no AppImage. The variables
- * alone prove nothing: a terminal that was itself started from an AppImage hands them on to every program.
+ * How to restart the AppImage of this program; `undefined` when it does not run from one. The variables alone are no
+ * proof: a terminal that was started from an AppImage passes them to every program.
  */
 export function appImageStart(program: RunningProgram): AppImageStart | undefined {
   const { APPIMAGE: appImage, APPDIR: mount } = program.env
@@ -51,7 +52,8 @@ export function appImageStart(program: RunningProgram): AppImageStart | undefine
   const env = environmentOutside(program.env, mount)
   const args = program.argv.slice(1)
   if (!EXTRACTED.test(basename(mount))) return { appImage, args, waitFor: [program.pid], env }
-  // The runtime, our parent, removes the unpacked folder when we have ended; the next one unpacks to the same place.
+  // The runtime, the parent process, removes the unpacked folder after the end; the next start unpacks to the same
+  // place.
   return {
     appImage,
     args,
@@ -61,7 +63,7 @@ export function appImageStart(program: RunningProgram): AppImageStart | undefine
 }
 
 /**
- * Starts the program anew with the same arguments once this process has ended; the caller ends it. `app.relaunch()` starts
+ * Restarts the program with the same arguments once this process has ended; the caller ends it. `app.relaunch()` starts
  * a second process from the program's own file, and from the mount of an AppImage that file goes with this process.
  */
 export function relaunchAfterExit(app: Pick<App, 'relaunch'>, program: RunningProgram): void {
@@ -94,8 +96,8 @@ function realPath(folder: string): string {
 }
 
 /**
- * SECURITY: relaunch (docs/security.md). Anyone may make a folder with the name of a mount that is gone; no library or
- * program is to be looked for there.
+ * SECURITY: relaunch (docs/security.md). Any user can create a folder with the name of an old mount, so no library or
+ * program may be loaded from there.
  */
 function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessEnv {
   const outside = (list: string): string =>

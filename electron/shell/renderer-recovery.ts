@@ -4,7 +4,7 @@ import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 import type { SafePage } from './safe-page.ts'
 
-/** A page that hangs takes twenty seconds to be noticed: three of those would fit no shorter window. */
+/** A hanging page is noticed after twenty seconds, so three of them need a window of this length. */
 const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
 const REST_MS = 60_000
 
@@ -15,16 +15,16 @@ export type RecoveryParts = {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
-  /** Told before the page is loaded again. */
+  /** Called before the page is loaded again. */
   readonly onGone?: () => void
-  /** Told when the safe page died, and when the board is tried again. */
+  /** Called when the safe page died, and when the board is tried again. */
   readonly safePage: Pick<SafePage, 'died' | 'left'>
 }
 
 /**
  * Brings the screen back after its process died or hung: at most three times in five minutes, then a page without
- * scripts stands in for a minute, or until a person goes back to the board; a safe page that dies as well is loaded
- * once more, with less in it. The main process, and with it polling and sending, goes on.
+ * scripts is shown for a minute, or until the user returns to the board. If the safe page dies too, it is loaded once
+ * more with less content. The main process, and with it polling and sending, goes on.
  */
 export function recoverRenderer({ contents, log, now, onGone = () => undefined, safePage }: RecoveryParts): void {
   let reloads: readonly number[] = []
@@ -67,13 +67,13 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     reloads = next
     load(APP_ENTRY_URL)
   })
-  // A person chose the board on the safe page.
+  // The user chose the board on the safe page.
   contents.on('did-navigate', (_event, address) => {
     if (address === APP_ENTRY_URL && retry !== undefined) endRest()
   })
   contents.on('unresponsive', () => {
     log.error('screen-unresponsive')
-    // A hung renderer answers no reload; ended, it comes back through the event above.
+    // A hung renderer does not reload. Once it is ended, the event above brings it back.
     contents.forcefullyCrashRenderer()
   })
   contents.on('destroyed', () => clearTimeout(retry))

@@ -10,7 +10,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // No policy may be made, so that nothing turns text into HTML or script.
+  // No policy may be created, so that no text can become HTML or script.
   "trusted-types 'none'",
 ].join('; ')
 

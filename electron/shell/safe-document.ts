@@ -23,7 +23,7 @@ const MOST_REFRESH = 10
 /** Without orders there is nothing to ring for. */
 const USUAL_REFRESH = 5
 
-/** In this order: what must not be cooked on, what must be accepted, what is being cooked, what waits. */
+/** Cancelled orders first, then orders to accept, orders in preparation, waiting orders. */
 const GROUPS: readonly (Lane | 'stop')[] = ['stop', 'new', 'preparing', 'scheduled', 'ready', 'done']
 
 export type SafeRing = 'new' | 'cancelled'
@@ -31,7 +31,7 @@ export type SafeRing = 'new' | 'cancelled'
 export type SafeContent = {
   /** Absent: it cannot be read. */
   readonly board?: BoardSnapshot | undefined
-  /** The work has stopped: no new order comes in, and the program starts afresh by itself. */
+  /** The work has stopped: no new order arrives, and the program will restart by itself. */
   readonly isStopped: boolean
   /** Where the page goes to try the board again. */
   readonly boardPath: string
@@ -44,7 +44,7 @@ const present = (parts: readonly (string | undefined)[]): readonly string[] =>
 
 const label = (text: string): string => foreign(firstCharacters(text, MOST_LABEL))
 
-/** What is to be heard while the page stands: the cancellation first, as on the board. */
+/** The sound of the page: a cancellation comes first, as on the board. */
 export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
   if (isQuietAt(settings.alarm.quietHours, clock.platformNow)) return undefined
   if (tickets.some(({ alarm }) => alarm === 'cancelled')) return 'cancelled'
@@ -61,7 +61,7 @@ function stop({ cancelled }: Ticket, { texts, formats }: Pen): string {
   )
 }
 
-/** How far the taps have come. What was not proved by a read is not said to be done. */
+/** The state of the taps. A tap without a proving read is not shown as done. */
 function taps({ tap, pairedTap }: Ticket, { texts }: Pen): string {
   return [pairedTap, tap]
     .flatMap((one) => {
@@ -147,7 +147,7 @@ function list(tickets: readonly Ticket[], pen: SafePen): string {
   for (const ticket of open) {
     const html = article(ticket, pen)
     room -= html.length
-    // What is listed is the first of everything: a small order does not overtake a large one.
+    // The list ends at the first order without room: a smaller order does not take its place.
     if (room < 0) break
     drawn.push(html)
   }
@@ -164,7 +164,7 @@ function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: bool
   const { texts, safe, formats, now } = pen
   const { state, checkedAt, trouble } = freshness
   const time = new Intl.DateTimeFormat(pen.locale, { timeStyle: 'medium' }).format(now)
-  // What is no longer renewed has no age that stays true.
+  // The page is no longer renewed, so an age would become wrong.
   if (isStopped) return ageLine('stale', [filled(safe.drawnAt, { time })])
   const words = texts.freshness
   const ageWords = checkedAt === undefined ? undefined : formats.duration(now - checkedAt)
@@ -209,8 +209,8 @@ function bare(content: SafeContent): string {
 }
 
 /**
- * The page that stands in for a board that cannot run: the open orders, for reading only. Pure. It has no script; it shows
- * what is new by loading itself again, and rings by an audio element.
+ * The page that stands in for a board that cannot run: the open orders, for reading only. Pure. It has no script: it
+ * reloads itself to show changes, and rings by an audio element.
  * @param ringPath gives the address of a sound
  */
 export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) => string): string {

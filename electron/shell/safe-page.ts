@@ -33,18 +33,21 @@ const SAFE_PAGE_POLICY = [
 
 export type ListedBoard = {
   readonly snapshot: () => BoardSnapshot
-  /** Its tickets with all they have: those too whose drawing ended a window. */
+  /** All tickets in full, also those whose drawing ended a window. */
   readonly listed: () => readonly Ticket[]
 }
 
 export type SafePage = {
   /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
   asset(address: string): AppAsset | undefined
-  /** From now on the page lists the open orders of this board, read anew for each answer. */
+  /** From now on the page lists the open orders of this board, read for each answer. */
   follow(board: ListedBoard): void
-  /** The page itself has died: until the board is back it lists as much of each order as a board would draw. */
+  /**
+   * Call when the page itself has died: until the board is back, it lists only as much of each order as the board
+   * draws.
+   */
   died(): void
-  /** The board is to be tried again. */
+  /** Call when the board is tried again. */
   left(): void
   /** The work stops for good: the page keeps the board as it is now, and says that nothing new comes in. */
   freeze(): void
@@ -56,7 +59,7 @@ export function createSafePage(log: Log): SafePage {
   let read = (): BoardSnapshot | undefined => undefined
   let volume = 1
 
-  /** Whatever is wrong with the board, a page that says so is better than none. */
+  /** A board that throws is left out: a page without orders is better than none. */
   const boardNow = (): BoardSnapshot | undefined => {
     try {
       return read()

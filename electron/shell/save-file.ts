@@ -6,8 +6,8 @@ import { app, dialog } from 'electron'
 const OWNER_ONLY = 0o600
 
 /**
- * Asks a person where to save, and saves. The page has no say in the path, nor does it learn it. False: they thought better
- * of it. Rejects when the file cannot be written.
+ * Asks the user where to save, and saves. The page neither chooses nor learns the path. False: the user cancelled.
+ * Rejects when the file cannot be written.
  */
 export async function saveTextFile(suggestedName: string, text: string): Promise<boolean> {
   const { canceled, filePath } = await dialog.showSaveDialog({

@@ -20,9 +20,9 @@ export type PulseParts = {
 }
 
 /**
- * Notices a page that hangs while it is not touched. Chromium's own `unresponsive` comes of input that is not answered in
- * time, and a kitchen looks at its screen far more often than it touches it. A page that loads is not asked:
- * `executeJavaScript` waits until it has loaded (Electron's lib/browser/api/web-contents.ts).
+ * Detects a page that hangs while it is not touched. Chromium's own `unresponsive` needs unanswered input, and a
+ * kitchen looks at its screen far more often than it touches it. A loading page is not tested: `executeJavaScript`
+ * waits until it has loaded (Electron's lib/browser/api/web-contents.ts).
  */
 export function watchPulse({ contents, log, now }: PulseParts): void {
   let misses = 0
@@ -30,7 +30,7 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
   let asked = 0
   let lastAt = now()
 
-  /** Answers of a page that is no longer there do not count, nor do its debts. */
+  /** Drops answers and open pulses of a page that was replaced. */
   const forget = (): void => {
     asked += 1
     misses = 0
@@ -43,12 +43,12 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
     const answered = (): void => {
       if (question === asked) forget()
     }
-    // The simplest script there is: any answer proves that the page's thread turns.
+    // The simplest script: any answer proves that the page's thread runs.
     contents.executeJavaScript('0').then(answered, answered)
   }
   const beat = (): void => {
     if (contents.isDestroyed()) return
-    // The machine slept: the page had no more time than this timer.
+    // The machine slept: the page had as little time as this timer.
     if (now() - lastAt > 2 * PULSE_MS) forget()
     lastAt = now()
     const isLoading = contents.isLoadingMainFrame()
@@ -60,7 +60,7 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
     if (misses < (isLoading ? MISSES_WHILE_LOADING : MISSES)) return
     log.error('screen-hung')
     forget()
-    // Ended, it comes back as after any other end.
+    // The page comes back as after any other end.
     contents.forcefullyCrashRenderer()
   }
 

@@ -3,8 +3,8 @@ import type { App, PowerMonitor } from 'electron'
 export type SessionEndParts = { readonly app: Pick<App, 'on'>; readonly monitor: Pick<PowerMonitor, 'on'> }
 
 /**
- * Calls the listener, perhaps more than once, when the system shuts down or its user logs off. It has to be done when it
- * returns: Windows ends the process then (shell/browser/native_window_views_win.cc, WM_ENDSESSION).
+ * Calls the listener, perhaps more than once, when the system shuts down or its user logs off. The listener must finish
+ * its work before it returns: Windows then ends the process (shell/browser/native_window_views_win.cc, WM_ENDSESSION).
  */
 export function onSessionEnd({ app, monitor }: SessionEndParts, listener: () => void): void {
   // On Linux Electron counts listeners of `shutdown` only once there is one of another event before it

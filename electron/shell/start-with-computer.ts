@@ -9,10 +9,10 @@ const LINUX_ENTRY = 'comanda.desktop'
 
 export type StartWithComputerParts = {
   readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>
-  /** The orders are invented, and the profile is not that of the kitchen: the computer stays as it is. */
+  /** In practice the settings of the computer are not changed. */
   readonly isPractice: boolean
   readonly platform: NodeJS.Platform
-  /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`. */
+  /** `APPIMAGE`: the file to start; `XDG_CONFIG_HOME`. */
   readonly env: NodeJS.ProcessEnv
   readonly execPath: string
   readonly log: Log
@@ -28,7 +28,7 @@ const quoted = (path: string): string =>
 const entryOf = (program: string): string =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Comanda', `Exec=${quoted(program)}`, 'Terminal=false', ''].join('\n')
 
-/** Errors: `undefined` for a file that is not there. */
+/** The content of a file; `undefined` when it does not exist. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -44,7 +44,7 @@ function textOf(path: string): string | undefined {
 export function createStartWithComputer({ app, isPractice, platform, env, execPath, log }: StartWithComputerParts): {
   /** Sets or removes the entry. An error is logged. */
   apply(isWanted: boolean): void
-  /** At a start: an entry that is still there names the program where it is now. One that the user removed stays away. */
+  /** Call at a start: updates the path in an existing entry. An entry that the user removed stays removed. */
   renew(isWanted: boolean): void
 } {
   const path = join(configFolder(env), 'autostart', LINUX_ENTRY)

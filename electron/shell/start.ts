@@ -19,31 +19,33 @@ const REHEARSAL_PROFILE = 'rehearsal'
 const APP_ID = 'com.comanda.kitchen'
 
 /**
- * The folder of this profile, settled before anything is read or written. Practice never meets real data: its databases
- * and its single-instance lock lie in a folder of their own.
+ * Sets the folder of this profile before anything is read or written. Practice has a folder of its own, with its own
+ * databases and its own single-instance lock.
  */
 export function settleProfile(isRehearsal: boolean): string {
   if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
   return app.getPath('userData')
 }
 
-/** Windows shows notifications, and one button in the task bar, for a program that has the identity of its shortcut. */
+/** Windows needs the identity of the shortcut for notifications and for one common button in the task bar. */
 export function claimIdentity(platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(APP_ID)
 }
 
-/** The file of the window's icon; `undefined` where the program's own icon serves. `root` is the project's folder. */
+/**
+ * The file of the window's icon; `undefined` where the system uses the program's icon. `root` is the project's folder.
+ */
 export function windowIcon(platform: NodeJS.Platform, root: string): string | undefined {
   if (platform !== 'linux') return undefined
   return app.isPackaged ? join(process.resourcesPath, 'icon.png') : join(root, 'build/icons/256x256.png')
 }
 
-/** A folder of this user's that every profile shares. */
+/** A folder that all profiles of this user share. */
 export const sharedFolder = (name: string): string => join(app.getPath('appData'), name)
 
 /**
- * What has to happen before the app is ready. False when another instance of this profile runs already: that one shows
- * its window, and this one has to end.
+ * The steps before the app is ready. False when another instance of this profile runs already: that instance shows its
+ * window, and this one must end.
  */
 export function claimInstance(onSecondStart: (argv: readonly string[], workingDirectory: string) => void): boolean {
   // SECURITY: sandbox (docs/security.md)
@@ -59,7 +61,7 @@ export function guardShell(root: string, assetOf: (address: string) => AppAsset 
   const screen = session.fromPartition(SCREEN_PARTITION)
   screen.protocol.handle(APP_SCHEME, createAppProtocol(root, assetOf))
   guardScreenSession(screen, app.isPackaged, log)
-  // No page is in it; the calls to the platform are.
+  // This session has no page, only the calls to the platform.
   denyPermissions(session.defaultSession, log)
   const openExternal = createExternalDoor((address) => shell.openExternal(address), log)
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))
@@ -70,15 +72,15 @@ export function guardShell(root: string, assetOf: (address: string) => AppAsset 
 export const watchPower = (onResume: () => void): void =>
   keepAwake({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
 
-/** To be called once the app is ready. */
+/** Call once the app is ready. */
 export const platformFetch: Fetch = createPlatformFetch((options) => net.request(options))
 
-/** Whether the operating system sees a network at all; true says little, false is certain. */
+/** Whether the operating system sees a network at all. False is certain, true is not. */
 export const isOnline = (): boolean => net.isOnline()
 
 /**
- * Ends this process at once, without a farewell to anything, and starts the program anew with the same command line. Under
- * supervision the exit code is enough: the system would end a process that this one has started.
+ * Ends this process at once, without a shutdown, and restarts the program with the same command line. Under supervision
+ * the exit code is enough: the system would end a process that this one started.
  */
 export function relaunch(): void {
   if (!isSupervised(process.env)) relaunchAfterExit(app, process)

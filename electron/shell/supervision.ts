@@ -11,7 +11,7 @@ export function configFolder({ XDG_CONFIG_HOME: config }: NodeJS.ProcessEnv): st
 
 export const unitPath = (env: NodeJS.ProcessEnv): string => join(configFolder(env), 'systemd', 'user', UNIT_NAME)
 
-/** Whether the system starts this process again when it fails: then the program does not start itself anew. */
+/** Whether the system restarts this process when it fails; then the program does not restart itself. */
 export const isSupervised = (env: NodeJS.ProcessEnv): boolean => env[SUPERVISED] === '1'
 
 export type HandOverParts = {
@@ -23,8 +23,8 @@ export type HandOverParts = {
 }
 
 /**
- * Hands this start over to the unit of the user, if there is one; true: this process has to end. A start with a switch of its
- * own is not handed over. A unit that runs already is left alone: this start then shows its window, as any second start does.
+ * Hands this start over to the unit of the user, if there is one; true: this process has to end. A start with a switch
+ * is not handed over. When the unit runs already, this start shows its window, as any second start does.
  */
 export function handOver({ isPackaged, platform, env, argv, runSync }: HandOverParts): boolean {
   if (platform !== 'linux' || !isPackaged || isSupervised(env) || argv.length > 1) return false
@@ -32,17 +32,17 @@ export function handOver({ isPackaged, platform, env, argv, runSync }: HandOverP
   const systemctl = (...args: readonly string[]) => runSync('systemctl', ['--user', ...args])
   if (systemctl('is-active', '--quiet', UNIT_NAME) === 0) return false
   systemctl('import-environment', ...SESSION_VARIABLES.filter((name) => env[name]))
-  // A unit that failed too often is not started before it is forgiven; a person starts it now.
+  // A unit that failed too often starts only after a reset; here the user starts it.
   systemctl('reset-failed', UNIT_NAME)
   return systemctl('start', UNIT_NAME) === 0
 }
 
-/** Tells the system that the end of this process by a signal is wanted. */
+/** Reports to the system that the end of this process by a signal is intended. */
 export function releaseFromSupervision(env: NodeJS.ProcessEnv, runSync: RunCommandSync): void {
   if (isSupervised(env)) runSync('systemctl', ['--user', 'stop', '--no-block', UNIT_NAME])
 }
 
-/** A file that is there while the program runs, and stays when it ends without having been asked to. */
+/** A file that exists while the program runs, and stays when the program ends unintentionally. */
 export type RunMark = { isLeft(): boolean; set(): void; clear(): void }
 
 export function createRunMark(profile: string): RunMark {
@@ -51,7 +51,7 @@ export function createRunMark(profile: string): RunMark {
     try {
       change()
     } catch {
-      // A disk that takes nothing: the program is not started again by itself.
+      // The disk refuses writes: the program will not be restarted automatically.
     }
   }
   return {

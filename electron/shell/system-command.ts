@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
 
 /**
- * SECURITY: system-commands (docs/security.md). Programs of the system that are started: `systemctl` and `schtasks.exe`, by
- * their whole path, without a shell, with nothing in their environment but what is named here.
+ * SECURITY: system-commands (docs/security.md). Programs of the system that are started: `systemctl` and
+ * `schtasks.exe`, by their whole path, without a shell, with only the variables listed here in their environment.
  */
 const SYSTEMCTL = '/usr/bin/systemctl'
 const LIMIT_MS = 5_000
-/** How a program of the user finds its service manager and its display. */
+/** Variables by which a program finds the user's service manager and display. */
 const PASSED_ON = [
   'HOME',
   'XDG_RUNTIME_DIR',

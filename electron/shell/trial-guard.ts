@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import type { AppImageStart } from './relaunch.ts'
 
-/** The program itself gives up after 60 s; this is for one whose main process hangs. */
+/** The program itself gives up after 60 s; this limit is for a hanging main process. */
 const START_LIMIT_MS = 75_000
 const TENTH_MS = 100
 
 /**
  * Starts the new version `$1` with its arguments, and watches from outside of it whether it proves itself: the program
  * removes `$COMANDA_TRIAL_FILE` once its board is painted. A start that ends with an error, or lasts too long, failed.
- * When no start is left, the previous file takes the place of `$1` and is started. An end in order (code 0) is the wish of
- * a person or of the system. SECURITY: relaunch (docs/security.md). Paths are values of variables and parameters, never
- * part of the program of the shell.
+ * When no start is left, the previous file takes the place of `$1` and is started. An end with code 0 is intended by
+ * the user or the system.
+ * SECURITY: relaunch (docs/security.md). Paths are values of variables and parameters, never part of the program of the
+ * shell.
  */
 const GUARD = `exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-
 n=0
@@ -37,9 +38,9 @@ const GUARDED = 'COMANDA_TRIAL_GUARDED'
 export type GuardedStart = {
   readonly start: AppImageStart
   readonly trialFile: string
-  /** The AppImage of the version before. */
+  /** The AppImage of the previous version. */
   readonly previous: string
-  /** Starts that the new version still has. */
+  /** Remaining starts of the new version. */
   readonly startsLeft: number
   readonly limitMs?: number
 }
@@ -69,7 +70,10 @@ export function startGuard({
   return guard.pid !== undefined
 }
 
-/** Whether a guard watches this start. Takes the sign out of the environment: what this program starts is not guarded. */
+/**
+ * Whether a guard watches this start. Removes the variable from the environment: programs started by this one are not
+ * guarded.
+ */
 export function takeGuardSign(env: NodeJS.ProcessEnv): boolean {
   const isGuarded = env[GUARDED] !== undefined
   delete env[GUARDED]

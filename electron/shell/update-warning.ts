@@ -1,8 +1,8 @@
 import { dialog } from 'electron'
 
 /**
- * Says that a new version shows no board, where this system lets the program do no more than that. In the three languages:
- * the settings are on the board. Does not wait for an answer.
+ * Shows that a new version draws no board, on systems where the program cannot undo the update. In the three languages,
+ * since the settings are part of the board. Does not wait for an answer.
  */
 export function warnOfUpdate(version: string, previousVersion: string): void {
   const message = [

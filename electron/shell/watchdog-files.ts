@@ -1,10 +1,10 @@
-/** What the systems are given so that they start the program again. Pure texts. */
+/** The files by which the systems restart the program. Pure. */
 
 export const UNIT_NAME = 'comanda.service'
 export const TASK_NAME = 'Comanda'
-/** Set for a process that the system starts again by itself. */
+/** Set for a process that the system restarts. */
 export const SUPERVISED = 'COMANDA_SUPERVISED'
-/** A start that is only wanted when the last run did not end on purpose. */
+/** Switch: start only when the last run did not end on purpose. */
 export const IF_STOPPED = '--if-stopped'
 
 /** A word of `ExecStart`: C escapes inside of quotes; `%` and `$` are systemd's own (systemd.service(5), "Command lines"). */
@@ -18,10 +18,10 @@ const unitWord = (text: string): string =>
     .replaceAll('$', '$$$$')}"`
 
 /**
- * A unit of the user. It has no `[Install]` section: the start with the computer is chosen apart, and a start by any way
- * is handed over to the unit (`supervision.ts`). The shell is there because systemd expands nothing in the first word and
- * so leaves no way to write every path there. The program itself relaunches three times in ten minutes at most and then
- * once a minute, which stays within the limit.
+ * A unit of the user. It has no `[Install]` section: the start with the computer is a separate choice, and every start
+ * is handed over to the unit (`supervision.ts`). A shell is used because systemd expands nothing in the first word,
+ * where some paths cannot be written. The program itself relaunches three times in ten minutes at most and then once a
+ * minute, which stays within the limit.
  */
 export function systemdUnit(program: string): string {
   return `# Written by Comanda, and removed when "open again" is switched off in its settings.
@@ -47,9 +47,9 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const xml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 /**
- * A task that looks once a minute whether the program has to be started again. The scheduler's own restart after a failure
- * is for tasks that could not be started; an exit code counts as an end like any other. Priority 5 is the usual one of a
- * program; without it a task gets less of the processor.
+ * A task that checks once a minute whether the program has to be restarted. The scheduler's own restart covers only
+ * tasks that could not be started, not exit codes. Priority 5 is the usual one of a program; without it a task gets
+ * less of the processor.
  * @param user `DOMAIN\name`
  */
 export function scheduledTask(program: string, user: string): string {

@@ -14,7 +14,7 @@ export type WatchdogParts = {
   /** Practice changes nothing of the computer. */
   readonly isPractice: boolean
   readonly platform: NodeJS.Platform
-  /** `APPIMAGE`: the file that is started anew; `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
+  /** `APPIMAGE`: the file to start; `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
   readonly env: NodeJS.ProcessEnv
   readonly execPath: string
   readonly run: RunCommand
@@ -22,11 +22,11 @@ export type WatchdogParts = {
 }
 
 export type Watchdog = {
-  /** Installs or removes it. Never rejects; `state` says how it went. */
+  /** Installs or removes the watchdog. Never rejects; `state` gives the result. */
   apply(isWanted: boolean): Promise<void>
-  /** At a start: a unit that is still there names the program where it is now. One that the user removed stays away. */
+  /** Call at a start: updates the path in an existing unit. A unit that the user removed stays removed. */
   renew(isWanted: boolean): Promise<void>
-  /** Once changes that were asked for are made. */
+  /** The state after all requested changes. */
   state(): Promise<WatchdogState>
 }
 
@@ -41,7 +41,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Has the system start the program again when it fails: a systemd unit of the user, or a task of Windows. */
+/** Makes the system restart the program when it fails: a systemd unit of the user, or a task of Windows. */
 export function createWatchdog({ app, isPractice, platform, env, execPath, run, log }: WatchdogParts): Watchdog {
   const program = env.APPIMAGE ?? execPath
   const path = unitPath(env)
@@ -90,7 +90,7 @@ export function createWatchdog({ app, isPractice, platform, env, execPath, run, 
       log.error('watchdog-failed', { error: messageOf(error) })
     }
   }
-  /** One change after the other: the last one that was asked for holds. */
+  /** One change after the other: the last requested one stays. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task)
     return work

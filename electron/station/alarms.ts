@@ -10,15 +10,15 @@ import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
 const SECOND_MS = 1_000
-/** Rings that a window may miss before the main process takes over: it may have just been painting. */
+/** Rings that a window may miss before the main process takes over: the window may have been painting. */
 const MISSED_RINGS = 2
 const WINDOW_GRACE_MS = 2 * SECOND_MS
-/** The entry of the timeline that says that an order's delay alarm was given; there is one for each order. */
+/** Timeline entry of an order's delay alarm. Each order has at most one. */
 export const DELAY_ALARM = 'delay-alarm'
 /** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
 const MOST_ENTRIES = 20
 
-/** The desktop's own ways to be heard and seen, for when no window is. */
+/** Beep and notification of the desktop, for the time in which no window can ring. */
 export type Attention = {
   beep(): void
   notify(words: { readonly title: string; readonly body: string }): void
@@ -38,7 +38,7 @@ type AlarmParts = {
   readonly settings: () => Settings
   readonly attention: Attention
   readonly log: Log
-  /** Told when an order's alarm ended by what staff or the alarm itself did. */
+  /** Called when an order's alarm ended, by staff or by its own time. */
   readonly onQuiet: (orderId: string) => void
   readonly onTested: () => void
 }
@@ -54,9 +54,9 @@ export type AlarmCalls = {
 
 export type Alarms = {
   readonly calls: AlarmCalls
-  /** To be called every second: writes down alarms that ended, and makes itself heard for a window that does not ring. */
+  /** Call every second. Records the alarms that ended, and uses the desktop when a window does not ring. */
   watch(): void
-  /** Writes down what was not yet. */
+  /** Records what is not recorded yet. */
   end(): void
 }
 
@@ -65,12 +65,14 @@ type Ringing = {
   readonly stages: ReadonlySet<ReportedRing['stage']>
   readonly count: number
   readonly lastAt: number
-  /** Monotonic ms of the last sign that somebody could hear it; at first when it began. */
+  /**
+   * Monotonic ms of the last ring that a window or the desktop played; before the first ring, the start of the alarm.
+   */
   readonly heardAt: number
   readonly isNotified: boolean
 }
 
-/** What the kitchen could hear of each alarm, and the second way to be heard. */
+/** Records which alarms a window played. When a window plays none, the desktop beeps and notifies. */
 export function createAlarms(parts: AlarmParts): Alarms {
   const { ledger, clock, tickets, settings, attention, log } = parts
   const ringing = new Map<string, Ringing>()
@@ -81,7 +83,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (ledger.countOf(orderId, kind) >= MOST_ENTRIES) return
       ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
     } catch (error) {
-      // A disk that takes nothing must not silence an alarm.
+      // A disk that refuses writes must not silence an alarm.
       log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
     }
   }
@@ -102,7 +104,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     return fresh
   }
 
-  /** Keeps what is known in step with the tickets; gives what calls now. */
+  /** Updates the known alarms by the tickets. Returns the tickets that call now. */
   const calling = (): readonly Ticket[] => {
     const now = tickets().filter(({ alarm }) => alarm !== undefined)
     const causes = new Map(now.map(({ orderId, alarm }) => [orderId, alarm]))
@@ -111,7 +113,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     return now
   }
 
-  /** Given once: from now on the order no longer calls for this. */
+  /** A delay alarm is given once. Afterwards the order does not call for its delay again. */
   const endDelay = (orderId: string, how: string | undefined, at: number): void => {
     if (ledger.countOf(orderId, DELAY_ALARM) === 0) tell(orderId, DELAY_ALARM, how, at)
     parts.onQuiet(orderId)
@@ -147,7 +149,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
         const known = ringing.get(orderId)
-        // It ended while the report was under way: that ring was its last.
+        // The alarm ended while the report was under way: this ring was its last.
         if (known?.cause !== cause) continue
         ringing.set(orderId, {
           ...known,
@@ -184,7 +186,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (isQuietAt(alarm.quietHours, clock.platform())) return
       const unheard = calls.flatMap((ticket) => {
         const known = ringing.get(ticket.orderId)
-        // A delay that was given and could not be written down is not given again by this run.
+        // A delay alarm that was given and could not be recorded is not repeated by this run.
         const isGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
         return known && !isGiven && now - known.heardAt >= patienceMs ? [{ ticket, known }] : []
       })

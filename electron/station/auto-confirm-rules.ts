@@ -4,18 +4,18 @@ import type { Ticket } from '../../shared/ticket.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** Less time than this is not enough to send an acceptance before the platform gives the order up. */
+/** With less time left, an acceptance may reach the platform after it gave the order up. */
 export const LEAST_TIME_LEFT_MS = 15 * SECOND_MS
 
 /** An order as the rules see it; times in ms of the platform's clock. */
 export type Candidate = {
   readonly ticket: Pick<Ticket, 'status' | 'reading' | 'outdated' | 'actions' | 'confirmBy' | 'cancelled'>
   readonly firstSeenAt: number
-  /** An event of the order is not read yet, so its status may be another one. */
+  /** An event of the order is not read yet, so its status may have changed. */
   readonly isReadPending: boolean
   /** An event of the order speaks of a cancellation. */
   readonly mentionsCancellation: boolean
-  /** It was tapped before, by staff or by these rules, whatever became of that. */
+  /** The order was tapped before, by staff or by these rules, with any result. */
   readonly wasTapped: boolean
 }
 
@@ -29,7 +29,7 @@ export type Circumstances = {
   readonly platformNow: number
 }
 
-/** Why an order is left to a person. */
+/** Why the rules leave an order to staff. */
 export type Refusal =
   | 'switched-off'
   | 'board-not-current'
@@ -53,7 +53,7 @@ export const lastMomentOf = ({ ticket, firstSeenAt }: Candidate, confirmDeadline
   Math.min(ticket.confirmBy ?? Number.NEGATIVE_INFINITY, firstSeenAt + confirmDeadlineMinutes * MINUTE_MS) -
   LEAST_TIME_LEFT_MS
 
-/** Why this order is left to a person; `undefined`: it is to be accepted. Pure. */
+/** Why the rules leave this order to staff; `undefined`: they accept it. Pure. */
 export function refusalOf(order: Candidate, around: Circumstances): Refusal | undefined {
   const { ticket } = order
   const general = kitchenRefusal(around)

@@ -16,17 +16,17 @@ type AutoConfirmParts = {
   readonly settings: () => Settings
   readonly isBoardCurrent: () => boolean
   readonly log: Log
-  /** Told once an acceptance is durable. */
+  /** Called once an acceptance is durable. */
   readonly onAccepted: (orderId: string) => void
 }
 
 /** Accepts new orders by the shop's rules. Off unless the shop switches it on. */
 export type AutoConfirm = {
-  /** Accepts what the rules allow now. To be called after each successful poll and each read of an order. */
+  /** Accepts what the rules allow now. Call after each successful poll and each read of an order. */
   run(): void
 }
 
-/** One acceptance for each order, over restarts: a second row of the same id is none. */
+/** One acceptance for each order, over restarts: a second row of the same id is not inserted. */
 const tapIdOf = (orderId: string): string =>
   `auto-${createHash('sha256').update(orderId).digest('hex').slice(0, DIGITS_OF_ID)}`
 
@@ -34,9 +34,9 @@ const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   lane === 'preparing' && cancelled === undefined && recalled !== true
 
 /**
- * Decision and outbox row fall into one turn of the event loop, and the row is one transaction: no tap of a person, no event
- * and no second decision comes between them, and an end of the program leaves the row or nothing. From there on it is an
- * ordinary tap without an undo window.
+ * The decision and the outbox row are made in one turn of the event loop, and the row is one transaction. So no tap, no
+ * event and no second decision comes between them, and a crash leaves the whole row or none. The row is then handled
+ * like any other tap, without an undo window.
  */
 export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
   const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts

@@ -15,7 +15,10 @@ type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'sett
 /** What a board shows beside its tickets. */
 export type BoardMeta = {
   now(): Shown
-  /** Tells windows what changed of it; nothing when nothing did. A clock that runs on is no change; a step, a sleep or another skew is. */
+  /**
+   * Sends the windows what changed; sends nothing when nothing changed. The advance of the clock is no change; a step,
+   * a sleep or a new skew is.
+   */
   tell(): void
 }
 
@@ -36,7 +39,7 @@ export function createBoardMeta(parts: {
     settings: settings(),
     soundTestedAt: ledger.soundTestedAt(),
   })
-  /** How far this machine's clock is off; 0 until the platform's is known. */
+  /** How far this machine's clock is off, in ms; 0 until the platform's clock is known. */
   const skewMs = (): number => (clock.source() === 'platform' ? clock.offsetMs() : 0)
   const clockNow = (): Shown['clock'] => ({ platformNow: clock.platform(), skewMs: skewMs() })
 

@@ -6,9 +6,9 @@ type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
 
 /** The tickets in memory: a projection of the databases, rebuilt from them at every start, changed only after a commit. */
 export type Board = {
-  /** Takes over projected tickets (`undefined`: the order left the board) and tells listeners what really changed. */
+  /** Takes over projected tickets (`undefined`: the order left the board) and sends listeners only real changes. */
   update(tickets: ReadonlyMap<string, Ticket | undefined>): void
-  /** Tells listeners about parts of the board other than tickets. */
+  /** Sends listeners the parts of the board other than tickets. */
   announce(parts: Partial<BoardParts>): void
   ticket(orderId: string): Ticket | undefined
   tickets(): readonly Ticket[]

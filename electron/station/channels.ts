@@ -3,10 +3,10 @@ import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 
-/** A kitchen sells by a handful; a platform that sends another name with each order must not fill the ledger. */
+/** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill the ledger. */
 const MOST_CHANNELS = 50
 
-/** The sales channels of which an order was seen, over restarts: the settings offer a colour for each. */
+/** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
 export type Channels = {
   /** Remembers the channel of a ticket. Never throws. */
   note(channel: string | undefined): void

@@ -5,8 +5,8 @@ import type { TimeService } from '../sync/clock.ts'
 const OFFSET_CHANGE_MS = 2_000
 
 /**
- * Writes down how the platform's time is known whenever that changes: the source of every stored instant, and the offset
- * that the next run begins with.
+ * Records each change in how the platform's time is known. The record gives the source of every stored instant, and the
+ * offset with which the next run begins.
  */
 export function keepClockLog(parts: {
   readonly ledger: Pick<Ledger, 'clockLog' | 'recordClock'>

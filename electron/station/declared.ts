@@ -4,7 +4,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { OrdersDeclaration } from '../platform/discovery.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** Orders come first, and a button may stand on the board for so long. */
+/** Orders are read first. Until then a button of an unsupported action may stay on the board. */
 const AFTER_POLL_MS = 30_000
 const EVERY_MS = 24 * 60 * 60_000
 
@@ -12,9 +12,9 @@ const EVERY_MS = 24 * 60 * 60_000
 export type ReadDeclaration = (signal: AbortSignal) => Promise<OrdersDeclaration | undefined>
 
 export type Declared = {
-  /** A poll or a delivery succeeded: the first one of a run begins the readings. */
+  /** Call after a successful poll or delivery. The first one of a run starts the readings. */
   connected(): void
-  /** The platform may be another one now: it is read again after the next poll. */
+  /** Call when the platform may be another one: the declaration is read again after the next poll. */
   changed(): void
   isUnsupported(action: OrderAction): boolean
   /** False only while the platform declares that events cannot be polled. */
@@ -25,15 +25,15 @@ export type Declared = {
 }
 
 /**
- * What the platform declares about itself, in memory only: read soon after the first poll, and once a day. That nothing can
- * be read is normal; what was known then goes on to hold.
+ * What the platform declares about itself, in memory only: read soon after the first poll, then once a day. A failed
+ * reading is normal; the last declaration then stays in force.
  */
 export function watchDeclared(parts: {
   /** Absent: no platform is asked, and every action is supported. */
   readonly read: ReadDeclaration | undefined
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
-  /** Told when other actions are unsupported than before. */
+  /** Called when the set of unsupported actions changed. */
   readonly onChanged: () => void
 }): Declared {
   const { read, clock, log, onChanged } = parts

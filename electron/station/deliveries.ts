@@ -5,29 +5,29 @@ import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { receivePage } from '../sync/inbox.ts'
 
-/** Slowest polling: it stays the heartbeat that keeps the store open, and the way in for what no delivery brings. */
+/** Slowest polling. Polls keep the store open and bring the events that no delivery brought. */
 const SLOW_POLL_MS = 60_000
-/** For so long after a delivery that brought something new, deliveries count as working. */
+/** Deliveries count as working for this time after a delivery that brought something new. */
 const WORKING_MS = 10 * 60_000
 
 export type DeliveryParts = {
   readonly ledger: Pick<Ledger, 'receiveEvents'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Log
-  /** Told once new events are durable. */
+  /** Called once new events are durable. */
   readonly onReceived: (freshOrderIds: readonly string[]) => void
 }
 
-/** Events that the platform brings instead of waiting to be asked: the same inbox, and never a reason not to ask. */
+/** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
 export type Deliveries = {
   /**
-   * Makes the events of one genuine delivery durable. Duplicates, of polling too, have no effect. `storage`: nothing was
-   * stored, and the platform has to be told so.
+   * Makes the events of one genuine delivery durable. Duplicates, of polling too, have no effect. `storage`: nothing
+   * was stored, and the platform must get an error.
    */
   receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
-  /** A poll found events that no delivery had brought: they do not work, or not for everything. */
+  /** Call when a poll found events that no delivery had brought: deliveries fail for some events at least. */
   missed(): void
-  /** The latest delivery that brought something new is recent, and no poll has found what deliveries missed. */
+  /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
   areWorking(): boolean
   /** Milliseconds between two polls, where `chosenMs` is the setting. */
   pollIntervalMs(chosenMs: number): number
@@ -36,7 +36,7 @@ export type Deliveries = {
 export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts): Deliveries {
   let lastFreshAt: number | undefined
 
-  /** What is durable stays done: a board that cannot be drawn afresh is no reason for the platform to send again. */
+  /** The events are durable. When the board cannot be updated, the platform still need not send them again. */
   const announce = (freshOrderIds: readonly string[]): void => {
     try {
       onReceived(freshOrderIds)
@@ -51,7 +51,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
     receive(events) {
       try {
         const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.platform())
-        // A replay brings nothing new, so it slows down nothing.
+        // A replay brings nothing new, so it does not slow down polling.
         if (freshOrderIds.length > 0) lastFreshAt = clock.monotonic()
         if (freshEvents > 0) announce(freshOrderIds)
         return ok({ freshEvents })

@@ -10,7 +10,7 @@ const SECOND_MS = 1_000
 export type HistoryDocument = {
   readonly from: number
   readonly exportedAt: number
-  /** How the platform's time was known, the latest last. */
+  /** How the platform's time was known, oldest entry first. */
   readonly clock: readonly ClockEntry[]
   readonly locale: Locale
   readonly shift: Shift | undefined
@@ -19,11 +19,14 @@ export type HistoryDocument = {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** How the time of an instant was known. Before the first entry nothing but the machine's clock was. */
+/** How the time of an instant was known. Before the first entry only the machine's clock was known. */
 const sourceAt = (clock: readonly ClockEntry[], at: number): TimeSource =>
   clock.findLast((entry) => entry.at <= at)?.source ?? 'machine'
 
-/** Who ordered is left out of both: the display id settles a dispute, and a file may go anywhere. */
+/**
+ * The customer is left out of both formats: the display id is enough to settle a dispute, and the file may be passed
+ * on.
+ */
 function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): string {
   const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, story }) => ({
     ...entry,

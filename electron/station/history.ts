@@ -25,7 +25,7 @@ import { shiftFigures } from './shift-figures.ts'
 const RECALL_DEPTH = 50
 const WEEK = 7
 
-/** Asks staff for a file and writes it; false when they chose none. Rejects when it cannot be written. */
+/** Asks staff for a file and writes it; false when staff chose none. Rejects when the file cannot be written. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 
 type HistoryParts = {
@@ -47,7 +47,7 @@ export type History = {
   exportHistory(wanted: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>>
 }
 
-/** For comparing what was typed in a hurry: no case, no accents. */
+/** For searching: lower case, without accents. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -79,7 +79,7 @@ export function createHistory(parts: HistoryParts): History {
     return ledger.ordersSeen(from, until)
   }
   const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
-  /** A timeline to be read by people: a line by its quantity and name. A line that is not known any more has no name. */
+  /** A timeline as people read it, each line with quantity and name. A line that is no longer known has no name. */
   const storyOf = (orderId: string): readonly TimelineRecord[] => {
     const story = timelineOf(orderId)
     if (!story.some(isAboutLine)) return story

@@ -4,17 +4,17 @@ type Merchant =
   | { readonly id?: string | undefined; readonly name?: string | undefined; readonly externalCode?: string | undefined }
   | undefined
 
-/** How the establishments of the orders seen so far are told apart. */
+/** Labels that distinguish the establishments of the orders so far. */
 export type Merchants = {
-  /** The name; with the code or the id where another establishment has the same name, or this one has none. */
+  /** The name. The code or the id is added when another establishment has the same name or this one has none. */
   label(merchant: Merchant): string | undefined
   /** Takes note of an establishment; true when labels given before may have changed. */
   note(merchant: Merchant): boolean
 }
 
-/** Of a long id its end: platforms number establishments in a row. */
+/** The end of a long id distinguishes: platforms number establishments consecutively. */
 const ID_CHARACTERS = 8
-/** Together they fit a ticket's chip. */
+/** Name and id together fit the chip of a ticket. */
 const MOST_NAME_CHARACTERS = 80
 const MOST_MARK_CHARACTERS = 36
 /** More establishments than one credential serves; beyond it an id is shown beside every name. */
@@ -28,7 +28,7 @@ export function createMerchants(): Merchants {
   const known = new Map<string, Map<string, NonNullable<Merchant>>>()
   let count = 0
 
-  /** The code, else the end of the id, else the whole of it where two ends are alike. */
+  /** The code, else the end of the id, else the whole id where two ends are equal. */
   const distinction = (
     merchant: NonNullable<Merchant>,
     namesakes: Iterable<NonNullable<Merchant>>,

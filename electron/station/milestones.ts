@@ -3,7 +3,7 @@ import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/li
 
 type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
 
-/** Taps that were not taken back; a taken-back one counts for nothing. */
+/** Taps that were not taken back. */
 function survivingTaps(story: readonly Entry[]): readonly Entry[] {
   const taps: Entry[] = []
   for (const entry of story) {
@@ -16,8 +16,9 @@ function survivingTaps(story: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * When an order took a step: when staff tapped it, if a read proved the tap; else when a read first showed it, if an
- * earlier read had shown it before that step. An order that was further along when it was first seen tells nothing.
+ * When an order took a step. If a read proved a tap, the time of the tap. Otherwise the time of the first read that
+ * showed the step, provided that an earlier read showed the order before it. For an order that was past the step when
+ * it was first seen: `undefined`.
  */
 function stepAt(
   story: readonly Entry[],
@@ -40,7 +41,7 @@ function stepAt(
   return reached > 0 ? reads[reached]?.at : undefined
 }
 
-/** What an order's timeline says about how long things took. Pure; times as in the timeline. */
+/** The durations of an order's steps, by its timeline. Pure; times as in the timeline. */
 export function milestonesOf(story: readonly Entry[], firstSeenAt: number): Milestones {
   const taps = survivingTaps(story)
   const first = (kind: string): number | undefined => story.find((entry) => entry.kind === kind)?.at

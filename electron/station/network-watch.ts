@@ -5,14 +5,14 @@ const RETURN_SPREAD_MS = 5_000
 
 export type NetworkWatch = {
   /**
-   * Whether the operating system sees a network at all. It is asked, not listened to, so this is to be called often; and
-   * by everybody, for who was told of an absence is owed the return.
+   * Whether the operating system sees a network at all. Call often: Electron offers no event, so a reconnect is only
+   * noticed after a call that saw the machine offline.
    */
   isOnline(): boolean
   stop(): void
 }
 
-/** Tells when the operating system sees a network again, within a few seconds which chance decides. */
+/** Reports that the operating system sees a network again, after a random delay of a few seconds. */
 export function watchNetwork(parts: {
   readonly isOnline: () => boolean
   readonly clock: Pick<Clock, 'setTimer'>

@@ -1,12 +1,12 @@
 import { type Order, type ParsedOrder, parseOrder } from '../../shared/order.ts'
 import type { OrderCache } from '../storage/ports.ts'
 
-/** Orders of the cache, read through their schema once for each text: that costs more than all else of a ticket. */
+/** Orders of the cache. Each text is parsed by the schema once: parsing costs more than the rest of a ticket. */
 export type ParsedOrders = {
   of(orderId: string): ParsedOrder
   /** The order left the board. */
   forget(orderId: string): void
-  /** The cache for a reader: an order that is saved with its body is not read through the schema again. */
+  /** The cache as the order reader uses it: an order that is saved together with its body is not parsed again. */
   readonly cache: OrderCache
 }
 

@@ -1,18 +1,18 @@
 import type { Ledger } from '../storage/ports.ts'
 
 const MINUTE_MS = 60_000
-/** After an absence longer than this events may have been dropped by the platform: every open order is read again. */
+/** After a longer absence the platform may have dropped events, so every open order is read again. */
 const LONG_ABSENCE_MS = 10 * MINUTE_MS
-/** The platform's clock can be read to a second; two readings may differ by that. */
+/** The platform's clock is read in whole seconds, so two readings may differ by this. */
 const CLOCK_TOLERANCE_MS = 2_000
-/** The ledger's own record is at most this old: after a crash the board says that it was checked earlier than it was. */
+/** The record in the ledger is at most this old. After a crash the board shows an older check than the real one. */
 const WRITTEN_EVERY_MS = 5 * MINUTE_MS
 
-/** When the platform was last asked with success, over restarts. Times in epoch ms of the platform's clock. */
+/** When the last poll succeeded, kept over restarts. Times in epoch ms of the platform's clock. */
 export type PollRecord = {
-  /** A poll succeeded. Throws what the storage throws. */
+  /** Records a successful poll. Throws what the storage throws. */
   record(at: number): void
-  /** Writes down the last poll: the program ends. */
+  /** Records the last poll. Call when the program ends. */
   end(): void
 }
 
@@ -29,11 +29,11 @@ export function createPollRecord(
 
   return {
     record(at) {
-      // A last poll that lies ahead was written by a clock that was wrong: how long ago it was is not known.
+      // A last poll in the future was recorded by a wrong clock, so its age is unknown.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
       const hasFailed = ledger.hasFailed()
       if (hasFailed) ledger.proveRoom()
-      // A clock that was set back makes the record lie ahead, where it would claim too much.
+      // After a clock was set back, the record lies in the future and would make the board look fresher than it is.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS
       if (wasAbsent) {
         ledger.together(() => {

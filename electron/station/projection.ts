@@ -16,7 +16,7 @@ import { ticketSourceOf } from './ticket-source.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Tickets of orders that no read has shown yet. A kitchen has a handful; a platform that names orders without end must not
+ * Most tickets of orders that were not read yet. A kitchen has a handful; a platform that names endless orders must not
  * fill the board with them. The others are drawn as soon as they are read, or as places become free.
  */
 const MOST_UNREAD = 100
@@ -38,17 +38,23 @@ export type Projection = {
   /** Draws these orders' tickets afresh, in this order where they are new. */
   refresh(orderIds: readonly string[]): void
   orderIds(): readonly string[]
-  /** Orders that time alone has changed: those whose start has come, finished ones that leave, those that begin to call. */
+  /**
+   * Orders that changed by time alone: orders whose start has come, finished orders that leave, orders that begin to
+   * call.
+   */
   due(): readonly string[]
   /** The order's ticket as it would be if its drawing had never ended a window. */
   whole(orderId: string): Ticket | undefined
-  /** An order was put back on the board or away from it. */
+  /** Call after staff put an order back on the board or took it away. */
   recallChanged(): void
-  /** How many orders that no read has shown wait for a place on the board. */
+  /** Number of unread orders that wait for a place on the board. */
   heldBack(): number
 }
 
-/** In its last minutes to be accepted, when it calls although it waits for its start or was silenced. */
+/**
+ * True in the last minutes before the deadline for acceptance: then the order calls even if it is scheduled or
+ * silenced.
+ */
 const isInLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
   alarm === undefined && confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
 
@@ -65,13 +71,13 @@ export function createProjection({
   isHeld = () => false,
   isUnsupported,
 }: ProjectionParts): Projection {
-  /** Orders on the board whose tickets leave it in time, and when each ended. */
+  /** Finished orders on the board, which leave it after a time, with the instant at which each ended. */
   const leaving = new Map<string, number>()
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
   const delays = new Map<string, number>()
   /** Orders on the board that were drawn for their last call: the call comes once. */
   const lastCalled = new Set<string>()
-  /** Orders that no read has shown: those with a ticket, and those that wait for a place. */
+  /** Unread orders: those with a ticket, and those that wait for a place. */
   const unread = new Set<string>()
   const waiting = new Set<string>()
   const merchants = createMerchants()
@@ -80,11 +86,14 @@ export function createProjection({
 
   const endedSince = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
-  /** A stop stays until it is acknowledged, and an order that staff put back stays until they put it away. */
+  /** A cancelled order stays until it is acknowledged. An order that staff recalled stays until staff put it away. */
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
     recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
 
-  /** Adds the delay alarm, once per order: what the timeline holds was rung, or seen by staff after its moment. */
+  /**
+   * Adds the delay alarm, once per order. An entry in the timeline means that it rang, or that staff acted after its
+   * moment.
+   */
   const withDelay = (ticket: Ticket, now: number): Ticket => {
     const at = delayAlarmAt(ticket, settings())
     if (at === undefined || ticket.alarm !== undefined) return ticket
@@ -114,7 +123,7 @@ export function createProjection({
     return takesUnreadPlace(record) ? ticketOf(record) : undefined
   }
 
-  /** False for an order that no read has shown while there are too many of those. */
+  /** False for an unread order while there are too many unread orders. */
   const takesUnreadPlace = ({ orderId, status }: OrderRecord): boolean => {
     const isUnread = status === undefined
     waiting.delete(orderId)
@@ -139,8 +148,8 @@ export function createProjection({
   }
 
   /**
-   * An order of which no ticket can be made stands on the board by its id: neither a defect of the projection nor a value
-   * that the contract does not know may keep its neighbours from the windows.
+   * An order that cannot be made into a ticket is shown by its id alone. So neither a defect of the projection nor a
+   * value outside the contract hides the other tickets from the windows.
    */
   const ticketOf = (record: OrderRecord, isWhole = !isHeld(record.orderId)): Ticket => {
     const now = clock.platform()
@@ -166,7 +175,7 @@ export function createProjection({
   const redraw = (orderIds: Iterable<string>): void =>
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
 
-  /** Those that wait come in, the latest first, as places become free. */
+  /** Gives free places to waiting orders, the latest first. */
   const fillPlaces = (): void => {
     const free = MOST_UNREAD - unread.size
     if (waiting.size > 0 && free > 0) redraw([...waiting].slice(-free))
@@ -177,7 +186,7 @@ export function createProjection({
       redraw(orderIds)
       fillPlaces()
       if (!haveLabelsChanged) return
-      // A second establishment of one name: the tickets that are drawn already say which they are, too.
+      // A second establishment has the same name: the tickets already drawn now show their establishment as well.
       haveLabelsChanged = false
       redraw(board.tickets().flatMap(({ orderId, merchantName }) => (merchantName === undefined ? [] : [orderId])))
     },

@@ -1,19 +1,19 @@
 import type { Clock } from '../sync/clock.ts'
 
-/** A change this recent may be what ended the window: a page that hangs is noticed and ended within twenty seconds. */
+/** A change this recent may have ended the window: a page that hangs is noticed and ended within twenty seconds. */
 const SUSPECT_MS = 60_000
-/** Two ends further apart have nothing to do with each other. */
+/** Two ends of the window further apart are not connected. */
 const BETWEEN_ENDS_MS = 5 * 60_000
-/** After so long it is drawn again: it may have changed, and so may the window. */
+/** After this time the ticket is drawn again: the ticket or the window may have changed. */
 const HELD_MS = 10 * 60_000
 
 /** Tickets whose drawing ended the window twice. They stay on the board by their id. */
 export type Quarantine = {
   /** These tickets changed with this version of the board. */
   changed(orderIds: readonly string[], version: number): void
-  /** A window has drawn these tickets as they are in this version: they did not end it. A later change may. */
+  /** A window has drawn these tickets in this version and did not end. A later change may still end it. */
   drawn(orderIds: readonly string[], version: number): void
-  /** The window has died; gives the orders that are held from now on. */
+  /** Call when the window has died. Returns the orders that are held from now on. */
   windowDied(): readonly string[]
   holds(orderId: string): boolean
   /** Orders that are no longer held, each once. */
@@ -54,7 +54,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       const now = clock.monotonic()
       const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
       for (const orderId of over) held.delete(orderId)
-      // Not drawn for so long: no suspect any more.
+      // Not drawn for so long, the ticket is no longer a suspect.
       for (const [orderId, { at }] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
     },

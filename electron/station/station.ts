@@ -32,7 +32,7 @@ import { createTrust } from './trust.ts'
 const SECOND_MS = 1_000
 /** Tickets drawn in one turn of the main process. */
 const DRAWN_AT_ONCE = 50
-/** What a window draws at once of a long text. */
+/** Characters of a long text that a window draws at once. */
 const PART_CHARACTERS = 3_000
 /** Keys of the screen's texts. */
 type Condition = 'acknowledgments-refused' | 'orders-held-back'
@@ -51,17 +51,20 @@ export type StationParts = {
   readonly notice?: string | undefined
   /** The orders are invented: every window says so. */
   readonly isPractice?: boolean | undefined
-  /** How the desktop is heard and seen while no window is. */
+  /** Beep and notification of the desktop, for the time in which no window can ring. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
-  /** Reads what the platform declares about itself; absent: it is not asked, and takes every action. */
+  /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
   readonly readDeclaration?: ReadDeclaration | undefined
 }
 
-/** Orders of one page came at the same instant: ranked as the ledger ranks them, so that a new start shows the same row. */
+/**
+ * Orders of one page came at the same instant. They are ranked as the ledger ranks them, so that a restart shows the
+ * same row.
+ */
 const inRow = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
-/** The kitchen's brain: commands in, board changes out. Knows nothing of Electron. */
+/** The core of the app: takes commands, sends board changes. Free of Electron. */
 export type Station = Taps &
   History &
   AlarmCalls & {
@@ -69,26 +72,29 @@ export type Station = Taps &
     stop(): Promise<void>
     snapshot(): BoardSnapshot
     onDelta(listener: (delta: BoardDelta) => void): () => void
-    /** The tickets of the board, with all they have: those too whose drawing ended a window, for a page without scripts. */
+    /** All tickets of the board in full, also those whose drawing ended a window: for the page without scripts. */
     listed(): readonly Ticket[]
     queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
     changeSettings(patch: SettingsPatch): CallResult<Settings>
-    /** Where a window's tickets stand: given back with the next snapshot. */
+    /** Stores where a window's tickets stand. The next snapshot returns it. */
     rememberPlaces(places: string): CallResult<null>
-    /** Takes in what the platform delivered by itself; durable when it answers `ok`. Its signature was checked before. */
+    /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
-    /** Shows one line on every window. @param notice a key of the screen's texts */
+    /**
+     * Shows one line on every window.
+     * @param notice a key of the screen's texts
+     */
     showNotice(notice: string): void
-    /** The machine woke, the network returned, or the credentials changed: look at once. */
+    /** Polls at once: the machine woke, the network returned, or the credentials changed. */
     pollNow(): void
-    /** One part of all that is to be cooked of an order, for one that is larger than its ticket. */
+    /** One part of everything to cook of an order that is larger than its ticket. */
     whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
     /** Tickets that a window has drawn as far as it draws them, as they are in this version of the board. */
     drawn(orderIds: readonly string[], version: number): CallResult<null>
     /** A window's process has ended or hangs. */
     windowDied(): void
-    /** Staff, or a connection test that passed: look at once, whatever the platform asked to wait. */
+    /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
     retryNow(): void
   }
 
@@ -134,7 +140,7 @@ export function createStation(parts: StationParts): Station {
 
   const channels = createChannels(ledger, log)
 
-  /** What holds now and is said for as long as it holds; what happened once (`notice`) is said first. */
+  /** Conditions that hold now, each shown as long as it holds. A single event (`notice`) is shown before them. */
   const conditions = new Set<Condition>()
   const noticeNow = (): string | undefined => notice ?? [...conditions][0]
   const setCondition = (condition: Condition, holds: boolean): void => {
@@ -164,7 +170,7 @@ export function createStation(parts: StationParts): Station {
     boardMeta.tell()
   }
 
-  // A refused commit took back what was deferred: the board shows what the ledger holds, and it is all done again.
+  // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
     clock.setTimer(0, () => {
       engine.workAgain()
@@ -173,8 +179,8 @@ export function createStation(parts: StationParts): Station {
   })
 
   /**
-   * What a poll leaves in the ledger: now and then, when it was. An empty page stores nothing else, so that a storage which
-   * has refused something shows here whether it still does.
+   * Records the time of a poll in the ledger, now and then. An empty page stores nothing else, so after a refused write
+   * this shows whether the storage works again.
    */
   const recorded = (outcome: PollOutcome): PollOutcome => {
     if (outcome.kind !== 'polled') return outcome
@@ -227,8 +233,8 @@ export function createStation(parts: StationParts): Station {
     log,
     intervalMs,
     onPolled,
-    onOrderChanged: (orderId) => {
-      refresh([orderId])
+    onOrdersChanged: (orderIds) => {
+      refresh(orderIds)
       autoConfirm.run()
     },
     acknowledgmentForm: () => settings.dialect.acknowledgment,
@@ -277,7 +283,7 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
-  /** The line was dead as long as the machine slept, whether or not the system reports the wake-up. */
+  /** The connection was dead while the machine slept, whether or not the system reports the wake-up. */
   const lookAfterSleep = (): void => {
     if (clock.sleptMs() === sleptMs) return
     log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
@@ -285,7 +291,7 @@ export function createStation(parts: StationParts): Station {
     engine.checkNow()
   }
 
-  /** What waits keeps its waiting time, and every time on the board is drawn afresh. */
+  /** Waiting work keeps its waiting time, and every time on the board is drawn again. */
   const onClockStep = (deltaMs: number): void => {
     try {
       log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
@@ -299,7 +305,7 @@ export function createStation(parts: StationParts): Station {
     }
   }
 
-  /** What time alone changes: orders whose start has come, finished ones that leave, the freshness. */
+  /** Applies what changes by time alone: orders whose start has come, finished orders that leave, the freshness. */
   const sweep = (): void => {
     try {
       clock.check()
@@ -348,7 +354,7 @@ export function createStation(parts: StationParts): Station {
         !ledger.order(orderId)?.problem
       const unread = projection.orderIds().filter(isMissing)
       if (unread.length > 0) ledger.markToRead(unread, at)
-      // The others stand on the board as they are, since the station was built.
+      // The other tickets are unchanged since the station was built.
       refresh([...released])
       engine.start()
       sweep()

@@ -19,9 +19,9 @@ type TapParts = {
   readonly ticket: (orderId: string) => Ticket | undefined
   readonly settings: () => Settings
   readonly signal: AbortSignal
-  /** What the platform declares that it does not take. */
+  /** Actions that the platform declares as unsupported. */
   readonly isUnsupported?: (action: OrderAction) => boolean
-  /** Told once a change is durable. */
+  /** Called once a change is durable. */
   readonly onChanged: (orderId: string) => void
 }
 
@@ -69,10 +69,10 @@ function failureOf(setback: Setback) {
 export function createTaps(parts: TapParts): Taps {
   const { ledger, client, clock, newId, log, ticket, settings, signal, onChanged, isUnsupported } = parts
 
-  /** Runs a ledger change; a storage that refuses becomes a visible failure instead of a tap that silently did nothing. */
+  /** Runs a ledger change. When the storage refuses it, the tap fails visibly instead of silently doing nothing. */
   const durable = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
     const result = attempt(orderId, change)
-    // What is durable stays done: a board that cannot be drawn afresh does not turn it into a failure.
+    // The change is durable. When the board cannot be updated, the tap has still succeeded.
     if (result.ok) attempt(orderId, () => ok(onChanged(orderId)))
     return result
   }
@@ -102,7 +102,7 @@ export function createTaps(parts: TapParts): Taps {
       .find(({ action, args, state }) => action === 'confirm' && args.automatic !== undefined && state !== 'conflict')
       ?.tapId
 
-  /** What one touch puts into the outbox. */
+  /** The outbox rows of one touch. */
   const touchOf = (
     known: Ticket,
     { orderId, action, cancellation, preparationMinutes }: ActArgs,
@@ -121,7 +121,7 @@ export function createTaps(parts: TapParts): Taps {
       ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
     }
     const tap: NewTap = { ...times, tapId, action, args }
-    // An order that waits for its start is accepted only: it would be cooked too early.
+    // A scheduled order is accepted only; to start it would have it cooked too early.
     const startsToo = confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
     if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap] as const, lastTapId: tapId }
     const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { ...origin, follows: tapId } }
@@ -183,7 +183,7 @@ export function createTaps(parts: TapParts): Taps {
       if (!known.actions.includes(action)) {
         const accepted = action === 'confirm' ? acceptedByRules(orderId) : undefined
         if (accepted === undefined) return fail('not-offered', `The order does not offer ${action} now`)
-        // Both meant the same in the same moment: one acceptance, and a person has seen the order.
+        // Staff and the rules accepted at the same moment: one acceptance, and staff have seen the order.
         return durable(orderId, () => {
           ledger.quietAlarm(orderId, 'opened', clock.platform())
           return ok({ tapId: accepted })

@@ -43,7 +43,7 @@ export function tapViewOf(tap: Tap): TapView | undefined {
 
 function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
   if (parsed.ok) {
-    // The ledger's status is the one that was read last: a damaged or older cache must not move the ticket back.
+    // The ledger has the status of the last read. A damaged or older cache must not move the ticket back.
     return {
       kind: 'read',
       order: { ...parsed.order, status: record.status ?? parsed.order.status },

@@ -18,7 +18,7 @@ type TrustParts = {
   readonly hasStorageFailed: () => boolean
 }
 
-/** How far the board can be trusted, from the outcomes of the polls. Ages are monotonic. */
+/** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
 export type Trust = {
   recordPoll(outcome: PollOutcome): void
   freshness(): Freshness
@@ -52,7 +52,7 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorag
   let last: PollOutcome | undefined
   let success: Success | undefined
 
-  /** How long ago the platform was last asked, and when that was. */
+  /** The age of the last successful poll, and its time. */
   const lastCheck = (): Pick<Freshness, 'checkedAt' | 'isAgeUnknown'> & { readonly ageMs: number } => {
     if (success !== undefined) {
       return { checkedAt: clock.toPlatform(success.at), ageMs: clock.monotonic() - success.at }
@@ -60,12 +60,12 @@ export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorag
     const sinceStart = clock.monotonic() - startedAt
     if (lastPollAt === undefined) return { checkedAt: undefined, ageMs: sinceStart }
     const age = clock.platform() - lastPollAt
-    // It lies ahead: the clock was set back since that poll, so its age is unknown.
+    // The last poll lies in the future: the clock was set back since, so its age is unknown.
     if (age < 0) return { checkedAt: undefined, isAgeUnknown: true, ageMs: Number.POSITIVE_INFINITY }
     return { checkedAt: lastPollAt, ageMs: Math.max(age, sinceStart) }
   }
 
-  /** What an earlier run checked is not known to be fresh: the clock may have been set back by just its age. */
+  /** A poll of an earlier run never counts as fresh: the clock may have been set back by exactly its age. */
   const byAge = () => {
     const age = freshnessByAge(lastCheck().ageMs, success?.intervalMs ?? intervalMs())
     return success === undefined && age === 'fresh' ? 'late' : age

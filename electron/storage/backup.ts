@@ -37,7 +37,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The problems of a finished copy, every row of it looked at. */
+/** The problems of a finished copy, after a check of every row. */
 function problemsOf(path: string): readonly string[] {
   const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
@@ -48,7 +48,7 @@ function problemsOf(path: string): readonly string[] {
 }
 
 function copyInto(ledgerPath: string, target: string): void {
-  // SQLite fills an empty file, which so has the right mode from its first byte.
+  // SQLite fills an existing empty file, which therefore has the right mode from its first byte.
   closeSync(openSync(target, 'w', FILE_MODE))
   const source = new Database(ledgerPath, { readonly: true, fileMustExist: true })
   try {
@@ -59,10 +59,10 @@ function copyInto(ledgerPath: string, target: string): void {
 }
 
 /**
- * Makes a copy of the ledger at `ledgerPath`, looks at every row of it, and only then gives it its name, durably; of older
- * copies one stays. Works beside an open ledger (readers and the writer do not wait for each other) on a connection of its
- * own, so it may run on another thread. `damaged`: a row of the ledger itself fails its checksum; the older copies stay,
- * and the next opening looks at every row. Times in epoch ms.
+ * Copies the ledger at `ledgerPath`, checks every row of the copy, then gives it its final name, durably. One older
+ * copy stays. The copy uses its own connection, so it may run on another thread while the ledger is open; readers and
+ * the writer do not wait for each other. `damaged`: a row of the ledger fails its checksum; the older copies stay, and
+ * the next opening checks every row. Times in epoch ms.
  */
 export function backupLedger(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
   const result = madeBackup(ledgerPath, at)

@@ -11,13 +11,13 @@ function loaded(path: string): Database.Database | undefined {
       if (migrate(db, CACHE.migrations, CACHE.applicationId) === undefined) return db
     }
   } catch {
-    // Whatever is wrong with the file: orders are read from the platform again.
+    // The file is unreadable: the orders are read from the platform again.
   }
   db?.close()
   return undefined
 }
 
-/** A cache for a disk that takes nothing: the bodies that could be read, or none, in memory. */
+/** A cache in memory for a disk that refuses writes, with the bodies that could be read. */
 export function cacheInMemory(path: string, options: CacheOptions): CacheStore {
   const found = loaded(path)
   if (found) return cacheStoreOn(found, options)

@@ -2,8 +2,8 @@ import type { SqlValue } from './checksum.ts'
 import { recordOf, varintAt } from './record.ts'
 
 /**
- * Finds rows in the bytes of a database file without SQLite: with a garbage header, a lost schema or a broken tree SQLite
- * gives nothing, while the rows still lie in their pages and each proves itself by its checksum.
+ * Finds rows in the bytes of a database file without SQLite: with a damaged header, schema or tree SQLite returns
+ * nothing, while the rows are still in their pages, and a checksum verifies each.
  */
 
 const LEAF_TABLE = 0x0d
@@ -11,7 +11,7 @@ const LEAF_INDEX = 0x0a
 const INNER_INDEX = 0x02
 const FILE_HEADER_BYTES = 100
 const PAGE_HEADER_BYTES = 8
-/** No row of ours is longer. */
+/** No row of the ledger is longer. */
 const LARGEST_PAYLOAD = 4 * 1024 * 1024
 
 /** A row as found. An INTEGER PRIMARY KEY is NULL in the record and is the row's number. */
@@ -19,11 +19,11 @@ export type CarvedRow = { readonly rowid: number; readonly values: readonly SqlV
 
 function payloadAt(image: Buffer, page: Buffer, offset: number, length: number): Buffer | undefined {
   const pageBytes = page.length
-  // Payload of a cell that fits into a leaf page, and the least that stays there of one that does not.
+  // Largest payload that fits into a leaf page, and the least of a larger one that stays in the page.
   const largestLocal = pageBytes - 35
   const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23
   const overflowBytes = pageBytes - 4
-  // Cut short by the end of the page it is no record.
+  // Cut off by the end of the page, it is no record.
   if (length <= largestLocal) return page.subarray(offset, offset + length)
   const spread = leastLocal + ((length - leastLocal) % overflowBytes)
   const local = spread <= largestLocal ? spread : leastLocal
@@ -52,7 +52,7 @@ function cellAt(image: Buffer, page: Buffer, offset: number, counts: ReadonlySet
   return values && { rowid: rowid.value, values }
 }
 
-/** Offsets of the cells by the page's own account; `undefined` when the account makes no sense for a leaf of a table. */
+/** Offsets of the cells by the page's own header; `undefined` when the header is not that of a table's leaf. */
 function accountOf(page: Buffer, start: number): readonly number[] | undefined {
   const count = page.readUInt16BE(start + 3)
   const end = start + PAGE_HEADER_BYTES + 2 * count
@@ -61,13 +61,13 @@ function accountOf(page: Buffer, start: number): readonly number[] | undefined {
   return offsets.every((offset) => offset >= end && offset < page.length) ? offsets : undefined
 }
 
-/** Pages of indexes hold no rows; they are left alone, there are many. */
+/** Pages of indexes hold no rows and are skipped: there are many. */
 const isIndex = (type: number | undefined): boolean => type === LEAF_INDEX || type === INNER_INDEX
 
 /**
- * Gives every record with one of the given numbers of columns to `take`, which says whether it is a row that proves itself.
- * First go the cells that the pages account for; then, where such an account or a cell fails, every byte of the page is
- * tried as the beginning of one.
+ * Passes every record with one of the given numbers of columns to `take`, which returns whether its checksum fits. The
+ * cells in the page headers come first. Where a header or a cell is damaged, every byte of the page is tried as the
+ * start of a cell.
  */
 export function carve(
   image: Buffer,

@@ -5,26 +5,37 @@ const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, late
 
 /** How the writes of a database become durable. Every commit is one flush to the drive. */
 export type Commits = {
-  /** Runs `work` in one transaction, which is durable when this returns, with everything deferred before it. */
+  /**
+   * Runs `work` in one transaction. When this returns, it is durable together with everything that was deferred before.
+   */
   durably<T>(work: () => T): T
   /**
-   * Runs `work` in one transaction that is seen at once and becomes durable with the next commit. Writes become durable in
-   * their order: nothing outlives a crash without what was written before it. Inside `durably` it is part of that.
+   * Runs `work` in one transaction that is visible at once and becomes durable with the next commit. Writes become
+   * durable in their order: a write that survives a crash has all earlier ones with it. Inside `durably` it joins that
+   * transaction.
    */
   deferred<T>(work: () => T, deferral: Deferral): T
-  /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
+  /**
+   * Runs `work` in one transaction with one commit for all steps in it: durable when this returns if one of them has to be,
+   * otherwise deferred as the most urgent of them.
+   */
+  inOneCommit<T>(work: () => T): T
+  /** Call every second: commits what has been deferred for long enough. `now` in monotonic ms. */
   commitDue(now: number): void
   /** Commits what is deferred. */
   commit(): void
-  /** A write was refused, and since then none has succeeded or `roomProved` was not called. */
+  /** True after a refused write, until `roomProved` was called and a later write has succeeded. */
   hasFailed(): boolean
-  /** The drive has room for any step: from now on the next write that succeeds ends `hasFailed`. */
+  /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
   roomProved(): void
   /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
   onLost(listener: () => void): void
 }
 
 const SAVEPOINT = 'step'
+/** When a step becomes durable, the most urgent last. */
+type Urgency = Deferral | 'now'
+const URGENCIES: readonly Urgency[] = ['later', 'soon', 'now']
 
 export function commitsOf(db: Database): Commits {
   const begin = db.prepare('BEGIN IMMEDIATE')
@@ -37,12 +48,12 @@ export function commitsOf(db: Database): Commits {
   const listeners: (() => void)[] = []
   let depth = 0
   let isFailing = false
-  /** A small write may still fit where the next one does not: it is no proof. */
+  /** A small write may fit where the next one does not, so it is no proof. */
   let needsProof = false
   /** What waits in the open transaction, and when it is due: `undefined` until its first look at the clock. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
 
-  /** After a refusal: SQLite may have taken the whole transaction back by itself. */
+  /** After a refusal: SQLite may have rolled back the whole transaction. */
   const abandon = (): void => {
     if (db.inTransaction) rollback.run()
     const isLost = waiting !== undefined
@@ -50,7 +61,7 @@ export function commitsOf(db: Database): Commits {
     if (isLost) for (const listener of listeners) listener()
   }
 
-  /** One step inside the open transaction; taken back alone when it throws. */
+  /** One step inside the open transaction. When it throws, only this step is rolled back. */
   const step = <T>(work: () => T): T => {
     hold.run()
     depth += 1
@@ -102,22 +113,50 @@ export function commitsOf(db: Database): Commits {
     }
   }
 
+  /** Whether the steps inside the open one decide when it becomes durable, and the most urgent of them. */
+  let doStepsDecide = false
+  let mostUrgent: Urgency | undefined
+
+  /** A step inside another one, which commits it. */
+  const nested = <T>(work: () => T, urgency: Urgency): T => {
+    if (!doStepsDecide) return work()
+    const before = changes.get()
+    doStepsDecide = false
+    try {
+      return work()
+    } finally {
+      doStepsDecide = true
+      const isMoreUrgent = mostUrgent === undefined || URGENCIES.indexOf(urgency) > URGENCIES.indexOf(mostUrgent)
+      if (isMoreUrgent && changes.get() !== before) mostUrgent = urgency
+    }
+  }
+
+  const outermost = <T>(work: () => T, urgency: () => Urgency): T => {
+    const before = changes.get()
+    const result = inside(work)
+    if (changes.get() === before) {
+      // A step that wrote nothing needs no commit.
+      if (waiting === undefined) commit()
+      return result
+    }
+    const chosen = urgency()
+    if (chosen === 'now') commit()
+    else defer(chosen)
+    return result
+  }
+
   return {
-    durably(work) {
+    durably: (work) => (depth > 0 ? nested(work, 'now') : outermost(work, () => 'now')),
+    deferred: (work, deferral) => (depth > 0 ? nested(work, deferral) : outermost(work, () => deferral)),
+    inOneCommit(work) {
       if (depth > 0) return work()
-      const before = changes.get()
-      const result = inside(work)
-      // A step that wrote nothing makes nothing durable.
-      if (waiting === undefined || changes.get() !== before) commit()
-      return result
-    },
-    deferred(work, deferral) {
-      if (depth > 0) return work()
-      const before = changes.get()
-      const result = inside(work)
-      if (changes.get() !== before) defer(deferral)
-      else if (waiting === undefined) commit()
-      return result
+      doStepsDecide = true
+      mostUrgent = undefined
+      try {
+        return outermost(work, () => mostUrgent ?? 'now')
+      } finally {
+        doStepsDecide = false
+      }
     },
     commitDue(now) {
       if (waiting === undefined) return

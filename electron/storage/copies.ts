@@ -6,7 +6,7 @@ import { COPIES_KEPT_MS } from './retention.ts'
 import { quarantineFolderOf, stampOf } from './storage-layout.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
-/** Too old, or dated in a future that a wrong clock believed in. */
+/** Too old, or dated in the future by a clock that was wrong. */
 const isExpired = (at: number, now: number): boolean => at <= now - COPIES_KEPT_MS || at > now + COPIES_KEPT_MS
 
 function quarantined(ledgerPath: string): readonly { readonly path: string; readonly at: number }[] {
@@ -23,9 +23,9 @@ function quarantined(ledgerPath: string): readonly { readonly path: string; read
 }
 
 /**
- * The copies' hourly care: makes a new backup, then removes those that are too old, and quarantined files too. They hold
- * names as the ledger did when they were made, so they go by the same clock, with or without a new one in their place; only
- * when the ledger was found damaged right now everything stays, for the repair that follows.
+ * Hourly: makes a new backup, then removes backups and quarantined files that are too old. They hold the names that the
+ * ledger held, so they expire at the same age, with or without a new backup. When the ledger is found damaged,
+ * everything stays for the repair that follows.
  */
 export function renewCopies(ledgerPath: string, now: number): Result<Backup, StorageTrouble> {
   const renewed = backupLedger(ledgerPath, now)

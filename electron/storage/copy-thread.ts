@@ -13,15 +13,15 @@ export type CopyReport =
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './copy-worker.ts' : './copy-worker.js', import.meta.url)
 
 type CopyThreadOptions = {
-  /** Told why the thread cannot be had. */
+  /** Called with the reason when the thread cannot be started. */
   readonly onNoThread?: ((error: unknown) => void) | undefined
   readonly program?: URL
 }
 
 /**
- * As `renewCopies`, on a thread of its own: a copy of a long day's ledger and the look at each of its rows take a tenth of a
- * second and more, in which no poll would be made and no tap answered (docs/reliability.md has the figures). Where the thread
- * cannot be had at all, the copy is made here: a pause is better than no backup. Rejects on a defect.
+ * As `renewCopies`, on its own thread. Copying and checking the ledger of a long day takes a tenth of a second and
+ * more, in which no poll would be made and no tap answered (docs/reliability.md has the figures). When no thread can be
+ * started, the copy is made here: a pause is better than no backup. Rejects on a defect.
  */
 export function renewCopiesAside(
   ledgerPath: string,
@@ -37,7 +37,7 @@ export function renewCopiesAside(
   try {
     thread = new Worker(program, { workerData: job, name: 'ledger-copies', execArgv: [] })
   } catch (error) {
-    // A system with no thread to spare says so at once.
+    // A system without a free thread fails at once.
     return copyAfter(error)
   }
   return new Promise((resolve, reject) => {

@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { renewCopies } from './copies.ts'
 import type { CopyJob, CopyReport } from './copy-thread.ts'
 
-/** The thread's own program: says that it runs, does its one job, says how it went, and ends. */
+/** Program of the copy thread: reports its start, does its one job, reports the result, and ends. */
 
 const tell = (report: CopyReport): void => parentPort?.postMessage(report)
 
 tell({ kind: 'begun' })
-// Given by `renewCopiesAside` alone.
+// Passed by `renewCopiesAside` alone.
 const { ledgerPath, now } = workerData as CopyJob
 tell({ kind: 'done', result: renewCopies(ledgerPath, now) })

@@ -16,7 +16,7 @@ export function probeDisk(folder: string, bytes: number): void {
     try {
       rmSync(path, { force: true })
     } catch {
-      // A read-only folder keeps what it has.
+      // A read-only folder: the file cannot be removed.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a database consists of on the disk. The three go together: a log left behind is replayed into the next file. */
+/** The files of a database. They are moved together: a log left behind is replayed into the next file. */
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 
 const FOLDER_MODE = 0o700
@@ -30,14 +30,16 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
 }
 
-/** Puts a finished file in its place: its content is durable before its name is, its name when this returns. */
+/**
+ * Renames a finished file to its final name. Its content is durable before the name is; the name is durable on return.
+ */
 export function placeFile(from: string, to: string): void {
   syncFile(from)
   renameSync(from, to)
   syncFolder(dirname(to))
 }
 
-/** Moves a database with all that belongs to it; what is not there is left out. */
+/** Moves all files of a database that exist. */
 export function moveDatabase(from: string, to: string): void {
   for (const suffix of DATABASE_SUFFIXES) {
     if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`)

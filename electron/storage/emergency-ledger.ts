@@ -5,9 +5,9 @@ import type { Salvage } from './salvage.ts'
 import { type StorageTrouble, StorageUnavailable } from './trouble.ts'
 
 /**
- * A ledger in memory for a disk that takes nothing (full, read-only, failing): the board shows what was readable and follows
- * the platform, and promises nothing that it cannot keep. Events are received but never acknowledged, so the platform
- * sends them again to the real ledger later; a tap is refused (`StorageUnavailable`) rather than lost.
+ * A ledger in memory for a disk that refuses writes (full, read-only, failing). The board shows what was readable and
+ * follows the platform. Events are received but never acknowledged, so the platform sends them again, to the real
+ * ledger. A tap is refused (`StorageUnavailable`) instead of lost.
  */
 export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: number): LedgerStore {
   const db = new Database(':memory:')
@@ -19,7 +19,7 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
   return {
     ledger: {
       ...ledger,
-      // As from the webhook: received, with all its effects, and never owed an acknowledgment.
+      // As from the webhook: received with all effects, without a pending acknowledgment.
       receiveEvents: (events, unreadable, _source, now) => ledger.receiveEvents(events, unreadable, 'webhook', now),
       addTap: refuse,
       addTaps: refuse,

@@ -6,30 +6,30 @@ import { messageOf } from '../../shared/result.ts'
 export type LockAttempt =
   | { readonly kind: 'taken'; readonly release: () => void }
   | { readonly kind: 'held-elsewhere' }
-  /** The folder or the file system will not have it; nothing is known about others. */
+  /** The folder or the file system refuses the lock. Whether another process runs is unknown. */
   | { readonly kind: 'impossible'; readonly error: string }
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** SECURITY: private-files (docs/security.md). Another user of the machine neither reads nor holds the lock. */
+/** SECURITY: private-files (docs/security.md). Other users of the machine can neither read nor take the lock. */
 function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  // Only where it is missing: closing a file gives up the locks that this process holds on it (POSIX fcntl).
+  // Only when it is missing: closing a file releases the locks that this process holds on it (POSIX fcntl).
   if (!existsSync(path)) closeSync(openSync(path, 'a', FILE_MODE))
   try {
-    // What an earlier version made may be open to others.
+    // The folder of an earlier version may be open to other users.
     chmodSync(dirname(path), FOLDER_MODE)
     chmodSync(path, FILE_MODE)
   } catch {
-    // A file system without modes: the lock works all the same.
+    // A file system without modes: the lock works without them.
   }
 }
 
 /**
- * Takes a lock that at most one process of this machine holds, or says at once why not. The operating system holds it
- * (SQLite's exclusive lock on an empty file: fcntl, LockFileEx), so it ends with its process, however that ends, and
- * leaves nothing behind that could be stale. The file is never read, written or removed.
+ * Takes a lock that at most one process of this machine holds, or returns at once why not. The operating system holds
+ * the lock (SQLite's exclusive lock on an empty file: fcntl, LockFileEx), so it ends with its process in every case and
+ * is never stale. The file is never read, written or removed.
  */
 export function tryLock(path: string): LockAttempt {
   let db: Database.Database | undefined

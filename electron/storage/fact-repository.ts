@@ -49,7 +49,7 @@ const parsedJson = (text: string): unknown => {
   }
 }
 
-/** Settings as stored; a value that this version does not take gives way to its default, alone. */
+/** Settings as stored. A value that this version does not accept is replaced by its default; the others stay. */
 export function readSettings(text: string | undefined): Settings {
   const stored = text === undefined ? undefined : parsedJson(text)
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
@@ -60,7 +60,7 @@ export function readSettings(text: string | undefined): Settings {
   return settingsSchema.parse(Object.fromEntries(taken))
 }
 
-/** A list of names as stored; what is none is left out. */
+/** A list of names as stored. Elements that are no text are left out. */
 function readNames(text: string | undefined): readonly string[] {
   const stored = text === undefined ? undefined : parsedJson(text)
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []

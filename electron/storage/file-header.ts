@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { committedFrames, type WalFile } from './wal-file.ts'
 
-/** What the first bytes of a database file say (sqlite.org/fileformat2.html, "The Database Header"). */
+/** Fields of the database header (sqlite.org/fileformat2.html, "The Database Header"). */
 export type FileHeader = { readonly userVersion: number; readonly applicationId: number }
 
 const HEADER_BYTES = 100
@@ -17,7 +17,7 @@ function headerOf(bytes: Buffer): FileHeader | undefined {
   }
 }
 
-/** The bytes of a file in which the header of a database stands, or fewer. Throws what the system throws. */
+/** The first bytes of a file, as many as a database header has, or fewer. Throws what the system throws. */
 export function firstBytes(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   const file = openSync(path, 'r')
@@ -28,7 +28,10 @@ export function firstBytes(path: string): Buffer {
   }
 }
 
-/** Reads the header of a file that is there, without SQLite, which would touch it. The log's newest first page goes before the file's. */
+/**
+ * Reads the header of an existing file without SQLite, which would modify the file. The newest first page in the log
+ * takes precedence over the file's.
+ */
 export function readHeader(path: string, log?: WalFile): FileHeader | undefined {
   const inLog = log?.frames.slice(0, committedFrames(log)).findLast((frame) => frame.page === 1)
   if (inLog) return headerOf(inLog.data)

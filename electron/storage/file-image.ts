@@ -6,14 +6,14 @@ import { framesPromised } from './wal-index.ts'
 
 const LARGEST_BYTES = 1024 * 1024 * 1024
 
-/** What lies on the disk for one database, read without SQLite and without touching it. */
+/** The files of one database, read without SQLite and without modifying them. */
 export type FileImage = {
-  /** The main file's bytes, read when asked for. */
+  /** The bytes of the main file, read on demand. */
   main(): Buffer
   readonly log: WalFile | undefined
   /** Bytes of a page of the log. */
   readonly pageBytes: number
-  /** Why the files cannot hold what was promised, whatever SQLite says of them. */
+  /** Why the files lack data that was committed, even if SQLite finds no fault. */
   readonly problem: string | undefined
 }
 
@@ -22,7 +22,7 @@ const isReadable = (path: string): boolean => {
   return stat.isFile() && stat.size <= LARGEST_BYTES
 }
 
-/** The bytes of a file; empty when it is absent, no file, unreadable or absurdly large. */
+/** The bytes of a file; empty when it is absent, not a file, unreadable or implausibly large. */
 function bytesOf(path: string): Buffer {
   try {
     return isReadable(path) ? readFileSync(path) : Buffer.alloc(0)
@@ -31,7 +31,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** The first bytes of a file; none when it is absent, no file or unreadable. */
+/** The first bytes of a file; none when it is absent, not a file or unreadable. */
 function headOf(path: string): Buffer {
   try {
     return firstBytes(path)
@@ -73,12 +73,12 @@ export function readImage(path: string): FileImage {
   }
 }
 
-/** The pages of the file with those of its log over them: damaged frames too, since the rows have checksums of their own. */
+/** The pages of the file, replaced by those of its log. Damaged frames are included: each row has its own checksum. */
 export function withLog(files: FileImage): Buffer {
   const { log, pageBytes } = files
   const main = files.main()
   const frames = log?.frames.slice(0, log.state === 'rotten' ? log.frames.length : committedFrames(log)) ?? []
-  // A page number that a flipped bit made absurd must not make the image absurd: no log adds more pages than it has frames.
+  // A flipped bit in a page number must not make the image huge: no log adds more pages than it has frames.
   const most = Math.floor(main.length / pageBytes) + frames.length
   const plausible = frames.filter(({ page }) => page > 0 && page <= most)
   const size = plausible.reduce((largest, { page }) => Math.max(largest, page * pageBytes), main.length)
@@ -91,7 +91,7 @@ export function withLog(files: FileImage): Buffer {
 const WRITE_FORMAT_OFFSET = 18
 const ROLLBACK_FORMAT = 1
 
-/** The image in the form that SQLite takes as a database in memory: there is no log in memory. */
+/** The image as a database in memory, which has no log. */
 export function forMemory(image: Buffer): Buffer {
   const copy = Buffer.from(image)
   if (copy.length > WRITE_FORMAT_OFFSET + 1) copy.fill(ROLLBACK_FORMAT, WRITE_FORMAT_OFFSET, WRITE_FORMAT_OFFSET + 2)

@@ -7,7 +7,7 @@ export type HistoryRepository = Pick<Ledger, 'ordersSeen' | 'recalledOrderIds' |
 
 const RECALLED = 'recalled'
 
-/** Recalled tickets at one time; the oldest makes way. */
+/** Most recalled tickets at once; then the oldest is dropped. */
 const MOST_RECALLED = 50
 
 /** The list as stored; an unreadable one is an empty one: recall is a convenience of this screen alone. */
@@ -22,7 +22,7 @@ function idsIn(text: string | undefined): readonly string[] {
 
 /** Orders of a span of time, and the finished ones that staff put back on the board. */
 export function historyRepository(ledger: LedgerDatabase, timeline: TimelineRepository): HistoryRepository {
-  // What is open is a small index; what is over and was seen in the span ended after the span began.
+  // Open orders are a small index. A finished order that was seen in the span ended after the span began.
   const seen = ledger.orders.select<[number, number, number, number, number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open
       WHERE ended_at IS NULL AND first_seen_at >= ? AND first_seen_at < ?

@@ -4,7 +4,7 @@ import { forMemory } from './file-image.ts'
 import { FACTS } from './ledger-tables.ts'
 import { putStatement, seal, unseal } from './sealed-table.ts'
 
-/** A fact of a ledger of any version: the table `facts` keeps its shape for ever. `undefined` when it cannot be had. */
+/** A fact of a ledger of any version: the table `facts` never changes its shape. `undefined` when it cannot be read. */
 export function factOf(db: Database.Database, name: string): string | undefined {
   try {
     const row = db.prepare<[string], SqlValue[]>('SELECT name, value, crc FROM facts WHERE name = ?').raw().get(name)
@@ -16,9 +16,9 @@ export function factOf(db: Database.Database, name: string): string | undefined 
   }
 }
 
-/** A fact read from the bytes of the main file alone, past its log. */
+/** A fact read from the bytes of the main file alone, without its log. */
 export function factInFile(main: Buffer, name: string): string | undefined {
-  // Taking the bytes looks at none of them; asking does.
+  // The constructor checks nothing; the first query does.
   const db = new Database(forMemory(main))
   try {
     return factOf(db, name)
@@ -28,8 +28,8 @@ export function factInFile(main: Buffer, name: string): string | undefined {
 }
 
 /**
- * Counts the runs of the program, so that each run's log begins with the page that says whose ledger it is: a log left behind
- * by another is known by it. The value has to change: SQLite writes no page whose content stays the same.
+ * Counts the runs of the program. The write makes each run's log begin with the page that names its ledger, so that the
+ * log of another ledger is recognised. The value has to change: SQLite writes no page whose content stays the same.
  */
 export function countRun(db: Database.Database): void {
   const runs = Number(factOf(db, 'runs') ?? 0) + 1

@@ -19,20 +19,20 @@ export type Inbox = Pick<
 >
 
 /**
- * Limits of what no order needs, by rows; each row is bounded in bytes by what the way in cuts. Beyond them the oldest goes
- * first: a platform that sends junk without end must not fill the disk.
+ * Limits, in rows, of data that no order needs; the inbox bounds the bytes of each row. Beyond the limit the oldest
+ * rows are removed: a platform that sends endless junk must not fill the disk.
  */
 const MOST_UNREADABLE = 500
 const MOST_EVENTS_WITHOUT_ORDER = 2_000
-/** Orders that no read has ever shown. A kitchen after the longest outage has a few hundred. */
+/** Most unread orders. A kitchen after the longest outage has a few hundred. */
 const MOST_UNREAD_ORDERS = 3_000
 const MOST_RAW_CHARACTERS = 1_000
 
-/** Neither part can hold this character without being cut short by it: no id of a platform is spelled like this. */
+/** Separates the two parts of an id. No id of a platform contains this character. */
 const SEPARATOR = '\u001f'
 const REUSED = 'event-id-reused'
 
-/** The type by its one name: what reads events compares names, and a platform may spell them in either way. */
+/** Normalises the event type: platforms use two spellings, and readers compare one. */
 const toStored = (row: EventRow): StoredEvent => ({
   eventId: row.event_id,
   orderId: row.order_id ?? '',
@@ -63,14 +63,14 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const countUnread = ledger.db
     .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
     .pluck()
-  // Orders that were asked for in vain hold up nothing: they wait for their time.
+  // Orders whose read failed do not count: they wait for their next read.
   const countFirstReads = ledger.db
     .prepare<[], number>(
       `SELECT count(*) FROM orders
       WHERE read_wanted_since IS NOT NULL AND read_attempts = 0 AND ended_at IS NULL AND status IS NULL`,
     )
     .pluck()
-  // Only orders that were asked for in vain: an acknowledged order that was never read would be lost.
+  // Only orders whose read failed: an acknowledged order that was never requested would be lost.
   const oldestUnread = ledger.db
     .prepare<[number], string>(
       `SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NULL
@@ -81,34 +81,48 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     .pluck()
   const removeOrder = ledger.orders.remove<[string]>('order_id = ?')
 
-  /** The same id with another order or type is another event: its effect would be lost if it counted as a duplicate. */
+  /** The same id with another order or type is another event. As a duplicate, its effect would be lost. */
   const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
     orderId !== undefined &&
     (known.order_id !== orderId.toWellFormed() || eventName(known.event_type) !== eventName(eventType.toWellFormed()))
 
-  /** Stored under an id of its own, once, and never acknowledged under it: the platform knows the first one only. */
-  const receiveReused = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
+  /** Stored once, under a new id that is never acknowledged: the platform knows the original id only. */
+  const receiveReused = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const eventId = [event.eventId, event.orderId, event.eventType].join(SEPARATOR).toWellFormed()
     if (byId.first(eventId)) return false
-    keep({ ...event, eventId, problem: REUSED }, source, at, 'none')
+    keep({ ...event, eventId, problem: REUSED }, source, at, 'none', toRead)
     return true
   }
 
-  const receive = (event: ReceivedEvent, source: EventSource, at: number): boolean => {
+  const receive = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const known = byId.first(event.eventId.toWellFormed())
     if (known) {
-      // Polling delivers it again, so the platform has not seen our acknowledgment (or never owed us one: it came by webhook).
+      // Polling delivers it again, so the platform has no acknowledgment of it: it was lost, or the event first came by
+      // webhook.
       if (source === 'poll' && known.acknowledgment !== 'owed') {
         events.put({ ...known, acknowledgment: 'owed', acknowledgment_at: null })
       }
-      return isReused(known, event) && receiveReused(event, source, at)
+      return isReused(known, event) && receiveReused(event, source, at, toRead)
     }
-    keep(event, source, at, source === 'poll' ? 'owed' : 'none')
+    keep(event, source, at, source === 'poll' ? 'owed' : 'none', toRead)
     return true
   }
 
-  const keep = (event: ReceivedEvent, source: EventSource, at: number, acknowledgment: Acknowledgment): void => {
-    if (event.orderId !== undefined) orders.put(queueRead(orders.rowOrNew(event.orderId, at), at))
+  /** Once for an order, however many of its events came together. */
+  const queueOnce = (orderId: string, at: number, toRead: Set<string>): void => {
+    if (toRead.has(orderId)) return
+    toRead.add(orderId)
+    orders.put(queueRead(orders.rowOrNew(orderId, at), at))
+  }
+
+  const keep = (
+    event: ReceivedEvent,
+    source: EventSource,
+    at: number,
+    acknowledgment: Acknowledgment,
+    toRead: Set<string>,
+  ): void => {
+    if (event.orderId !== undefined) queueOnce(event.orderId, at, toRead)
     events.add({
       seq: nextSeq(),
       event_id: event.eventId,
@@ -130,13 +144,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   }
 
   const keepUnreadable = ({ raw, problem }: UnreadableEvent, source: EventSource, at: number): void => {
-    // Without an id it cannot be acknowledged and comes again with every page: kept once.
+    // Without an id it cannot be acknowledged and comes again with every page. It is stored once.
     const digest = createHash('sha256').update(raw).digest('hex')
     if (byDigest.first(digest)) return
     ledger.unreadable.put({ digest, raw: raw.slice(0, MOST_RAW_CHARACTERS), problem, source, received_at: at })
   }
 
-  /** Removes what is over the limits; gives the orders that are gone. */
+  /** Removes rows over the limits. Returns the removed orders. */
   const trim = (received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[] => {
     if (unreadable.length > 0) trimUnreadable(MOST_UNREADABLE)
     if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MOST_EVENTS_WITHOUT_ORDER)
@@ -156,12 +170,13 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   return {
     receiveEvents: (received, unreadable, source, at) =>
       ledger.atomically(() => {
-        const fresh = received.filter((event) => receive(event, source, at))
+        const toRead = new Set<string>()
+        const fresh = received.filter((event) => receive(event, source, at, toRead))
         for (const element of unreadable) keepUnreadable(element, source, at)
         const droppedOrderIds = trim(received, unreadable)
         const dropped = new Set(droppedOrderIds)
-        const orderIds = fresh.flatMap(({ orderId }) => orderId ?? []).filter((orderId) => !dropped.has(orderId))
-        return { freshOrderIds: [...new Set(orderIds)], freshEvents: fresh.length, droppedOrderIds }
+        const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
+        return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
       }),
     unacknowledgedEvents: (limit) =>
       owed.all(limit).map((row) => ({

@@ -15,7 +15,7 @@ import { verifyLedger } from './verify.ts'
 const damaged = (what: string) => fail('damaged', `The ledger is damaged: ${what}`)
 
 function checked(path: string, image: FileImage): Result<null, OpenFailure> {
-  // Read-only, so that closing it never moves the log into the file: it may be the wrong log.
+  // Read-only, so that closing it does not move the log into the file: it may be the log of another file.
   const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
     const [problem] = verifyLedger(db, isSuspect(path) ? 'all' : 'urgent')
@@ -41,8 +41,8 @@ function looked(path: string): Result<null, OpenFailure> {
 }
 
 /**
- * Looks at the ledger's files before they are opened for writing, and changes nothing in them. A file that is not there is
- * in order: it will be made; one without a byte is too, unless its log still has something.
+ * Checks the ledger's files before they are opened for writing, and changes nothing. A missing file is valid, since it
+ * will be created; so is an empty file without a log.
  */
 export function inspectLedger(path: string): Result<null, OpenFailure> {
   try {

@@ -1,12 +1,12 @@
-/** What of a value stays: `true` for a scalar, else the fields that stay. Everything else goes. */
+/** The parts of a value to keep: `true` for a scalar, else the fields. Everything else is removed. */
 export type KeptFields = true | { readonly [field: string]: KeptFields }
 
-/** Deeper than any menu; a value nested beyond that was made to break a program. */
+/** Deeper than any menu; deeper nesting is an attack. */
 const DEPTH_LIMIT = 64
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** Where the wire has a scalar or an object that holds one: both stay. */
+/** Fields in which the wire has a scalar or an object: both are kept. */
 const scalarToo = new WeakSet<object>()
 export function orScalar<T extends { readonly [field: string]: KeptFields }>(fields: T): T {
   scalarToo.add(fields)
@@ -14,8 +14,8 @@ export function orScalar<T extends { readonly [field: string]: KeptFields }>(fie
 }
 
 /**
- * The value with the listed fields alone; `undefined` when nothing of it stays. The members of a list stay in their number:
- * one of which nothing stays becomes null, so that a list of items never loses one without a trace.
+ * The value with the listed fields alone; `undefined` when nothing remains. A list keeps its length: a member of which
+ * nothing remains becomes null, so that no item disappears without a trace.
  */
 export function keepFields(value: unknown, kept: KeptFields, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) return null

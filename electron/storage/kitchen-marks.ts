@@ -5,7 +5,7 @@ import type { TimelineRepository } from './timeline-repository.ts'
 
 export type KitchenMarks = Pick<Ledger, 'strikeLine' | 'struckLines' | 'acknowledgeCancellation' | 'startByHand'>
 
-/** What staff marked on a ticket, which only this machine knows. For an order that is not known they do nothing. */
+/** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
 export function kitchenMarks(
   ledger: LedgerDatabase,
   orders: OrderRepository,

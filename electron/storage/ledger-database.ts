@@ -30,7 +30,7 @@ export type LedgerDatabase = {
   readonly timeline: SealedTable<TimelineRow>
   readonly struckLines: SealedTable<StruckLineRow>
   readonly commits: Commits
-  /** Runs `work` in one transaction, durable when it returns; inside another one it is part of that one. */
+  /** Runs `work` in one transaction, durable when it returns. Inside another transaction it joins that one. */
   atomically<T>(work: () => T): T
 }
 

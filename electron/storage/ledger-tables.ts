@@ -14,15 +14,18 @@ export type OrderRow = {
   readonly cancellation_acknowledged_at: number | null
   readonly started_by_hand_at: number | null
   readonly ended_at: number | null
-  /** Only ever grows, also while nothing is to be read. */
+  /** Only grows, also while no read is queued. */
   readonly read_generation: number
-  /** NULL: nothing is to be read. */
+  /** NULL: no read is queued. */
   readonly read_wanted_since: number | null
   readonly read_attempts: number
   readonly next_read_at: number | null
 }
 
-/** `owed`: still to be acknowledged; `none`: came by webhook, never acknowledged; `refused`: the platform would not have it. */
+/**
+ * `owed`: still to be acknowledged; `none`: came by webhook, never acknowledged; `refused`: the platform refused the
+ * id.
+ */
 export type Acknowledgment = 'owed' | 'done' | 'refused' | 'none'
 
 export type EventRow = {
@@ -159,7 +162,7 @@ export const STRUCK_LINES: TableShape<StruckLineRow> = {
   key: ['order_id', 'line_id'],
 }
 
-/** A table of any version, for the checks and the salvage, which know rows only by their values. */
+/** A table of any version, for the checks and the salvage, which handle rows as lists of values. */
 export type SealedShape = {
   readonly name: string
   readonly columns: readonly string[]

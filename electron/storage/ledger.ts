@@ -26,7 +26,7 @@ import { storageTroubleOf } from './trouble.ts'
 export { LEDGER }
 
 export type LedgerOptions = {
-  /** Told of every row whose checksum fails; the row is left out of the answer. */
+  /** Called for every row whose checksum fails; the row is left out of the answer. */
   readonly onDamage?: OnDamage
 }
 
@@ -34,10 +34,10 @@ const MINUTE_MS = 60_000
 /** More than any one step of the ledger writes. */
 const ROOM_BYTES = 262_144
 
-/** The ledger with what only its keeper does. */
+/** The ledger with its maintenance. */
 export type LedgerStore = {
   readonly ledger: Ledger
-  /** Removes what may be kept no longer, from the log too. */
+  /** Removes expired data, from the write-ahead log too. */
   purge(now: number): LedgerPurge
 }
 
@@ -72,6 +72,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     ...historyRepository(tables, timeline),
     ...factRepository(tables),
     together: tables.atomically,
+    inOneCommit: tables.commits.inOneCommit,
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     hasFailed: tables.commits.hasFailed,
@@ -101,10 +102,10 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   }
 }
 
-/** The repositories alone. */
+/** The repositories without the maintenance. */
 export const ledgerOn = (db: Database, options: LedgerOptions = {}): Ledger => ledgerStoreOn(db, options).ledger
 
-/** Opens the ledger for `openLedger` and for the ladder that repairs it. */
+/** Opens the ledger for `openLedger` and for `recoverLedger`. */
 export function openLedgerStore(path: string, options: LedgerOptions = {}): Result<LedgerStore, OpenFailure> {
   const inspected = inspectLedger(path)
   if (!inspected.ok) return inspected
@@ -120,8 +121,8 @@ export function openLedgerStore(path: string, options: LedgerOptions = {}): Resu
 }
 
 /**
- * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`; nothing is repaired
- * here, and a file that is refused stays as it is.
+ * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`. Nothing is
+ * repaired here; a refused file stays unchanged.
  */
 export function openLedger(path: string, options: LedgerOptions = {}): Result<Ledger, OpenFailure> {
   const opened = openLedgerStore(path, options)

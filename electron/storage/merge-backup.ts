@@ -6,15 +6,15 @@ type Table = ReadonlyMap<string, readonly SqlValue[]>
 
 const EMPTY: Table = new Map()
 
-/** States of a tap from which it can still be sent; what became of it since the backup is unknown. */
+/** States from which a tap can still be sent. Its state after the backup is unknown. */
 const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
 
 const replaced = (shape: SealedShape, values: readonly SqlValue[], column: string, value: SqlValue) =>
   values.with(shape.columns.indexOf(column), value)
 
 /**
- * A tap of which only the backup knows. One that was held may have been undone since: it must not be sent, and the next read
- * shows whether it was. One that was on its way counts as sent: a read settles it, or it is sent again, which is safe.
+ * A tap that is in the backup alone. A held tap may have been undone since, so it is not sent; the next read shows
+ * whether it was sent. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe.
  */
 function asRemembered(shape: SealedShape, values: readonly SqlValue[]): readonly SqlValue[] {
   if (shape.name !== 'taps') return values
@@ -23,7 +23,7 @@ function asRemembered(shape: SealedShape, values: readonly SqlValue[]): readonly
   return UNDECIDED.has(state) ? replaced(shape, values, 'state', 'sent') : values
 }
 
-/** What was salvaged, and of the backup (of the same version) what is missing in it: a salvaged row is never older than its copy. */
+/** The salvaged rows, completed from a backup of the same version. A salvaged row is never older than its copy. */
 export function merged(salvaged: Salvage, backup: Salvage | undefined): { salvage: Salvage; restored: number } {
   if (!backup) return { salvage: salvaged, restored: 0 }
   let restored = 0

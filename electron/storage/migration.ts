@@ -18,8 +18,8 @@ export function assertMonotonic(migrations: readonly Migration[]): void {
 const versionOf = (db: Database): number => Number(db.pragma('user_version', { simple: true }))
 
 /**
- * Brings a database to the newest schema (or to `target`), all steps in one transaction: a crash in the middle leaves the
- * version before. Gives the version found when it is newer than this program, having changed nothing.
+ * Brings a database to the newest schema (or to `target`), all steps in one transaction: a crash leaves the previous
+ * version. Returns the version found, without a change, when it is newer than this program.
  */
 export function migrate(
   db: Database,
@@ -42,7 +42,7 @@ export function migrate(
     })
     .immediate()
   if (outcome.newer !== undefined) return { newer: outcome.newer }
-  // So that the file alone, without its log, tells whose it is and of which version.
+  // Then the file alone, without its log, names its ledger and its version.
   if (outcome.steps > 0) db.pragma('wal_checkpoint(TRUNCATE)')
   return undefined
 }

@@ -13,16 +13,16 @@ import { storageTroubleOf } from './trouble.ts'
 export type DatabaseSpec = {
   /** For messages. */
   readonly name: string
-  /** SQLite's `application_id`: tells this file from another program's. */
+  /** SQLite's `application_id`: identifies this program's files. */
   readonly applicationId: number
   readonly migrations: readonly Migration[]
   readonly flushing: Flushing
 }
 
 /**
- * `newer-version`: written by a newer program; refused and left untouched. `damaged`: no database, another program's, or
- * broken. `sqlite-too-old`, `pragma-refused`: this program was built or linked wrongly. The others name the trouble of the
- * disk.
+ * `newer-version`: written by a newer program; refused and left unchanged. `damaged`: no database, one of another
+ * program, or broken. `sqlite-too-old`, `pragma-refused`: this program was built or linked wrongly. The others name a
+ * problem of the disk.
  */
 export type OpenFailure =
   | 'newer-version'
@@ -44,9 +44,9 @@ export const newer = (spec: DatabaseSpec, found: number) =>
     `The ${spec.name} has schema ${found}; this program knows it up to ${latestVersion(spec.migrations)}`,
   )
 
-/** Bytes of a page. A database that has no page yet is given ours; one that has keeps its own. */
+/** Bytes of a page. A new database gets the page size of this version; an existing one keeps its own. */
 function pageBytesOf(db: Database.Database): number {
-  // Reads the first page, which makes an existing database refuse another page size.
+  // Reads the first page. Afterwards an existing database keeps its page size.
   const isNew = db.pragma('page_count', { simple: true }) === 0
   if (isNew) db.pragma(`page_size = ${PAGE_BYTES}`)
   return Number(db.pragma('page_size', { simple: true }))

@@ -17,7 +17,7 @@ export const CACHE: DatabaseSpec = {
   /** "CMDC" */
   applicationId: 0x434d4443,
   migrations: CACHE_MIGRATIONS,
-  // What a power cut takes back is read again: `refill` in storage.ts.
+  // Commits that a power cut drops are read again: `refill` in storage.ts.
   flushing: 'checkpoints',
 }
 
@@ -41,24 +41,24 @@ type WholeRow = { readonly order_id: string; readonly text: string; readonly rea
 const ANALYSED_ROWS = 400
 
 const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }
-/** Bytes of all of them; the oldest goes first. Such an order still has its ticket. */
+/** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
 const MOST_WHOLE_BYTES = 8_000_000
 
 export type CacheOptions = { readonly onDamage?: OnDamage }
 
 export type CachePurge = {
-  /** Orders whose names and notes may be kept no longer. */
+  /** Orders whose names and notes have expired. */
   readonly strippedOrderIds: readonly string[]
-  /** Orders that no view shows any more: their address goes. */
+  /** Orders that no view shows any more: their address is removed. */
   readonly handedOverOrderIds: readonly string[]
   /** Whether the ledger still has the order. */
   readonly isKnown: (orderId: string) => boolean
 }
 
-/** The cache with what only its keeper does. */
+/** The cache with its maintenance. */
 export type CacheStore = {
   readonly cache: OrderCache
-  /** Takes out what may be kept no longer, from the log too; gives the number of bodies changed or deleted. */
+  /** Removes expired data, from the write-ahead log too. Returns the number of bodies changed or deleted. */
   purge(plan: CachePurge): number
   /** Renews the statistics for the planner, from a sample of bounded size. */
   optimize(): void
@@ -88,7 +88,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   const strip = (orderId: string): void => {
     removeWhole(orderId)
     const row = byId.first(orderId)
-    // A damaged body is worth nothing and may still hold a name.
+    // A damaged body is useless and may still hold a name.
     if (!row) remove(orderId)
     else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
   }
@@ -114,6 +114,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
         return text
       },
+      together: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {
@@ -147,7 +148,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   }
 }
 
-/** The repository alone. */
+/** The repository without the maintenance. */
 export const cacheOn = (db: Database, options: CacheOptions = {}): OrderCache => cacheStoreOn(db, options).cache
 
 const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
@@ -165,8 +166,8 @@ function tryOpen(path: string, options: CacheOptions): Result<CacheStore, OpenFa
 }
 
 /**
- * Opens or creates the cache at `path`. It holds only what the platform can tell again: a damaged one, or one of a newer
- * program, is dropped and made anew without a word; orders whose body is then missing are to be read again.
+ * Opens or creates the cache at `path`. It can be refilled from the platform. So a damaged cache, or one of a newer
+ * program, is deleted and created again without a message; orders without a body are then read again.
  */
 export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
   const opened = tryOpen(path, options)
@@ -175,7 +176,7 @@ export function openCacheStore(path: string, options: CacheOptions = {}): Result
   return tryOpen(path, options)
 }
 
-/** As `openCacheStore`, without the keeper's part. */
+/** As `openCacheStore`, without the maintenance. */
 export function openCache(path: string, options: CacheOptions = {}): Result<OrderCache, OpenFailure> {
   const opened = openCacheStore(path, options)
   return opened.ok ? ok(opened.value.cache) : opened

@@ -22,11 +22,11 @@ const OPTION: KeptFields = {
 
 /**
  * What a kitchen needs of an order (the wire's names: Open Delivery v2, "Order").
- * SECURITY: personal-data (docs/security.md). A list of what stays: whatever a platform calls a phone, a recipient or the holder of an invoice, it
- * is not here (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
+ * SECURITY: personal-data (docs/security.md). A list of fields to keep: whatever name a platform gives to a phone, a
+ * recipient or the holder of an invoice, it is not in the list (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
  */
 const NEEDED: KeptFields = {
-  /** What was left out of an order that is larger than any ticket (shared/order-cut.ts). */
+  /** What was cut from an order that is larger than any ticket (shared/order-cut.ts). */
   comandaCut: { characters: true, lines: true },
   id: true,
   displayId: true,
@@ -60,6 +60,6 @@ const NEEDED: KeptFields = {
   },
 }
 
-/** The body of an order without what a kitchen does not need. Pure; what is no object holds nothing of an order: null. */
+/** The body of an order without what a kitchen does not need. Pure. Returns null for a body that is no object. */
 export const minimiseOrder = (body: unknown): unknown =>
   typeof body === 'object' ? (keepFields(body, NEEDED) ?? null) : null

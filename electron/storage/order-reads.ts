@@ -8,14 +8,14 @@ import type { TimelineRepository } from './timeline-repository.ts'
 
 export type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
 
-/** What only this program's own errand changes: when the order was read, and whether it is to be read again. */
+/** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
 const withoutErrand = (row: OrderRow): OrderRow => ({ ...clearQueuedRead(row), last_read_at: null, read_generation: 0 })
 
 /** Whether a read changed something that the screen shows or a tap waits for. */
 const hasNews = (before: OrderRow, after: OrderRow): boolean =>
   !isDeepStrictEqual(withoutErrand(before), withoutErrand(after))
 
-/** What a finished read changes: the order, its mark, the taps that it settles and the story, in one transaction. */
+/** Stores a finished read in one transaction: the order, its queued read, the taps that it settles and the timeline. */
 export function orderReads(
   ledger: LedgerDatabase,
   orders: OrderRepository,
@@ -34,7 +34,7 @@ export function orderReads(
     timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: lastCancellation(orderId)?.metadata?.code })
   }
 
-  /** A read without news that a crash takes back is made again: its mark is still there. */
+  /** If a crash drops a read without news, the order is still queued and is read again. */
   const write = (before: OrderRow, after: OrderRow, at: number, settlements: readonly TapChange[]): void => {
     const work = (): void => {
       orders.put(after)
@@ -54,7 +54,7 @@ export function orderReads(
     },
     recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) => {
       const before = orders.rowOrNew(orderId, at)
-      // A reason to read that came while this read failed is not given up with it, nor does it wait.
+      // A new reason to read that came during this failed read stays, without the waiting time.
       if (generation !== undefined && before.read_generation > generation) return
       const isGivenUp = problem !== undefined && before.ended_at !== null
       const row = { ...before, problem: problem ?? before.problem }

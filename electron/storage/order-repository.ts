@@ -5,15 +5,15 @@ import type { Ledger, OrderRecord } from './ports.ts'
 
 export type OrderRepository = Pick<Ledger, 'order' | 'boardOrders'> & {
   row(orderId: string): OrderRow | undefined
-  /** The order's row; a new one, not written yet, if it was not known (or its row is damaged). */
+  /** The order's row; for an unknown order or a damaged row a new one that is not written yet. */
   rowOrNew(orderId: string, at: number): OrderRow
-  /** The order's row, remembered from now on if it was not known (or its row is damaged). */
+  /** The order's row; for an unknown order or a damaged row a new one, which is written. */
   remembered(orderId: string, at: number): OrderRow
   put(row: OrderRow): void
   openRows(): readonly OrderRow[]
 }
 
-/** An order's row as the rest of the program knows it. */
+/** An order's row in the form that other modules use. */
 export const toRecord = (row: OrderRow): OrderRecord => ({
   orderId: row.order_id,
   firstSeenAt: row.first_seen_at,
@@ -26,7 +26,7 @@ export const toRecord = (row: OrderRow): OrderRecord => ({
   endedAt: row.ended_at ?? undefined,
 })
 
-/** An order of which nothing is known but its id. */
+/** An order of which only the id is known. */
 export const newOrderRow = (orderId: string, at: number): OrderRow => ({
   order_id: orderId,
   first_seen_at: at,
@@ -43,7 +43,7 @@ export const newOrderRow = (orderId: string, at: number): OrderRow => ({
   next_read_at: null,
 })
 
-/** The row after a read of `status`. An order that the platform takes back from its end is open again. */
+/** The row after a read of `status`. An order that the platform reopens is open again. */
 export function afterRead(row: OrderRow, status: string, at: number): OrderRow {
   const isCancelled = status === 'CANCELLED'
   return {
@@ -60,7 +60,7 @@ export function orderRepository(ledger: LedgerDatabase): OrderRepository {
   const { orders } = ledger
   const byId = orders.select<[string]>('WHERE order_id = ?')
   const open = orders.select('WHERE ended_at IS NULL ORDER BY first_seen_at, order_id')
-  // Three small indexes instead of one walk through a week of orders.
+  // Three small indexes instead of a scan over a week of orders.
   const onBoard = orders.select<[number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open WHERE ended_at IS NULL
     UNION SELECT rowid FROM orders INDEXED BY orders_ended WHERE ended_at >= ?

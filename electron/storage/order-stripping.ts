@@ -1,8 +1,8 @@
 import type { KeptFields } from './kept-fields.ts'
 
 /**
- * What of an order's body may stay once it is long over: numbers, times, the menu's own names. By a list of what stays, not
- * of what goes: an unknown field may hold anybody's name. The wire's names (Open Delivery v2, "Order").
+ * The fields of an order's body that stay long after its end: numbers, times, names of the menu. A list of fields to
+ * keep, because an unknown field may hold a name. The wire's names (Open Delivery v2, "Order").
  */
 type Kept = KeptFields
 
@@ -63,8 +63,8 @@ export function stripOrder(body: unknown): unknown {
 }
 
 /**
- * The body without the address, for an order that no view shows any more: it was handed over or ended. Pure; gives the same value
- * back when there is none.
+ * The body without the address, for an order that no view shows any more because it was handed over or ended. Pure;
+ * returns the same value when there is no address.
  */
 export function withoutAddress(body: unknown): unknown {
   const fulfillment = memberOf(body, 'fulfillment')

@@ -35,9 +35,9 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
 }
 
 /**
- * An open tap of a run that has ended. That a POST has begun is not durable before it is made, so each tap that was not
- * answered may have been sent: it has an unknown outcome, is no longer to be taken back, and is looked up before it is
- * sent. Times that a clock set back made lie ahead are over.
+ * An open tap of the previous run. The start of a POST is not durable before the POST is made, so each unanswered tap
+ * may have been sent: its outcome is unknown, it cannot be taken back, and the order is read before it is sent. Times
+ * in the future, left by a clock that was set back, count as over.
  */
 function afterStart(tap: Tap, at: number): Tap {
   const times = { nextAttemptAt: Math.min(tap.nextAttemptAt, at), holdUntil: Math.min(tap.holdUntil, at) }
@@ -48,12 +48,12 @@ function afterStart(tap: Tap, at: number): Tap {
     state: 'queued',
     attempts: Math.max(1, tap.attempts),
     firstAttemptAt: tap.firstAttemptAt ?? Math.min(tap.tappedAt, at),
-    // An acceptance by the shop's rules is not sent after its time.
+    // An acceptance by the shop's rules is not sent after its deadline.
     lastAttemptAt: Math.min(at, tap.args.automatic?.notAfter ?? at),
   }
 }
 
-/** What a tap's new state adds to its order's story. */
+/** The timeline entry of a tap's new state. */
 const storyOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
   switch (tap.state) {
     case 'undone':
@@ -70,7 +70,7 @@ const storyOf = (tap: Tap): { kind: string; detail: string | undefined } | undef
   }
 }
 
-/** Taps on their way out. */
+/** The taps that wait for the platform. */
 export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): Outbox {
   const { taps } = ledger
   const nextSeq = sequenceOf(ledger.db, 'taps')
@@ -119,7 +119,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     return true
   }
   const tapsOf = (orderId: string): readonly Tap[] => toTaps(ofOrder.all(orderId.toWellFormed()))
-  /** What the same touch wanted afterwards cannot be done any more. */
+  /** The following taps of the same touch are refused as well. */
   const refuseFollowers = ({ orderId, tapId, reason, detail }: Tap, at: number): void => {
     for (const follower of tapsOf(orderId).filter((tap) => tap.args.follows === tapId)) {
       const because = reason === undefined ? {} : { reason }

@@ -5,9 +5,9 @@ import type { ConflictReason } from '../../shared/ticket.ts'
 import type { PlatformMs, TimeSource } from '../../shared/time.ts'
 
 /**
- * What the rest of the program asks of the two databases. Every method is one transaction, synchronous, and durable when it
- * returns, unless it is called inside `deferred`. All times are epoch milliseconds of the platform's clock; `clockLog` says
- * how it was known.
+ * Interface of the two databases for the rest of the program. Every method is one transaction, synchronous, and durable
+ * when it returns, unless it is called inside `deferred`. All times are epoch milliseconds of the platform's clock;
+ * `clockLog` records how that time was known.
  */
 
 export type ReceivedEvent = {
@@ -21,7 +21,7 @@ export type ReceivedEvent = {
   readonly problem: string | undefined
 }
 
-/** An element of a page which has not even an id: kept raw for the engineer, it can be neither acknowledged nor matched. */
+/** An element of a page without an id: stored raw for engineers. It can be neither acknowledged nor matched. */
 export type UnreadableEvent = { readonly raw: string; readonly problem: string }
 
 export type EventSource = 'poll' | 'webhook'
@@ -46,9 +46,9 @@ export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'co
 export type TapArguments = {
   readonly preparationMinutes?: number | undefined
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
-  /** The tap that the same touch made before this one: sent first, taken back together, and refused with it. */
+  /** The previous tap of the same touch. It is sent first; both are taken back together and refused together. */
   readonly follows?: string | undefined
-  /** Made by the shop's rules, not by a hand. Unless it was sent before `notAfter`, it is dropped. */
+  /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
   readonly automatic?: { readonly notAfter: number } | undefined
   /** Name of the screen on which it was made; absent: the station's own. */
   readonly by?: string | undefined
@@ -70,7 +70,7 @@ export type Tap = {
   readonly lastAttemptAt: number | undefined
   /** When the platform last answered. */
   readonly answeredAt: number | undefined
-  /** Not to be sent before. */
+  /** Earliest time of the next POST. */
   readonly nextAttemptAt: number
   readonly reason: ConflictReason | undefined
   readonly detail: string | undefined
@@ -79,7 +79,7 @@ export type Tap = {
 
 export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>
 
-/** A change of a tap's row; what is not named stays as it is. */
+/** A change of a tap's row. Absent fields stay unchanged. */
 export type TapChange = {
   readonly tapId: string
   readonly state?: TapState
@@ -113,7 +113,7 @@ export type OrderRecord = {
 
 export type OrderToRead = {
   readonly orderId: string
-  /** Grows with every new reason to read; a finished read clears the mark only if it has not grown meanwhile. */
+  /** Grows with every new reason to read. A finished read ends the queued read only if it has not grown meanwhile. */
   readonly generation: number
   readonly wantedSince: number
   readonly attempts: number
@@ -127,10 +127,10 @@ export type TimelineRecord = {
   readonly detail?: string | undefined
 }
 
-/** `soon`: within two seconds. `later`: with the next step that has to be durable, within minutes at the latest. */
+/** `soon`: durable within two seconds. `later`: with the next durable step, within minutes at the latest. */
 export type Deferral = 'soon' | 'later'
 
-/** What is done once in a business day, while the kitchen is quiet. */
+/** Tasks done once in a business day, while the kitchen is quiet. */
 export const NIGHT_TASKS = ['purge', 'copy', 'optimize', 'logs'] as const
 export type NightTaskName = (typeof NIGHT_TASKS)[number]
 export type NightResult = {
@@ -148,7 +148,7 @@ export type NightReport = { readonly date: string; readonly results: readonly Ni
 export type ClockEntry = {
   readonly at: PlatformMs
   readonly source: TimeSource
-  /** What was to be added to the wall clock. */
+  /** Platform time minus wall clock. */
   readonly offsetMs: number
 }
 
@@ -156,28 +156,33 @@ export type Ledger = {
   /** One transaction for all that `work` writes, durable when it returns. */
   together<T>(work: () => T): T
   /**
-   * One transaction that is seen at once and becomes durable with the next one that has to: for what the program finds out
-   * again by itself after a crash. Writes become durable in their order.
+   * Runs the work in one transaction with one commit for its steps: durable when this returns if one of them has to be,
+   * otherwise deferred as the most urgent of them. Throws what the storage throws; then none of the steps has happened.
+   */
+  inOneCommit<T>(work: () => T): T
+  /**
+   * One transaction that is visible at once and becomes durable with the next durable one: for data that the program
+   * can restore after a crash. Writes become durable in their order.
    */
   deferred<T>(work: () => T, deferral: Deferral): T
-  /** To be called every second: commits what has been deferred for long enough. `now` in monotonic ms. */
+  /** Call every second: commits what has been deferred for long enough. `now` in monotonic ms. */
   commitDue(now: number): void
   /** Whether a write was refused. Ends with the first write that succeeds after `proveRoom`. */
   hasFailed(): boolean
   /**
-   * Throws while the drive has no room for a step of the ledger. A small write may fit into the log where the next tap does
-   * not: it proves nothing by itself.
+   * Throws while the drive has no room for a step of the ledger. A successful small write is no proof: the next tap may
+   * not fit.
    */
   proveRoom(): void
-  /** Calls back at once when a refused commit has taken deferred writes with it. */
+  /** Calls back at once when a refused commit has dropped deferred writes. */
   onLost(listener: () => void): void
 
   /**
-   * The way in, one transaction: inserts event ids (duplicates do nothing), remembers the order ids, marks those orders
-   * to be read (only for events that are new), writes the timeline.
-   * An event id that comes again with another order or type is kept beside the first, and its order is marked as well.
-   * Gives the orders with new events, and those that had to make room: the oldest that no read ever showed. Duplicates of acknowledged events are to be acknowledged again (the platform sent
-   * them again, so it has not seen our acknowledgment).
+   * Stores a page in one transaction: inserts event ids (duplicates do nothing), stores the order ids, queues a read of
+   * the orders with new events, writes the timeline. An event id that comes again with another order or type is stored
+   * beside the first, and its order is queued as well. Returns the orders with new events, and the orders that were
+   * removed to make room: the oldest unread ones. Duplicates of acknowledged events are acknowledged again: the
+   * platform sent them again, so it has not received our acknowledgment.
    */
   receiveEvents(
     events: readonly ReceivedEvent[],
@@ -188,36 +193,36 @@ export type Ledger = {
   /** Events received by polling that still have to be acknowledged, oldest first. */
   unacknowledgedEvents(limit: number): readonly { eventId: string; orderId: string; eventType: string }[]
   markAcknowledged(eventIds: readonly string[], at: number): void
-  /** The platform refuses the acknowledgment of this very id: recorded, not tried again until it is delivered again. */
+  /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
   markUnacknowledgeable(eventId: string, problem: string, at: number): void
   eventsOf(orderId: string): readonly StoredEvent[]
   /** The latest `CANCELLED` event of the order, in either spelling. */
   lastCancellation(orderId: string): StoredEvent | undefined
-  /** So many orders wait for their first read that the next page of a backlog should wait for it too. */
+  /** True when so many orders wait for their first read that the next page of a backlog should wait. */
   hasTooManyUnread(): boolean
 
   order(orderId: string): OrderRecord | undefined
-  /** Orders that the board shows: not over, or over since `endedSince` or later, or cancelled and not acknowledged. */
+  /** Orders of the board: open, or ended at `endedSince` or later, or cancelled and not acknowledged. */
   boardOrders(endedSince: number): readonly OrderRecord[]
-  /** Marked orders that are due at `now` and were not tried since the mark: those due longest first, or the latest first. */
+  /** Queued orders that are due at `now` and whose first read was not tried, longest due first or latest first. */
   firstReads(now: number, limit: number, from: 'longest' | 'latest'): readonly OrderToRead[]
-  /** Marked orders whose read failed and is due again at `now`, those due longest first. */
+  /** Queued orders whose read failed and is due again at `now`, longest due first. */
   repeatedReads(now: number, limit: number): readonly OrderToRead[]
-  /** Whether the order is marked to be read. */
+  /** Whether a read of the order is queued. */
   isReadPending(orderId: string): boolean
-  /** The earliest `nextReadAt` of all marked orders. */
+  /** The earliest `nextReadAt` of all queued orders. */
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void
   /**
-   * What waits to be read again is due at once (`nextReadAt` at most `at`); generations and attempts stay. `but-unreadable`:
-   * except what could not be read, which keeps its distance.
+   * Makes queued reads due at once (`nextReadAt` at most `at`); generations and attempts stay. `but-unreadable`: except
+   * unreadable orders, which keep their pause.
    */
   makeReadsDue(at: number, which: 'all' | 'but-unreadable'): void
-  /** After a long absence: every order that is not over is to be read again. */
+  /** After a long absence: queues a read of every open order. */
   markOpenOrdersToRead(at: number): void
   /**
-   * One transaction: the order's status as read, the mark cleared (unless `generation` grew), taps settled, timeline. A read
-   * that changes nothing but its mark and its time is deferred.
+   * One transaction: the order's status as read, the end of the queued read (unless `generation` grew), settled taps,
+   * timeline. A read without news is deferred.
    */
   recordRead(read: {
     readonly orderId: string
@@ -226,31 +231,33 @@ export type Ledger = {
     readonly at: number
     readonly settlements: readonly TapChange[]
   }): void
-  /** The order stays to be read, though not before `nextReadAt`. Deferred, unless its `problem` is new. */
+  /** The order stays queued, to be read at `nextReadAt` or later. Deferred, unless its `problem` is new. */
   recordReadFailure(failure: {
     readonly orderId: string
     readonly at: number
     readonly nextReadAt: number
-    /** From now on it counts as one that cannot be read, for this reason. Then one that is over is not read again. */
+    /** From now on the order counts as unreadable, for this reason. A finished order is then not read again. */
     readonly problem?: string | undefined
-    /** Of the mark that this read served. If it has grown meanwhile, the newer reason to read stays as it is. */
+    /**
+     * Generation of the queued read that failed. If it has grown meanwhile, the newer reason to read stays unchanged.
+     */
     readonly generation?: number | undefined
   }): void
 
-  /** One transaction: outbox row (held when `holdUntil` lies ahead, else queued) and timeline. */
+  /** One transaction: outbox row (held when `holdUntil` is in the future, else queued) and timeline. */
   addTap(tap: NewTap): Tap
   /** The taps of one touch, one transaction: all of them or none. */
   addTaps(taps: readonly NewTap[]): readonly Tap[]
   /**
-   * Deletes nothing: a held tap becomes `undone`, and with it what the same touch made and is still held. False when it was
-   * no longer held; then nothing is changed.
+   * Deletes nothing: a held tap becomes `undone`, together with the held taps of the same touch. False, without a
+   * change, when it was no longer held.
    */
   undoTap(tapId: string, at: number): boolean
-  /** As `undoTap`, but to be sent now. */
+  /** As `undoTap`, but the taps are sent now. */
   releaseTap(tapId: string, at: number): boolean
   /**
-   * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left out.
-   * A tap that becomes `conflict` takes those that follow it and were not sent yet along, with its reason.
+   * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left
+   * out. When a tap becomes `conflict`, its unsent followers become `conflict` with the same reason.
    */
   changeTaps(changes: readonly TapChange[], at: number): void
   tap(tapId: string): Tap | undefined
@@ -258,12 +265,12 @@ export type Ledger = {
   tapsOf(orderId: string): readonly Tap[]
   /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
   openTaps(): readonly Tap[]
-  /** How many these are, without looking at any of them. */
+  /** Their number, without reading the rows. */
   openTapCount(): number
   /**
-   * After a start, one transaction: what was `held`, `queued` or `sending` may have been sent, counts as attempted and is
-   * `queued`; no waiting time of the run before lies ahead any more (`nextAttemptAt`, `nextReadAt`, `holdUntil` are at most
-   * `at`), since the wall clock may have been set back meanwhile. What could not be read is looked at again.
+   * Call after a start; one transaction. Taps that were `held`, `queued` or `sending` may have been sent: they count as
+   * attempted and become `queued`. Waiting times of the previous run end (`nextAttemptAt`, `nextReadAt`, `holdUntil`
+   * are at most `at`), since the wall clock may have been set back. Unreadable orders are read again.
    */
   resetAfterStart(at: number): void
 
@@ -272,12 +279,12 @@ export type Ledger = {
   acknowledgeCancellation(orderId: string, at: number): void
   startByHand(orderId: string, at: number): void
 
-  /** Staff took note of an order's alarm, without a step of the order. */
+  /** Staff silenced an order's alarm without a step of the order. */
   quietAlarm(orderId: string, how: QuietWay, at: number): void
   alarmQuietedAt(orderId: string): number | undefined
   /** Entries of one kind in an order's timeline. */
   countOf(orderId: string, kind: string): number
-  /** When staff last heard the sound test. */
+  /** When staff last confirmed the sound test. */
   soundTestedAt(): number | undefined
   recordSoundTest(at: number): void
 
@@ -291,10 +298,10 @@ export type Ledger = {
   /** By `at`; entries of one instant in the order in which they were added. */
   timeline(orderId: string): readonly TimelineRecord[]
 
-  /** Where a window's tickets stood, in its own words. */
+  /** Where a window's tickets stood, in the window's own format. */
   places(): string | undefined
   savePlaces(places: string): void
-  /** Names of sales channels of which an order was seen. */
+  /** Names of the sales channels of the orders so far. */
   channelsSeen(): readonly string[]
   saveChannelsSeen(channels: readonly string[]): void
   settings(): Settings
@@ -302,15 +309,15 @@ export type Ledger = {
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
   lastPollAt(): number | undefined
   recordPoll(at: number): void
-  /** How the platform's time was known, the latest last: instants stored after an entry's have its source. */
+  /** How the platform's time was known, oldest entry first. An entry holds for the instants stored after it. */
   clockLog(): readonly ClockEntry[]
-  /** What the last night's work came to; absent before the first. */
+  /** The result of the last night tasks; absent before the first. */
   nightWork(): NightReport | undefined
   saveNightWork(report: NightReport): void
   recordClock(entry: ClockEntry): void
-  /** The platform's time stepped: what waits keeps its waiting time, and open taps their age. */
+  /** Call after a step of the platform's time: waiting times and the ages of open taps stay the same. */
   moveWaits(byMs: number): void
-  /** What the PIN is checked against, and the count of wrong ones; `undefined`: no PIN is set. */
+  /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void
   /** The screens that may connect, in words of `pairing/`. */
@@ -319,19 +326,21 @@ export type Ledger = {
   close(): void
 }
 
-/** Orders as last read; rebuilt from the platform whenever it is lost. */
+/** Orders as last read. A lost cache is refilled from the platform. */
 export type OrderCache = {
   /** The stored body (without what a kitchen does not need) as parsed JSON. */
   body(orderId: string): unknown
   /** The same as it is stored: JSON. */
   text(orderId: string): string | undefined
   /**
-   * Gives the text as it is stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
-   * those are kept.
+   * Returns the text as stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
+   * such texts are kept.
    */
   save(orderId: string, body: unknown, readAt: number, whole?: string): string
   whole(orderId: string): string | undefined
-  /** When each body was read, without looking at its checksum. */
+  /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
+  together<T>(work: () => T): T
+  /** When each body was read, without a check of its checksum. */
   readTimes(): ReadonlyMap<string, number>
   close(): void
 }

@@ -7,12 +7,12 @@ const BUSY_TIMEOUT_MS = 5_000
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024
 
 /**
- * `every-commit`: a commit is on the drive when it returns. `checkpoints`: a power cut may take the last commits back and
+ * `every-commit`: a commit is on the drive when it returns. `checkpoints`: a power cut may drop the last commits but
  * damages nothing.
  */
 export type Flushing = 'every-commit' | 'checkpoints'
 
-// better-sqlite3 is built with NORMAL for WAL: a power cut then takes commits back that were already acknowledged.
+// better-sqlite3 is built with NORMAL for WAL, with which a power cut drops commits that were already acknowledged.
 const SYNCHRONOUS: Readonly<Record<Flushing, Pragma>> = {
   'every-commit': { name: 'synchronous', set: 'FULL', readBack: 2 },
   checkpoints: { name: 'synchronous', set: 'NORMAL', readBack: 1 },

@@ -90,7 +90,7 @@ function mend(ledgerPath: string, rows: Salvage, now: number): void {
     write(unfinished, rows, now)
     placeFile(unfinished, mendedPathOf(ledgerPath))
   } finally {
-    // On a full disk the half of it would take what room there is.
+    // On a full disk the unfinished file would take the last free room.
     removeDatabase(unfinished)
   }
 }
@@ -98,7 +98,7 @@ function mend(ledgerPath: string, rows: Salvage, now: number): void {
 function write(path: string, rows: Salvage, now: number): void {
   const db = new Database(path)
   try {
-    // Pages that split leave copies of their rows behind, which no later purge would find.
+    // Split pages leave copies of their rows behind, which a later purge would not find.
     db.pragma('secure_delete = ON')
     db.pragma(`page_size = ${PAGE_BYTES}`)
     rebuild(db, rows, now)
@@ -107,10 +107,10 @@ function write(path: string, rows: Salvage, now: number): void {
   }
 }
 
-/** What went aside at the same instant, by a clock that stands still, is not overwritten. */
+/** Files set aside at the same instant (a stopped clock) are not overwritten. */
 const freeName = (path: string): string => (existsSync(path) ? freeName(`${path}.again`) : path)
 
-/** The damaged files go aside with the date, never away; then the mended ledger takes their place. */
+/** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */
 function exchange(ledgerPath: string, now: number): string | undefined {
   let aside: string | undefined
   if (DATABASE_SUFFIXES.some((suffix) => existsSync(`${ledgerPath}${suffix}`))) {
@@ -122,14 +122,14 @@ function exchange(ledgerPath: string, now: number): string | undefined {
   return aside
 }
 
-/** A repair that was cut after the damaged files had gone aside is ended. */
+/** Completes a repair that was interrupted after the damaged files were set aside. */
 function finishExchange(ledgerPath: string, now: number): boolean {
   if (!existsSync(mendedPathOf(ledgerPath)) || existsSync(ledgerPath)) return false
   exchange(ledgerPath, now)
   return true
 }
 
-/** Whether there is no ledger where there was one: its copies are still there. */
+/** Whether the ledger is missing although its copies exist. */
 const hasVanished = (ledgerPath: string): boolean => {
   const stat = statSync(ledgerPath, { throwIfNoEntry: false })
   return (!stat || (stat.isFile() && stat.size === 0)) && backupsOf(ledgerPath).length > 0
@@ -156,10 +156,10 @@ function repaired(
 ): Result<RecoveredLedger, OpenFailure> {
   const cause = failure.message
   const found = rescue(ledgerPath, readImage(ledgerPath), cause, options.now)
-  // A disk that takes nothing has done the ledger itself no harm.
+  // A disk that refuses writes has not damaged the ledger.
   const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
   const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
-  // A new one beside it would take what room there is, at every start anew.
+  // A new file beside it would take the last free room at every start.
   if (failure.code === 'disk-full') return keepInMemory('disk-full')
   try {
     mend(ledgerPath, found.rows, options.now)
@@ -176,21 +176,22 @@ function repaired(
 const isTrouble = (code: OpenFailure): code is 'disk-full' | 'read-only' | 'io' =>
   code === 'disk-full' || code === 'read-only' || code === 'io'
 
-/** A file that only lost its permission is given it back. */
+/** Restores the permissions of a file that lost them. */
 function tryToUnlock(ledgerPath: string): void {
   try {
     if (statSync(ledgerPath).isFile()) chmodSync(ledgerPath, OWNER_WRITES)
   } catch {
-    // Not there, or not ours to change; the next step of the ladder does not need it.
+    // Missing, or owned by another user. The next step does not need it.
   }
 }
 
 /**
- * Opens the ledger whatever its files look like: healthy → else aside with them, and what can be read, row by row, into a
- * new one → filled up from the newest good backup → fresh. Nothing is deleted and no question is asked; `repair` says
- * what happened, for one banner. Orders that are not over are then marked to be read again.
+ * Opens the ledger in any state of its files. A healthy ledger is opened. Otherwise the files are set aside, every
+ * readable row is copied into a new ledger, and missing rows come from the newest good backup; without any row the
+ * ledger is new. Nothing is deleted and no question is asked. `repair` says what happened, for one banner. Open orders
+ * are then queued to be read again.
  *
- * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that takes nothing is no
+ * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that refuses writes is no
  * failure: the ledger is then in memory and `trouble` says why.
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {

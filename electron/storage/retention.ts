@@ -6,36 +6,36 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long after its end an order keeps names and notes: the longest time for which the last lane shows it. Together with
- * `COPIES_KEPT_MS` and a purge every hour no name outlives its order's end by 24 hours, in no file.
+ * How long after its end an order keeps names and notes: the longest time for which the last lane shows it. With
+ * `COPIES_KEPT_MS` and a purge every hour, every file loses a name within 24 hours after the end of its order.
  */
 export const TEXTS_KEPT_MS = 12 * HOUR_MS
-/** Backups and quarantined files are older than this for no longer than an hour. */
+/** Backups and quarantined files that are older are removed within an hour. */
 export const COPIES_KEPT_MS = 11 * HOUR_MS
 /** Whole orders, after their end. */
 export const ORDERS_KEPT_MS = 7 * DAY_MS
-/** Event ids are kept at least this long: a platform's retention is shorter, so none comes again after it. */
+/** Event ids are kept at least this long. A platform keeps events for less, so none comes again later. */
 export const EVENT_IDS_KEPT_MS = 72 * HOUR_MS
 
 export type LedgerPurge = {
-  /** Orders whose texts may be kept no longer. */
+  /** Orders whose texts have expired. */
   readonly strippedOrderIds: readonly string[]
   /** Orders that ended longer ago than any view shows them. */
   readonly handedOverOrderIds: readonly string[]
-  /** Orders that were deleted with everything that hangs on them. */
+  /** Orders that were deleted with all their rows. */
   readonly deletedOrderIds: readonly string[]
   /** Rows changed or deleted. */
   readonly changes: number
 }
 
-/** `reason` is a text that somebody wrote; the code beside it is a word of the platform. */
+/** `reason` is text that a person wrote; the code beside it is a word of the platform. */
 function withoutText(args: string): string {
   const { cancellation, ...rest } = JSON.parse(args) as TapArguments
   return JSON.stringify(cancellation ? { ...rest, cancellation: { code: cancellation.code, reason: '' } } : rest)
 }
 
 /**
- * Removes from the ledger what may be kept no longer, in one transaction. Orders that are not over stay, however old.
+ * Removes expired data from the ledger in one transaction. Open orders stay at any age.
  * @param shownMs for how long a finished order stays on the board
  */
 export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): (now: number) => LedgerPurge {
@@ -45,7 +45,7 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
     .pluck()
   const overdue = orders.select<[number, number]>(`WHERE ended_at <= ? AND NOT EXISTS (
     SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?)`)
-  // Not to be read for long: the platform does not know the order any more, so nothing will ever end it.
+  // Unreadable for a long time: the platform no longer has the order, so no event will end it.
   const forgotten = orders.select<[number, number]>(`WHERE ended_at IS NULL
     AND problem IS NOT NULL AND max(first_seen_at, coalesce(last_read_at, 0)) <= ? AND NOT EXISTS (
     SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?) AND NOT EXISTS (

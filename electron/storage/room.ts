@@ -2,9 +2,9 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * What opening a database takes: its index of the log (32 kB), the first pages of the log, a step of migration. The index is
- * mapped into memory: where its blocks cannot be had the operating system does not refuse but ends the process (SIGBUS, seen
- * on a full disk with 1 kB blocks), so a disk without room must be known before.
+ * Bytes needed to open a database: the index of the log (32 kB), the first pages of the log, one migration. The index
+ * is mapped into memory. When the disk has no blocks for it, the operating system ends the process (SIGBUS, seen on a
+ * full disk with 1 kB blocks), so free room must be checked before.
  */
 const ROOM_BYTES = 512 * 1024
 

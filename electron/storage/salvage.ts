@@ -6,25 +6,25 @@ import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
 import { possiblePageSizes } from './page-size.ts'
 import { unseal } from './sealed-table.ts'
 
-/** Rows by table and key, each proved by its checksum. */
+/** Rows by table and key, each verified by its checksum. */
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, readonly SqlValue[]>>
 
 export type Salvage = {
   /** The version of the schema whose rows these are. */
   readonly version: number
   readonly rows: Rows
-  /** How many rows the tables had by the ledger's own count, as far as that could be read. */
+  /** Number of rows of each table by the ledger's own count, as far as it is readable. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A row of the ledger's own counting has no checksum: it is taken for one if it names a table and is believable. */
+/** A row of the ledger's own count has no checksum: it is accepted if it names a table and is plausible. */
 const COUNT_COLUMNS = 2
 const LARGEST_COUNT = 100_000_000
 
 export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =>
   JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
 
-/** No first column is ever NULL but the one that is the row's number, which SQLite keeps apart. */
+/** The first column is NULL only when it is the row's number, which SQLite stores apart. */
 const withNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
   values[0] === null ? values.with(0, rowid) : values
 
@@ -57,7 +57,7 @@ function carved(image: Buffer, pageBytes: number, version: number, shapes: reado
 
 export const numberOfRows = (rows: Rows): number => [...rows.values()].reduce((sum, table) => sum + table.size, 0)
 
-/** The image that SQLite would have shown; without the log when that belongs to another ledger. */
+/** The image as SQLite would read it; without the log when the log belongs to another ledger. */
 function trustedImage(files: FileImage): Buffer {
   const whole = withLog(files)
   const own = files.log && factInFile(files.main(), 'ledger_id')
@@ -65,11 +65,11 @@ function trustedImage(files: FileImage): Buffer {
   return combined !== undefined && combined !== own ? files.main() : whole
 }
 
-/** Every row that can still be read in the files of a ledger, whatever else is broken: the schema and page size that give the most. */
+/** Every row that is still readable in the files of a ledger, by the schema and page size that give most rows. */
 export const salvage = (files: FileImage): Salvage => salvageImage(trustedImage(files))
 
 export function salvageImage(image: Buffer): Salvage {
-  // Versions whose rows look alike are tried once, as the newest of them.
+  // Versions with equal row shapes are tried once, as the newest of them.
   const versions = new Map([...TABLES_BY_VERSION].map(([version, shapes]) => [shapes, version]))
   const attempts = [...versions].flatMap(([shapes, version]) =>
     possiblePageSizes(image).map((pageBytes) => carved(image, pageBytes, version, shapes)),

@@ -18,25 +18,25 @@ export type Selection<Row, Params extends readonly SqlValue[]> = {
 }
 
 /**
- * A table every row of which carries the checksum of its own columns. There is no way to write a row without sealing it
- * and none to read one without checking it. A seal is always made from the values of a whole row, never from what the file
- * holds: otherwise it would seal what a flipped bit had made of the other columns.
+ * A table whose rows carry the checksum of their columns. Every write sets the checksum and every read verifies it. A
+ * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
+ * a flipped bit in the other columns.
  */
 export type SealedTable<Row extends AnyRow> = {
   readonly shape: TableShape<Row>
   /**
-   * Writes the row: a new one, or in place of the one with the same key (also if that one is damaged). Of a sound row only
-   * the columns that differ are written, so that indexes of the others stay as they are; of an equal one nothing.
+   * Writes the row, new or in place of the row with the same key (even a damaged one). Of an intact row only the
+   * changed columns are written, so that the other indexes are not touched; of an equal row nothing.
    */
   put(row: Row): void
-  /** As `put`, for a row that is known to be new: nothing is looked up before. */
+  /** As `put`, for a row that is known to be new, without a lookup. */
   add(row: Row): void
   select<Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params>
-  /** A prepared `DELETE … WHERE condition`; gives the number of rows deleted. */
+  /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */
   remove<Params extends readonly SqlValue[]>(condition: string): (...params: Params) => number
 }
 
-/** The row's values in column order if the seal, which comes last, fits them. */
+/** The row's values in column order if the checksum, which comes last, fits them. */
 export function unseal(table: string, sealed: readonly SqlValue[]): readonly SqlValue[] | undefined {
   const values = sealed.slice(0, -1)
   return checksumOf(table, values) === sealed.at(-1) ? values : undefined
@@ -67,7 +67,7 @@ export function sealedTable<Row extends AnyRow>(
   const byKey = db
     .prepare<SqlValue[], SqlValue[]>(`SELECT ${columns.join(', ')}, crc FROM ${name} WHERE ${ofKey}`)
     .raw()
-  /** By the positions of the columns that they write. */
+  /** Keyed by the positions of the columns that they write. */
   const updates = new Map<string, Statement<SqlValue[]>>()
 
   const updateOf = (positions: readonly number[]): Statement<SqlValue[]> => {
@@ -101,7 +101,7 @@ export function sealedTable<Row extends AnyRow>(
   const opened = (stored: readonly SqlValue[]): Row | undefined => {
     const values = unseal(name, stored)
     if (values) {
-      // The checksum was made from these very columns of a `Row` when it was written.
+      // The checksum was computed from these columns of a `Row` when it was written.
       return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])) as unknown as Row
     }
     onDamage({ table: name, key: keyPositions.map((position) => String(stored[position])).join(' ') })

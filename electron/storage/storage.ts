@@ -14,25 +14,24 @@ import type { StorageTrouble } from './trouble.ts'
 export const LEDGER_FILE = 'ledger.db'
 export const CACHE_FILE = 'cache.db'
 
-/** Both databases of a profile and their keeping. */
+/** Both databases of a profile and their maintenance. */
 export type Storage = {
   readonly ledger: Ledger
   readonly cache: OrderCache
-  /** What had to be done to the ledger; the screen shows one banner unless it was nothing. */
+  /** How the ledger was repaired. The screen shows one banner unless no repair was needed. */
   readonly repair: Repair
-  /** The disk takes nothing: see `emergencyLedger`. Open again once it does. */
+  /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
   readonly trouble: StorageTrouble | undefined
-  /** To be called at the start and then every hour: removes what may be kept no longer from both databases. */
+  /** Call at the start and then every hour: removes expired data from both databases. */
   purge(now: number): LedgerPurge
   /**
-   * To be called after each purge, and awaited before the next: makes a verified copy of the ledger on another thread and
-   * removes older copies that may be kept no longer. `damaged`: the ledger has rotted while it was open; open the storage
-   * again to have it mended.
+   * Call after each purge, and await it before the next: makes a verified copy of the ledger on another thread and
+   * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
    */
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
   /**
-   * Renews the statistics by which queries of the cache are planned. Not those of the ledger: its plans are fixed by its
-   * indexes and tested, and a table of statistics would be a difference to the schema that a ledger is checked against.
+   * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
+   * a table of statistics would differ from the schema that a ledger is checked against.
    */
   optimize(): void
   close(): void
@@ -42,13 +41,13 @@ export type StorageOptions = {
   /** Epoch ms. */
   readonly now: number
   readonly onDamage?: OnDamage
-  /** Told why there is no thread for the copies, which are then made on this one. */
+  /** Called with the reason when no thread can be started; copies are then made on this thread. */
   readonly onNoThread?: (error: unknown) => void
 }
 
 /**
- * Orders on the board whose body the cache has not, or not as it was last read (it was made anew, or a power cut took its
- * last commits back), are read again.
+ * Queues a read of the orders on the board whose body is missing or outdated in the cache: the cache was created again,
+ * or a power cut dropped its last commits.
  */
 function refill(ledger: Ledger, cache: OrderCache, now: number): void {
   const readAt = cache.readTimes()
@@ -60,8 +59,8 @@ function refill(ledger: Ledger, cache: OrderCache, now: number): void {
 }
 
 /**
- * Opens the ledger (repaired if need be) and the cache (made anew if need be, in memory if the disk takes none) in `folder`.
- * Fails only where nothing may be touched: see `recoverLedger`.
+ * Opens the ledger (repaired if necessary) and the cache (created again if necessary, in memory if the disk refuses
+ * writes) in `folder`. Fails only when the files must not be changed: see `recoverLedger`.
  */
 export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
   const ledgerPath = join(folder, LEDGER_FILE)

@@ -1,8 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * A ledger that its backup found damaged while it was open. Before the first paint only what the board stands on is looked
- * at; with this note beside the ledger the next opening looks at every row, and so mends what is not.
+ * Marks a ledger that its backup found damaged while it was open. An opening normally checks only the rows that the
+ * board needs, before the first paint. With this note beside the ledger the next opening checks, and repairs, every
+ * row.
  */
 const noteOf = (ledgerPath: string): string => `${ledgerPath}.suspect`
 
@@ -12,7 +13,7 @@ export function suspect(ledgerPath: string): void {
   try {
     writeFileSync(noteOf(ledgerPath), '')
   } catch {
-    // On a disk that takes not even this the next backup finds it again.
+    // If the disk refuses this write, the next backup finds the damage again.
   }
 }
 
@@ -20,6 +21,6 @@ export function clearSuspicion(ledgerPath: string): void {
   try {
     rmSync(noteOf(ledgerPath), { force: true })
   } catch {
-    // One more opening that looks at every row.
+    // The note stays: the next opening checks every row once more.
   }
 }

@@ -4,8 +4,9 @@ import type { Ledger, TimelineRecord } from './ports.ts'
 export type TimelineRepository = Pick<Ledger, 'addTimeline' | 'timeline'>
 
 /**
- * What happened to each order, by the instants of the entries. Some are written after later ones, such as the last ring
- * of an alarm, which is known when a tap has ended it. Entries of one instant stay in the order in which they were written.
+ * What happened to each order, by the instants of the entries. Some are written late, such as the last ring of an
+ * alarm, which is only known once a tap has ended the alarm. Entries of one instant keep the order in which they were
+ * written.
  */
 export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
   const nextSeq = sequenceOf(ledger.db, 'timeline')
@@ -14,7 +15,7 @@ export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
 
   const addTimeline = ({ orderId, at, kind, detail }: TimelineRecord): void =>
     ledger.atomically(() => {
-      // An order that was purged meanwhile has no story any more.
+      // An order that was purged meanwhile has no timeline.
       if (isKnown.get(orderId.toWellFormed()) === undefined) return
       ledger.timeline.add({ seq: nextSeq(), order_id: orderId, at, kind, detail: detail ?? null })
     })

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 
-/** What stands in the way of the disk or the database, in words that a caller can decide by. */
+/** Problems of the disk or the database, as codes by which a caller decides. */
 export type StorageTrouble = 'damaged' | 'disk-full' | 'read-only' | 'in-use' | 'io'
 
-/** Thrown where a promise of durability was asked for that cannot be kept now. */
+/** Thrown when a write cannot be made durable now. */
 export class StorageUnavailable extends Error {
   readonly trouble: StorageTrouble
 
@@ -26,9 +26,9 @@ const BY_FILE_CODE: Readonly<Record<string, StorageTrouble>> = {
 }
 
 /**
- * Sorts what SQLite or the file system threw; `undefined` is a defect of the program, not a trouble of the storage.
- * After a failed fsync (`io`) nothing may be tried again on the same connection: the page counts as written although it
- * is not. Close, open again, verify.
+ * Classifies what SQLite or the file system threw. `undefined`: a defect of the program, not a problem of the storage.
+ * After a failed fsync (`io`) do not retry on the same connection: the page counts as written although it is not.
+ * Close, open again, verify.
  */
 export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   if (error instanceof StorageUnavailable) return error.trouble
@@ -40,7 +40,7 @@ export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return 'read-only'
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'in-use'
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_IOERR')) return 'io'
-  // A schema that a flipped bit has made unreadable comes as the general error, a broken rule as a constraint.
+  // A schema damaged by a flipped bit causes the general error or a constraint error.
   if (code === 'SQLITE_ERROR' || code === 'SQLITE_SCHEMA' || code.startsWith('SQLITE_CONSTRAINT')) return undefined
   return 'io'
 }

@@ -9,8 +9,8 @@ import { unseal } from './sealed-table.ts'
 const COUNTS_SINCE = 20
 
 /**
- * `urgent`: what the board and the outbox stand on, before the first paint. `all`: every row, for a backup. Rows that are
- * not looked at here are still checked whenever one is read.
+ * `urgent`: the rows that the board and the outbox need, before the first paint. `all`: every row, for a backup. Rows
+ * that are skipped here are still verified whenever they are read.
  */
 export type Scope = 'urgent' | 'all'
 
@@ -18,13 +18,13 @@ const URGENT: Readonly<Record<string, string>> = { facts: '', orders: 'WHERE end
 
 const schemaOf = (db: Database.Database): readonly string[] =>
   db
-    // Quoted, so that a text that a flipped bit made a blob of the same bytes is not taken for the text.
+    // Quoted, so that a text is distinguished from a blob of the same bytes, which a flipped bit can make of it.
     .prepare<[], string>('SELECT quote(type) || quote(name) || quote(tbl_name) || quote(sql) FROM sqlite_schema')
     .pluck()
     .all()
     .toSorted()
 
-/** Made once for each version that is asked for: building one costs more than all other checks of a small ledger. */
+/** Built once for each requested version: building one costs more than all other checks of a small ledger. */
 const schemas = new Map<number, string>()
 
 function expectedSchema(version: number): string {
@@ -60,9 +60,9 @@ function sealProblem(db: Database.Database, { name, columns }: SealedShape, scop
 }
 
 /**
- * Checks a ledger that is open: SQLite's own check (the whole one: `quick_check` never compares indexes with their tables,
- * and at these sizes costs the same), the schema, the number of rows, the rows' checksums. Gives what is wrong, without any
- * value; nothing when all is well. Throws what SQLite throws on a file that it cannot read.
+ * Checks a ledger that is open: SQLite's own check (the whole one: `quick_check` never compares indexes with their
+ * tables, and at these sizes costs the same), the schema, the number of rows, the rows' checksums. Returns the
+ * problems, without values; an empty list for a healthy ledger. Throws what SQLite throws on an unreadable file.
  */
 export function verifyLedger(db: Database.Database, scope: Scope): readonly string[] {
   const check = String(db.pragma('integrity_check(1)', { simple: true }))

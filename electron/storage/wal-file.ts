@@ -1,7 +1,7 @@
 /**
- * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite takes a log up to
- * its first frame that does not fit and drops the rest without a word: right for a transaction that a power cut tore and
- * that was not acknowledged, but commits are lost that way when a bit flips in the middle.
+ * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite uses a log up
+ * to the first frame that does not fit and silently drops the rest. That is right for an unacknowledged transaction
+ * that a power cut tore, but a flipped bit in the middle loses commits.
  */
 
 const HEADER_BYTES = 32
@@ -68,8 +68,8 @@ function slotAt(wal: Buffer, offset: number, pageSize: number, salt: Buffer, bef
 
 function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
   const firstBad = frames.findIndex((frame) => !frame.fits)
-  // Every commit is synced before the next transaction begins: a frame behind the damaged one's commit proves rot. Nothing
-  // lies between where no frame is damaged (-1).
+  // Every commit is synced before the next transaction begins, so a later transaction proves that the damaged frame was
+  // once intact. Without a damaged frame (-1) the slice is empty.
   if (frames.slice(firstBad, -1).some((frame) => frame.pagesAfterCommit > 0)) return 'rotten'
   return committedFrames({ frames }) === frames.length ? 'whole' : 'torn'
 }
@@ -80,7 +80,7 @@ function isWholeHeader(wal: Buffer): boolean {
   return (isBig || magic === MAGIC_LITTLE) && isSame(checksum(wal.subarray(0, 24), isBig, [0, 0]), storedAt(wal, 24))
 }
 
-/** The page size that the header of a log names, in bytes; `undefined` when the header is damaged or missing. */
+/** The page size in the header of a log, in bytes; `undefined` when the header is damaged or missing. */
 export const pageSizeOfWal = (wal: Buffer): number | undefined =>
   wal.length >= HEADER_BYTES && isWholeHeader(wal) ? wal.readUInt32BE(PAGE_SIZE_OFFSET) : undefined
 
@@ -98,7 +98,7 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
     slots.push(slotAt(wal, offset, pageSize, salt, before, isBig))
     before = storedAt(wal, offset + 16)
   }
-  // Without a header it is not known what fits; older frames go before those of this run, which are newer.
+  // Without a header the checksums cannot be verified. Older frames come before those of this run.
   if (!isHeaderWhole) {
     const older = slots.filter((slot) => !slot.isOfThisRun)
     return { frames: [...older, ...slots.filter((slot) => slot.isOfThisRun)], state: 'rotten', salt }
@@ -107,7 +107,7 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   return frames.length === 0 ? undefined : { frames, state: stateOf(frames), salt }
 }
 
-/** Index of the last frame of SQLite's view plus one: up to the last commit before the first frame that does not fit. */
+/** Number of frames that SQLite would use: up to the last commit before the first frame that does not fit. */
 export function committedFrames({ frames }: Pick<WalFile, 'frames'>): number {
   const firstBad = frames.findIndex((frame) => !frame.fits)
   const end = firstBad === -1 ? frames.length : firstBad

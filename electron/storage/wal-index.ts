@@ -1,8 +1,8 @@
 import { endianness } from 'node:os'
 
 /**
- * The index of the write-ahead log (the `-shm` file) outlives a killed process and says how many frames were committed. It
- * is written after the log was synced, so it never promises too much: a log with fewer frames has lost commits.
+ * The index of the write-ahead log (the `-shm` file) survives a killed process and has the number of committed frames.
+ * It is written after the log was synced, so a log with fewer frames has lost commits.
  */
 
 const HEADER_BYTES = 48
@@ -10,10 +10,12 @@ const MAX_FRAME_OFFSET = 16
 const SALT_OFFSET = 32
 const CHECKSUM_OFFSET = 40
 
-/** Frames that the index knows as committed for the log with `salt`; `undefined` when it speaks of no such log. */
+/**
+ * Number of committed frames of the log with `salt` by the index; `undefined` when the index belongs to another log.
+ */
 export function framesPromised(index: Buffer, salt: Buffer): number | undefined {
   const header = index.subarray(0, HEADER_BYTES)
-  // Written twice, with a barrier between: unequal copies are a write that was cut.
+  // Written twice, with a barrier between: unequal copies come from an interrupted write.
   if (!header.equals(index.subarray(HEADER_BYTES, 2 * HEADER_BYTES))) return undefined
   if (!header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
   const word = (offset: number) => (endianness() === 'BE' ? header.readUInt32BE(offset) : header.readUInt32LE(offset))

@@ -5,14 +5,14 @@ import { type AcknowledgmentForm, OTHER_FORMS } from './acknowledgment-forms.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 
-/** After an authorisation failure nothing changes until the next token; the poller finds out first. */
+/** After an authorisation failure only a new token helps, and the poller gets it first. */
 const UNAUTHORIZED_WAIT_MS = 30_000
-/** A batch that does not get through a narrow line is tried in smaller ones, down to this. */
+/** A batch that fails on a slow connection is split, down to this size. */
 const SMALLEST_BATCH = 10
 const BATCH_STEP = 4
-/** Halving a thousand events down to a bad id takes eleven refusals; more in a row do not come of an id. */
+/** Halving a thousand events down to one bad id takes eleven refusals. More in a row have another cause than an id. */
 const MOST_REFUSALS = 12
-/** A platform that refuses every form is asked again this often. */
+/** Pause before the next attempt at a platform that refuses every form. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
 type Outcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
@@ -24,36 +24,36 @@ export type AcknowledgerParts = {
   readonly random: () => number
   readonly signal: AbortSignal
   readonly log: Log
-  /** The form that the settings name. */
+  /** The form in the settings. */
   readonly form: () => AcknowledgmentForm
-  /** The platform takes this form and not the one of the settings. */
+  /** Called when the platform accepts this form and not the one in the settings. */
   readonly onFormFound: (form: AcknowledgmentForm) => void
-  /** Told when the platform begins or ceases to refuse every acknowledgment. */
+  /** Called when the platform begins or stops refusing every acknowledgment. */
   readonly onRefusing: (isRefusing: boolean) => void
 }
 
 export type Acknowledger = {
   work(): Promise<number | undefined>
-  /** Staff want it tried now: no waiting time counts any more. */
+  /** Tries at once and drops every waiting time: staff asked for it. */
   retryNow(): void
 }
 
 /**
- * Acknowledges every stored event, whatever its type, in batches. Answers which refuse a whole batch because of one id
- * are found by halving; the bad id is recorded and left alone. A platform that refuses everything may take another form
- * of acknowledgment (docs/protocol.md, "Events"): the others are tried once. Where the platform takes none, it is asked
- * seldom and staff are told. The ledger is the queue: a crash loses nothing.
+ * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
+ * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
+ * of acknowledgment (docs/protocol.md, "Events"): each other form is tried once. When the platform accepts none,
+ * attempts become rare and the screen says so. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   let failures = 0
   let batchSize = Number.POSITIVE_INFINITY
-  /** `Retry-After`, or the pause of a platform that refuses everything: not even a poll that brings more ends it. */
+  /** End of `Retry-After`, or of the pause for a platform that refuses everything. New events do not shorten it. */
   let notBefore = Number.NEGATIVE_INFINITY
-  /** Refusals since the last success, and the single events among them: bad ids, if the form is right. */
+  /** Refusals since the last success. If the form is right, the refused single events are bad ids. */
   let refusals = 0
   let suspects: readonly { readonly eventId: string; readonly status: number }[] = []
-  /** Whether the platform took an acknowledgment in this form. */
+  /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
   let formUsed = form()
   let haveOthersBeenTried = false
@@ -74,7 +74,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     return { kind: 'later', waitMs }
   }
 
-  /** A mark that a crash takes back costs one acknowledgment more. */
+  /** If a crash drops this mark, the events are acknowledged once more. */
   const markAcknowledged = (events: readonly EventReference[]): void => {
     const eventIds = events.map(({ eventId }) => eventId)
     ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.platform()), 'later')
@@ -136,7 +136,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     return { kind: 'refused' }
   }
 
-  /** A platform that refused everything is asked with three single events: any of them may be bad by itself. */
+  /** A platform that refused everything is tried with three single events, since each of them may itself be bad. */
   const probe = async (batch: readonly EventReference[]): Promise<Outcome> => {
     const places = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
     for (const event of [...places].flatMap((place) => batch[place] ?? [])) {

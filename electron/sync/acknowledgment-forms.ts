@@ -3,7 +3,7 @@ import type { Dialect } from '../../shared/settings.ts'
 /** How a platform wants its events acknowledged (docs/protocol.md, "Events"). */
 export type AcknowledgmentForm = Dialect['acknowledgment']
 
-/** What is tried, in this order, where a platform refuses everything in the form of the settings. */
+/** The forms to try, in this order, when a platform refuses everything in the form of the settings. */
 export const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentForm[]>> = {
   v2: ['v1', 'ids'],
   v1: ['v2', 'ids'],

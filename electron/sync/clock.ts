@@ -2,15 +2,15 @@ import type { MonotonicMs, PlatformMs, TimeSource, WallMs } from '../../shared/t
 import { type ClockReading, correctOffset } from '../platform/clock-offset.ts'
 import { OS_READINGS, type OsReadings } from './os-readings.ts'
 
-/** Time as the engines see it; tests bring their own. */
+/** Time as the workers see it. Tests pass a clock of their own. */
 export type Clock = {
   /** For intervals and ages in this run. */
   monotonic(): MonotonicMs
-  /** For instants that are stored, shown, or compared with the platform's. It steps when a better reading comes. */
+  /** For instants that are stored, shown, or compared with the platform's. It steps when a better reading arrives. */
   platform(): PlatformMs
-  /** For what concerns this machine alone: its files, its log, how far its clock is off. */
+  /** For what concerns this machine alone: its files, its log, the skew of its clock. */
   wall(): WallMs
-  /** Runs `task` once after `delayMs`; gives the function that takes it back. */
+  /** Runs `task` once after `delayMs`. Returns the function that cancels it. */
   setTimer(delayMs: number, task: () => void): () => void
 }
 
@@ -20,25 +20,27 @@ export type TimeService = Clock & {
   toPlatform(at: MonotonicMs): PlatformMs
   /** How the platform's time is known. */
   source(): TimeSource
-  /** Ms to add to the wall clock to have the platform's time. */
+  /** Ms to add to the wall clock to get the platform's time. */
   offsetMs(): number
-  /** Takes in a `Date` header. `sentAt` and `receivedAt` are monotonic. */
+  /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
   learn(reading: ClockReading): void
-  /** Takes over the offset that an earlier run measured; until the first `Date` header of this run. */
+  /** Uses the offset of an earlier run until the first `Date` header of this run. */
   remember(offsetMs: number): void
   /** How long this machine slept in this run, in ms. */
   sleptMs(): number
-  /** Looks at the operating system's clocks; to be called about once a second. */
+  /** Reads the operating system's clocks. Call about once a second. */
   check(): void
-  /** Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Gives the function that ends it. */
+  /**
+   * Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Returns the function that ends it.
+   */
   onStep(listener: (deltaMs: number) => void): () => void
 }
 
-/** Node's timers take at most 2^31-1 ms; longer waits are looked at again. */
+/** Node's timers take at most 2^31-1 ms; a longer wait is made of several timers. */
 const LONGEST_TIMER_MS = 2_147_000_000
-/** Clocks that drew apart by less were slewed, or read one after the other. */
+/** A smaller difference comes from slewing, or from reading the clocks one after the other. */
 const APART_MS = 1_000
-/** More than the second to which the platform's clock can be read. */
+/** More than the resolution of the platform's clock, one second. */
 const STEP_MS = 2_000
 
 /**
@@ -106,7 +108,7 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
       compare()
       const stepped = wallStepMs
       wallStepMs = 0
-      // Nothing else is known of the time than what the wall clock says: follow it.
+      // Only the wall clock is known: follow it.
       if (source === 'machine' && stepped !== 0) moveBy(stepped)
     },
     onStep(listener) {

@@ -9,13 +9,16 @@ import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
 import { createWorkerLoop } from './worker-loop.ts'
 
-/** A poll that began less than this ago is recent enough to say that the platform's events are drained. */
+/** A poll that began at most this long ago shows that the platform's events are drained. */
 const DRAINED_WITHIN_MS = 5_000
-/** Between two pages of a backlog: windows and taps are served, and reading keeps up. */
+/** Pause between two pages of a backlog, for windows and taps, and for reading to keep up. */
 const BACKLOG_PAUSE_MS = 200
-/** While taps wait for a platform that does not answer, it is asked this often, plus as much again by chance. */
+/**
+ * While taps wait for a platform that does not answer, the pause between two polls is this plus a random share of the
+ * same.
+ */
 const PROBE_GAP_MS = 6_000
-/** A line that comes and goes has what could not be read looked at again no more often than this. */
+/** After a reconnect, unreadable orders are read again, but no more often than this. */
 const LOOK_AGAIN_GAP_MS = 5 * 60_000
 
 export type EngineParts = {
@@ -27,40 +30,43 @@ export type EngineParts = {
   readonly log: Log
   readonly intervalMs: () => number
   readonly onPolled: (outcome: PollOutcome) => void
-  readonly onOrderChanged: (orderId: string) => void
-  /** The form of acknowledgment that the settings name, and the other one that the platform turned out to take. */
+  readonly onOrdersChanged: (orderIds: readonly string[]) => void
+  /** The form of acknowledgment in the settings, and the callback for another form that the platform accepts. */
   readonly acknowledgmentForm: () => AcknowledgmentForm
   readonly onFormFound: (form: AcknowledgmentForm) => void
   readonly onRefusing: (isRefusing: boolean) => void
 }
 
-/** The four workers between this machine and the platform. None waits for another; the ledger is what they share. */
+/** The four workers between this machine and the platform. None waits for another; they share the ledger. */
 export type SyncEngine = {
   readonly signal: AbortSignal
   start(): void
   stop(): Promise<void>
-  /** Events became durable that no poll brought: their orders are read at once. */
+  /** Call after a delivery stored events: their orders are read at once. */
   eventsReceived(): void
   /** A tap was made, released or taken back. */
   tapsChanged(): void
-  /** The ledger is not as it was: each worker looks for what there is to do. */
+  /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
   workAgain(): void
-  /** The network or the credentials may be back: everything that waits is tried at once. */
+  /** Call when the network or the credentials may be back: all waiting work is tried at once. */
   checkNow(): void
-  /** Staff, or a connection test that passed: everything is tried at once, whatever the platform asked to wait. */
+  /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
   retryNow(): void
 }
 
 export function createSyncEngine(parts: EngineParts): SyncEngine {
-  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrderChanged } = parts
+  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
   const { signal } = controller
   let isFailing = false
-  /** Asking more often helps where the line or the platform fails, not where somebody has to mend the credentials. */
+  /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
   let mayProbe = false
-  /** A page came behind which there may be more; asked for once its events are acknowledged, or it would come again. */
+  /**
+   * More pages may follow. The next is requested once these events are acknowledged; earlier, the same page would
+   * return.
+   */
   let isBehind = false
-  /** When what could not be read was last made due, in monotonic ms. */
+  /** When unreadable orders were last made due, in monotonic ms. */
   let lookedAgainAt = Number.NEGATIVE_INFINITY
   let drainWaiters: ((isDrained: boolean) => void)[] = []
 
@@ -122,14 +128,14 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => reading.kick(),
-    onRead: (orderId) => {
-      onOrderChanged(orderId)
+    onRead: (orderIds) => {
+      onOrdersChanged(orderIds)
       sending.kick()
     },
   })
   const reading = createWorkerLoop({ name: 'order-reader', work: reader.work, clock, log })
 
-  /** Polls `gapMs` after the poll before, or at once if that is over. */
+  /** Polls `gapMs` after the previous poll, or at once if that time is over. */
   function pollWithin(gapMs: number): void {
     poller.pollSoon(gapMs)
     polling.kick()
@@ -137,7 +143,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
 
   /**
    * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
-   * fail, the next one that succeeds wakes everything itself.
+   * fail, the next success wakes all workers anyway.
    */
   const drain = async (notBefore: number): Promise<boolean> => {
     for (let hasWaited = false; ; hasWaited = true) {
@@ -158,8 +164,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   }
 
   /**
-   * A move may be repeated; a request to cancel must not be, if an event tells that the attempt before has come. One that
-   * was asked for before that attempt was over may have overtaken it.
+   * A move may be repeated. A cancellation request must not be repeated if an event shows that the previous attempt
+   * arrived. A poll that began before that attempt was over may have missed this event.
    */
   const drainedSince = ({ action, attempts }: Tap): number =>
     action === 'requestCancellation' && attempts > 0 ? clock.monotonic() : Number.NEGATIVE_INFINITY
@@ -175,18 +181,18 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     async revalidate(tap) {
       const { orderId, lastAttemptAt = 0 } = tap
       if (!(await drain(drainedSince(tap))) || signal.aborted) return 'undrained'
-      // An attempt whose outcome is unknown needs a read that began after it; without one, a recent read will do.
+      // After an attempt with unknown outcome, the read must have begun after it. Otherwise a recent read is enough.
       if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS)
         return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
       const { lastReadAt = 0 } = ledger.order(orderId) ?? {}
       const sinceRead = clock.platform() - lastReadAt
-      // A read that lies ahead is of before a step of the clock.
+      // A read in the future was made before the clock stepped back.
       if (sinceRead >= 0 && sinceRead < DRAINED_WITHIN_MS) return 'fresh'
       return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
     },
     onReadWanted: () => reading.kick(),
-    onChange: onOrderChanged,
-    // What the platform made of so many taps at once it tells by events.
+    onChange: (orderId) => onOrdersChanged([orderId]),
+    // The platform reports the results of these taps by events.
     onDrained: () => pollWithin(DRAINED_WITHIN_MS),
   })
   const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })

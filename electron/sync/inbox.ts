@@ -2,11 +2,11 @@ import { type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
 import { shapeOf } from './shape-of.ts'
 
-/** Elements of one page that are kept although they make no event; more of them tell nothing new. */
+/** Most unreadable elements of one page that are kept for diagnosis. */
 const MOST_UNREADABLE = 50
 
 function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['metadata'] {
-  // An empty text says nothing.
+  // An empty text counts as absent.
   const code = metadata?.code || undefined
   const reason = metadata?.reason || undefined
   return code === undefined && reason === undefined ? undefined : { code, reason }
@@ -14,7 +14,10 @@ function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['met
 
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
 
-/** Sorts a page into events and poison. Poison with an id is an event too: it is acknowledged so that it never comes again. */
+/**
+ * Sorts a page into events and unreadable elements. An unreadable element with an id is stored as an event as well: it
+ * is acknowledged, so that it does not come again.
+ */
 export function sortPage(page: readonly unknown[]): Sorted {
   const events: ReceivedEvent[] = []
   const unreadable: UnreadableEvent[] = []
@@ -40,8 +43,8 @@ export function sortPage(page: readonly unknown[]): Sorted {
 }
 
 /**
- * The way in: what the platform sent becomes durable in one transaction, duplicates having no effect.
- * Gives the orders that now have to be read. Throws what the storage throws; then nothing may be acknowledged.
+ * Makes what the platform sent durable in one transaction; duplicates have no effect. Returns the orders that now have
+ * to be read. Throws what the storage throws; then nothing may be acknowledged.
  */
 export function receivePage(
   ledger: Pick<Ledger, 'receiveEvents'>,

@@ -2,26 +2,31 @@ import { meaningOf } from '../../shared/lifecycle.ts'
 import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
+import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
+import { createCommitBatch } from './commit-batch.ts'
 import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
-/** Of the calls that the client makes at once (platform/client.ts); one is left to taps. */
+/** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MOST_AT_ONCE = 4
-/** Of them repeated reads: orders that never answer must not stall a neighbour, nor new orders one that failed once. */
+/** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MOST_REPEATED_AT_ONCE = 2
 const MOST_REPEATED_BESIDE_FIRST = 1
-/** Enough to fill all places beside the orders that are being read. */
-const CANDIDATES = 2 * MOST_AT_ONCE
-/** So many first reads due at once are no rush of a kitchen. */
+/** More first reads due at once than a busy kitchen causes: a flood. */
 const MANY_DUE = 50
 const COUNT_EVERY_MS = 1_000
+/** Answers that are stored in one commit; taps and windows are served between two of them. */
+const MOST_IN_A_COMMIT = 10
+const MOST_PLACES = MOST_AT_ONCE + MOST_IN_A_COMMIT
+/** How long an answer waits for others that are on their way. */
+const COMMIT_WITHIN_MS = 20
 
-/** Where a body goes, with the order that was made of it. */
+/** Receives a body together with the order that was parsed from it. */
 type ReadOrders = {
+  together<T>(work: () => T): T
   save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
 }
 
@@ -40,44 +45,49 @@ export type ReaderParts = {
     | 'eventsOf'
     | 'lastCancellation'
     | 'deferred'
+    | 'inOneCommit'
   >
   readonly cache: ReadOrders
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
   readonly log: Log
-  /** Told after each attempt, once its outcome is durable. */
-  readonly onRead: (orderId: string) => void
+  /** Called after each commit, with the orders whose attempts it made durable. */
+  readonly onRead: (orderIds: readonly string[]) => void
 }
 
 export type OrderReader = {
-  /** Starts the reads that are due, at most four orders at once; gives the ms until the next is due. */
+  /** Starts the reads that are due, at most four orders at once. Returns the ms until the next is due. */
   work(): Promise<number | undefined>
   /**
-   * Marks the order and resolves once a read that began after this call has ended: true when the platform answered, with
-   * the order or with what makes none (it may have forgotten it), false when nothing can be said.
+   * Queues a read of the order. Resolves when a read that began after this call has ended: true when the platform
+   * answered, also with no usable order (it may have deleted it); false when it did not answer.
    */
   readNow(orderId: string): Promise<boolean>
-  /** The same of the read that is under way; `undefined` when there is none. */
+  /** The same for the read under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
-  /** Staff want it tried now: `Retry-After` counts no more. */
+  /** Reads at once and drops `Retry-After`: staff asked for it. */
   retryNow(): void
   /** Resolves when no read is under way. */
   idle(): Promise<void>
 }
 
+/** An attempt with its answer, not stored yet. */
+type Attempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: number }
+
 type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boolean) => void }
 
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
-  const pool = createPool({ name: 'order-reader', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
+  const pool = createPool({ name: 'order-reader', limit: MOST_PLACES, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing makes those due sooner. */
   const askedToWait = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
 
-  // A read that has not begun by then never will: who waits for it would keep the program from stopping.
+  // A read that has not begun by now never begins. Its waiters are answered, or they would keep the program from
+  // stopping.
   signal.addEventListener('abort', () => {
     for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
     waiters.clear()
@@ -92,14 +102,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
   }
 
-  const keep = (entry: OrderToRead, verdict: Extract<ReadVerdict, { kind: 'read' }>, beganAt: number): void => {
-    const { order, body, whole } = verdict
+  const keep = (entry: OrderToRead, { order }: Extract<ReadVerdict, { kind: 'read' }>, beganAt: number): void => {
     const { orderId, generation } = entry
     const at = clock.platform()
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
     const status = meaningOf(order.status, isCancelled)
-    // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-    cache.save(orderId, body, at, whole, order)
     const taps = ledger.tapsOf(orderId)
     const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
     const settlements = taps.flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
@@ -113,8 +120,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
-  const apply = (entry: OrderToRead, answer: ReadAnswer, beganAt: number): void => {
-    const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
+  const record = ({ entry, verdict, beganAt }: Attempt): void => {
     switch (verdict.kind) {
       case 'read':
         keep(entry, verdict, beganAt)
@@ -137,18 +143,44 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     }
   }
 
-  const read = async (entry: OrderToRead): Promise<void> => {
+  const batch = createCommitBatch<Attempt>({
+    store(attempts) {
+      // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
+      cache.together(() => {
+        const at = clock.platform()
+        for (const { entry, verdict } of attempts) {
+          if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)
+        }
+      })
+      ledger.inOneCommit(() => {
+        for (const attempt of attempts) record(attempt)
+      })
+    },
+    onStored: (attempts) => onRead(attempts.map(({ entry }) => entry.orderId)),
+    areMoreComing: () => busy() > 0,
+    most: MOST_IN_A_COMMIT,
+    waitsAtMostMs: COMMIT_WITHIN_MS,
+    clock,
+    signal,
+  })
+
+  /** Places of the pool that are taken, without the answers that wait for their commit. */
+  const busy = (): number => MOST_PLACES - pool.free() - batch.size()
+
+  const read = async (entry: OrderToRead, onAnswer?: () => void): Promise<void> => {
     reads += 1
     const number = reads
     const beganAt = clock.platform()
     let isAnswered = false
     underWay.add(entry.orderId)
     try {
-      const answer = await client.readOrder(entry.orderId, signal)
+      const answer = await client.readOrder(entry.orderId, signal).finally(onAnswer)
       if (signal.aborted) return
-      apply(entry, answer, beganAt)
-      isAnswered = answer.kind === 'order' || answer.kind === 'refused'
-      onRead(entry.orderId)
+      const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
+      const isStored = batch.add({ entry, verdict, beganAt })
+      // The place of the call is free.
+      kick()
+      isAnswered = (await isStored) && (answer.kind === 'order' || answer.kind === 'refused')
     } finally {
       underWay.delete(entry.orderId)
       answerWaiters(entry.orderId, number, isAnswered)
@@ -160,7 +192,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
     })
 
-  /** True when the platform asked to wait for this order: put off, and its waiters are answered. */
+  /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
     const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
@@ -174,7 +206,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   let areManyDue = false
   let countedAt = Number.NEGATIVE_INFINITY
-  /** Counted once a second: each row that is looked at costs a check of its seal. */
+  /** Counted once a second: each counted row costs a check of its checksum. */
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
     countedAt = clock.monotonic()
@@ -185,32 +217,34 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   /** Starts those that may start, until `most` reads are under way. */
   const start = (entries: readonly OrderToRead[], most: number, run: (entry: OrderToRead) => Promise<void>): void => {
     for (const entry of entries) {
-      if (MOST_AT_ONCE - pool.free() >= most) return
+      if (busy() >= most) return
       if (!pool.has(entry.orderId) && !isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
 
+  /** Enough to fill the free places: orders that have a place are still due. */
+  const candidates = (): number => MOST_AT_ONCE - busy() + (MOST_PLACES - pool.free())
+
   let repeatedUnderWay = 0
   const readAgain = async (entry: OrderToRead): Promise<void> => {
     repeatedUnderWay += 1
-    try {
-      await read(entry)
-    } finally {
+    await read(entry, () => {
       repeatedUnderWay -= 1
-    }
+    })
   }
   const startRepeated = (mostRepeated: number): void => {
-    const others = MOST_AT_ONCE - pool.free() - repeatedUnderWay
-    if (pool.free() === 0 || repeatedUnderWay >= mostRepeated) return
-    start(ledger.repeatedReads(clock.platform(), CANDIDATES), others + mostRepeated, readAgain)
+    if (busy() >= MOST_AT_ONCE || repeatedUnderWay >= mostRepeated) return
+    const others = busy() - repeatedUnderWay
+    const most = Math.min(MOST_AT_ONCE, others + mostRepeated)
+    start(ledger.repeatedReads(clock.platform(), candidates()), most, readAgain)
   }
 
   let isLatestTurn = false
-  /** The longest wanted first; where many wait, in turn with the latest: a flood must not hide what comes after it. */
+  /** Oldest request first. In a flood, oldest and latest alternate: a flood must not hold up the orders after it. */
   const startFirst = (): void => {
-    if (pool.free() === 0) return
+    if (busy() >= MOST_AT_ONCE) return
     isLatestTurn = isFlooded() && !isLatestTurn
-    start(ledger.firstReads(clock.platform(), CANDIDATES, isLatestTurn ? 'latest' : 'longest'), MOST_AT_ONCE, read)
+    start(ledger.firstReads(clock.platform(), candidates(), isLatestTurn ? 'latest' : 'longest'), MOST_AT_ONCE, read)
   }
 
   return {
@@ -219,8 +253,10 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       startRepeated(MOST_REPEATED_BESIDE_FIRST)
       startFirst()
       startRepeated(MOST_REPEATED_AT_ONCE)
+      // A place that comes free is a reason to look again.
+      if (busy() >= MOST_AT_ONCE) return undefined
       const next = ledger.nextReadAt()
-      // What is due now but found no place is looked at again when a place is free.
+      // A due read without a free place starts when a place becomes free.
       return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
     },
     readNow(orderId) {

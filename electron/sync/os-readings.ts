@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 
 const SECOND_MS = 1_000
 
-/** What the operating system says about time. The one place of the main process that asks it. */
+/** The clocks of the operating system. No other file of the main process reads them. */
 export type OsReadings = {
   /** Epoch ms of the wall clock. */
   wall(): number

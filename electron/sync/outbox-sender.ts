@@ -8,19 +8,19 @@ import type { Clock } from './clock.ts'
 import { createPool } from './pool.ts'
 import { verdictOf } from './verdict.ts'
 
-/** Of the calls that the client makes at once (platform/client.ts); the others are left to reads. */
+/** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
 const MOST_CALLS_AT_ONCE = 2
-/** Orders that are worked on at once; those beyond the calls are read again before they are sent. */
+/** Orders in work at once. More than the calls, because some are first read again. */
 const MOST_AT_ONCE = 4
-/** A tap that waited longer than this is checked against the platform before it is sent. */
+/** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000
-/** While the platform does not answer, those taps wait together, looked at so often: hours of it cost no writes. */
+/** While the platform does not answer, all taps wait together and are tried this often, without writes. */
 const STALLED_LOOK_MS = 5_000
-/** An attempt that began so long ago has ended: no call lasts half of it. */
+/** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
-/** How soon an accepted move is read again, then again. */
+/** Pauses between the reads that look for the effect of an accepted move. */
 const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
-/** A request to cancel may stay unanswered for ever; its order is looked at this often. */
+/** A cancellation request may stay undecided for ever; its order is read this often. */
 const CANCELLATION_LOOK_MS = 60_000
 
 export type SenderParts = {
@@ -34,13 +34,13 @@ export type SenderParts = {
   readonly signal: AbortSignal
   readonly log: Log
   readonly kick: () => void
-  /** Drains the platform's events, then reads the order; says which of the two failed. */
+  /** Drains the platform's events, then reads the order. Returns which of the two failed. */
   readonly revalidate: (tap: Tap) => Promise<Revalidation>
-  /** Told when an order has been marked to be read. */
+  /** Called when the read of an order was queued. */
   readonly onReadWanted: () => void
-  /** Told after each change of a tap, once it is durable. */
+  /** Called after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
-  /** Told when nothing waits to be sent any more after taps had had to wait. */
+  /** Called when the last waiting tap was sent. */
   readonly onDrained: () => void
 }
 
@@ -48,19 +48,19 @@ export type Revalidation = 'fresh' | 'undrained' | 'unread'
 
 export type OutboxSender = {
   work(): Promise<number | undefined>
-  /** The network or the credentials are back: what waits for a repetition goes now; `Retry-After` stays honoured. */
+  /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
   retryWaiting(): void
-  /** Staff want it tried now: `Retry-After` counts no more. */
+  /** Sends at once and drops `Retry-After`: staff asked for it. */
   retryNow(): void
   idle(): Promise<void>
 }
 
 type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: number }
 
-/** Waiting for the platform's decision on a cancellation holds nothing up. */
+/** A tap that waits for the platform's decision on a cancellation does not block later taps. */
 const holdsUp = (tap: Tap): boolean => !(tap.action === 'requestCancellation' && tap.state === 'sent')
 
-/** Per order the first open tap that the others have to wait for: sent order is tap order. */
+/** The first blocking open tap of each order. Later taps of the order wait for it: taps are sent in tap order. */
 export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
   const heads = new Map<string, Tap>()
   for (const tap of openTaps) if (holdsUp(tap) && !heads.has(tap.orderId)) heads.set(tap.orderId, tap)
@@ -71,7 +71,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onDrained } = parts
   const inTurn = createTurns(MOST_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
-  /** Accepted taps whose proof is awaited: how often the order was read for it, and when next (monotonic). */
+  /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
   const unstored = new Map<string, Answered>()
@@ -86,7 +86,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let stalledUntil = Number.NEGATIVE_INFINITY
   let hasBacklog = false
 
-  /** Deferred, as the end of a hold is: after a start each tap that was not answered counts as one that may have been sent. */
+  /** Deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
   const attempt = (tap: Tap): TapChange => ({
     tapId: tap.tapId,
     state: 'sending',
@@ -96,7 +96,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     onlyFrom: ['held', 'queued'],
   })
 
-  // A tap whose POST is under way must not look like one that can be taken back or sent.
+  // A tap whose POST is under way must not appear as one that can be taken back or sent.
   ledger.onLost(() => {
     if (underWay.size === 0) return
     ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(attempt), clock.platform()), 'later')
@@ -138,7 +138,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const isStale = (tap: Tap): boolean =>
     tap.attempts > 0 || clock.platform() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
 
-  /** An acceptance by the shop's rules is not sent after its time: then a person decides. */
+  /** An acceptance by the shop's rules is not sent after its deadline: then staff decide. */
   const isExpired = ({ args }: Tap): boolean =>
     args.automatic !== undefined && clock.platform() > args.automatic.notAfter
 
@@ -181,9 +181,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
 
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
     const current = ledger.tap(tapId)
-    // While it waited for its turn the platform may have asked to wait, or the program to stop.
+    // While the tap waited for its turn, `Retry-After` may have begun or the program may be stopping.
     if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.monotonic()) return
-    // A read that began after an attempt was over has just shown that the attempt was not applied.
+    // A read that began after the end of the attempt has shown that the attempt had no effect.
     const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)
     else await send(current)
@@ -209,7 +209,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     return waitMs
   }
 
-  /** Does what is due for one open tap; gives the ms until it has to be looked at again. */
+  /** Does what is due for one open tap. Returns the ms until its next check. */
   const advance = (tap: Tap, isHead: boolean, now: number): number | undefined => {
     switch (tap.state) {
       case 'held':

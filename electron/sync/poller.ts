@@ -5,17 +5,17 @@ import type { Clock } from './clock.ts'
 import { receivePage } from './inbox.ts'
 
 /**
- * A page of this size may have more behind it. Hosts page by 100 to 1000 events (Open Delivery v2: at most 1000); no
- * kitchen gets a hundred within one interval, so that many are a backlog.
+ * A page of at least this size may be followed by another. Hosts page by 100 to 1000 events (Open Delivery v2: at most
+ * 1000); no kitchen gets a hundred within one interval, so a hundred are a backlog.
  */
 const BACKLOG_PAGE = 100
-/** Events of a page that become durable in one transaction; taps and windows are served between two of them. */
+/** Most events in one transaction. Taps and windows are served between two transactions. */
 const EVENTS_AT_ONCE = 250
-/** Skew between shops, so that those which came back together do not stay together; part of the cadence promised. */
+/** Spreads shops that reconnected together. The interval that the screen promises includes it. */
 const JITTER_MS = 2_000
-/** Failing polls never slow down beyond this, since polling is the heartbeat that keeps the store open. */
+/** Longest pause between failing polls: polling is the heartbeat that keeps the store open. */
 const SLOWEST_MS = 60_000
-/** A requested poll follows the one before by no less than this. */
+/** Shortest pause before a requested poll. */
 const SHORTEST_GAP_MS = 1_000
 
 export type PollOutcome =
@@ -23,9 +23,9 @@ export type PollOutcome =
       readonly kind: 'polled'
       readonly freshOrderIds: readonly string[]
       readonly freshEvents: number
-      /** Orders that no read ever showed and that had to make room for these. */
+      /** Unread orders that were dropped to make room for these. */
       readonly droppedOrderIds: readonly string[]
-      /** There may be more behind this page, once its events are acknowledged. */
+      /** Another page may follow, once these events are acknowledged. */
       readonly mayHaveMore: boolean
     }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
@@ -37,18 +37,18 @@ export type PollerParts = {
   readonly random: () => number
   readonly signal: AbortSignal
   readonly intervalMs: () => number
-  /** Told after every poll, once its events are durable. */
+  /** Called after every poll, once its events are durable. */
   readonly onOutcome: (outcome: PollOutcome) => void
 }
 
-/** `next` does one poll unless it is too early, and says when it wants to be called again. */
+/** `next` polls once if a poll is due, and returns the ms until the next call. */
 export type Poller = {
   next(): Promise<number>
-  /** The next call of `next` polls at once, or `gapMs` after the poll before; `Retry-After` stays honoured. */
+  /** The next call of `next` polls at once, or `gapMs` after the previous poll. `Retry-After` stays in force. */
   pollSoon(gapMs?: number): void
-  /** Staff want it tried now: the next call of `next` polls at once, `Retry-After` or not. */
+  /** The next call of `next` polls at once, even during `Retry-After`: staff asked for it. */
   retryNow(): void
-  /** Monotonic time at which the last poll began that left nothing behind; `undefined` before the first. */
+  /** Start of the last poll after which the platform had no more events, monotonic; `undefined` before the first. */
   lastDrainedAt(): number | undefined
 }
 
@@ -60,7 +60,7 @@ export function createPoller(parts: PollerParts): Poller {
   let notBefore = dueAt
   let lastBeganAt: number | undefined
   let drainedAt: number | undefined
-  /** While a poll is in flight: when it is wanted again should it fail. */
+  /** During a poll: when the next poll is wanted if this one fails. */
   let wantedAfter: number | undefined
 
   const turn = (): Promise<void> =>
@@ -68,7 +68,7 @@ export function createPoller(parts: PollerParts): Poller {
       clock.setTimer(0, resolve)
     })
 
-  /** What a part that fails leaves out comes again: it is not acknowledged. */
+  /** Events of a part that fails are not acknowledged, so they come again. */
   const receiveInParts = async (events: readonly unknown[]): Promise<ReceivedPage> => {
     let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.platform())
     for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
@@ -107,7 +107,7 @@ export function createPoller(parts: PollerParts): Poller {
     const pause = outcome.setback.kind === 'storage' ? 0 : retryAfterOf(outcome.setback)
     notBefore = pause > 0 ? ended + pause + random() * JITTER_MS : notBefore
     const regular = beganAt + Math.min(SLOWEST_MS, interval + random() * Math.min(JITTER_MS, interval))
-    // What called for haste during a poll that then failed (the network came back, say) still wants its poll.
+    // A poll requested during this failed one (the network came back, for example) still takes place.
     dueAt = Math.min(regular, Math.max(ended, wantedAfter ?? regular))
   }
 

@@ -2,7 +2,7 @@ import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
-/** Runs tasks side by side, never two of the same key, never more than `limit`. */
+/** Runs tasks in parallel, at most `limit` at once and never two with the same key. */
 export type Pool = {
   has(key: string): boolean
   free(): number
@@ -12,7 +12,7 @@ export type Pool = {
   idle(): Promise<void>
 }
 
-/** A task that threw keeps its place this long, so that a storage that refuses is not asked in a tight loop. */
+/** A task that threw keeps its place this long, so that a failing storage is not called in a tight loop. */
 const AFTER_FAILURE_MS = 1_000
 
 export function createPool(parts: {

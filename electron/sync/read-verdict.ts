@@ -10,38 +10,39 @@ const PATIENCE_MS = 10 * MINUTE_MS
 const PATIENT_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
 const UNAUTHORIZED_WAIT_MS = 30_000
 
-/** An order that could not be read is looked at again after at least and at most so long. */
+/** Shortest and longest pause before an unreadable order is read again. */
 const SOONEST_LOOK_MS = MINUTE_MS
 const LATEST_LOOK_MS = 60 * MINUTE_MS
-/** Somebody has to authorise the app first; until then each call is one too many (docs/protocol.md, "Lifecycle"). */
+/**
+ * The app has to be authorised on the platform first; until then calls are kept rare (docs/protocol.md, "Lifecycle").
+ */
 const SOONEST_FORBIDDEN_LOOK_MS = 15 * MINUTE_MS
-/** What became unreadable together need not be looked at together. */
+/** Spreads the reads of orders that became unreadable together. */
 const LOOK_JITTER = 0.1
 
 /**
- * The platform is there and fails on this order. A network that is away says nothing about an order, and the screen shows
- * that by itself.
+ * The platform answers and fails on this order. A missing network says nothing about an order, and the badge shows it.
  */
 const ANSWERED_WITH_NOTHING: ReadonlySet<Unavailable['cause']> = new Set(['server', 'unintelligible'])
 
-/** What the answer to a read means for the order. */
+/** The meaning of an answer for the order. */
 export type ReadVerdict =
   | { readonly kind: 'read'; readonly order: Order; readonly body: unknown; readonly whole: string | undefined }
   | { readonly kind: 'again'; readonly waitMs: number }
-  /** `Retry-After`: nothing makes it due sooner. */
+  /** `Retry-After`: nothing makes the read due sooner. */
   | { readonly kind: 'asked-to-wait'; readonly waitMs: number }
-  /** Quarantined with its reason, and looked at again at growing distances: the platform may mend what it sends. */
+  /** Shown with the reason, and read again after growing pauses: the platform may correct the order. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }
 
 type Circumstances = { readonly at: number; readonly random: () => number }
 
-/** Half as long again as the order has been wanted: growing distances that need no count. */
+/** Half the time since the order was first requested: pauses grow without a counter. */
 function nextLookMs(waitedMs: number, soonestMs: number, random: () => number): number {
   const distance = Math.min(LATEST_LOOK_MS, Math.max(soonestMs, waitedMs / 2))
   return Math.round(distance * (1 + random() * LOOK_JITTER))
 }
 
-/** Some hosts write the same id now in capitals and now not; two orders whose ids differ by nothing else do not occur. */
+/** Some hosts change the case of an id. Two orders whose ids differ only in case do not occur. */
 const isSameId = (one: string, other: string): boolean =>
   one.toWellFormed().trim().toLowerCase() === other.trim().toLowerCase()
 
@@ -57,9 +58,9 @@ function problemOf(refusal: Refused): string {
 }
 
 /**
- * The verdict on one read. A 404, another refusal or another order's body may be the platform's lag: tried again for ten
- * minutes before the order counts as one that cannot be read. A platform that fails on the order so long is tried again as
- * often as before, and the kitchen is told meanwhile. A body that makes no ticket, or 403, is unreadable at once.
+ * The verdict on one read. A 404, another refusal or another order's body may be the platform's lag: tried again for
+ * ten minutes before the order counts as one that cannot be read. When the platform fails on the order that long, reads
+ * continue at the same pace and the kitchen is informed. A body that makes no ticket, or 403, is unreadable at once.
  */
 export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, random }: Circumstances): ReadVerdict {
   const waitedMs = at - entry.wantedSince

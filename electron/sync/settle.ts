@@ -3,15 +3,15 @@ import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
 import type { StoredEvent, Tap, TapChange, TapState } from '../storage/ports.ts'
 
-/** An accepted call whose effect no read shows after this long is made again: repeating is safe (202 when applied). */
+/** An accepted call is repeated when no read shows its effect after this time. Repeating is safe (202 when applied). */
 export const SENT_PATIENCE_MS = 60_000
-/** POSTs after which an accepted move that never happens is given up and shown. */
+/** POSTs after which an accepted move without effect is given up and shown. */
 const MOST_ATTEMPTS = 4
 
 /** What one read of an order proved. */
 export type Reading = {
   readonly status: string
-  /** When the read began: it can only speak of answers given before. */
+  /** Start of the read. It proves nothing about answers given later. */
   readonly beganAt: number
   readonly at: number
 }
@@ -32,8 +32,8 @@ const cameAfter = (tap: Tap, events: readonly StoredEvent[], eventType: string):
   )
 
 /**
- * A request to cancel is no move: once it has been denied, a repetition is a second request. Where its answer was lost,
- * the platform's own event says that it has come (docs/protocol.md, "Lifecycle"), and it is not repeated.
+ * A cancellation request is not a move: after a denial, a repetition is a second request. When its answer was lost, the
+ * platform's event shows that the request arrived (docs/protocol.md, "Lifecycle"), and it is not repeated.
  */
 function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
   if (cameAfter(tap, events, 'CANCELLATION_REQUEST_DENIED')) {

@@ -1,6 +1,6 @@
-/** The names under which the wire has an id, a type or a time (Open Delivery v2, "Event"), and never a person. */
+/** Wire fields with an id, a type or a time (Open Delivery v2, "Event"), never with personal data. */
 const TOLD: ReadonlySet<string> = new Set(['eventId', 'eventType', 'orderId', 'createdAt', 'code', 'sourceAppId', 'id'])
-/** Ids, words of the platform and times; no text that somebody wrote. */
+/** Ids, words of the platform and times; no text that a person wrote. */
 const PLAIN = /^[\w.:+-]{1,64}$/
 const FIELD = /^[A-Za-z_]\w{0,39}$/
 const MOST_MEMBERS = 20
@@ -24,14 +24,14 @@ function shape(value: unknown, name: string, depth: number): unknown {
 }
 
 /**
- * What an engineer needs of an element that is no event: which fields it has, of which kinds, and the ids among them.
- * SECURITY: personal-data (docs/security.md). No text that may be a name, a phone or an address is in it.
+ * Describes an element that is no event, for engineers: its fields, their types, and the ids among them.
+ * SECURITY: personal-data (docs/security.md). It contains no text that may be a name, a phone or an address.
  */
 export function shapeOf(raw: unknown): string {
   return JSON.stringify(shape(jsonIn(raw), '', 0))
 }
 
-/** A delivery that is signed and no event comes as its text. */
+/** A signed delivery that is no event arrives as text. */
 function jsonIn(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw
   try {

@@ -11,9 +11,9 @@ const UNAUTHORIZED_WAIT_MS = 30_000
 /** What an answer means for the tap that was sent and for others. */
 export type Verdict = {
   readonly changes: readonly TapChange[]
-  /** Nothing of any order is sent for so long, whatever happens (`Retry-After`). */
+  /** Ms in which nothing is sent for any order (`Retry-After`). */
   readonly retryAfterMs: number
-  /** Nothing of any order is sent for so long, unless the credentials change. */
+  /** Ms in which nothing is sent for any order unless the credentials change. */
   readonly unauthorizedMs: number
 }
 
@@ -48,15 +48,15 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
   switch (refusal.status) {
     case 409:
     case 422:
-      // Already reached or impossible: the next read of the order decides which.
+      // The status is already reached, or the move is impossible: the next read of the order decides.
       return only({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
     case 403: {
-      // What was not sent yet of this order would meet the same answer; other orders go on.
+      // Unsent taps of this order would get the same answer; other orders go on.
       const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')
       return only(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
     }
     case 404: {
-      // From its first answer on: an attempt that was lost hours ago in an outage says nothing about the lag.
+      // Counted from the first answer: an attempt lost in an outage says nothing about the lag.
       const answeredAt = tap.answeredAt ?? at
       if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return only(conflict(tap, 'not-found', detail, at))
       return only({ ...again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })

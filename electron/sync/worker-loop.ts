@@ -3,10 +3,10 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
 /**
- * One worker that looks for work when kicked or when its time has come, never twice at once. `work` does what is due and
- * gives the milliseconds until it wants to be called again (`undefined`: only when kicked).
+ * One worker that looks for work when kicked or when its time has come, never twice at once. `work` does what is due
+ * and returns the milliseconds until its next call (`undefined`: only when kicked).
  *
- * A throwing `work` is a defect or a storage that refuses; either way the loop lives on and tries again.
+ * When `work` throws, by a defect or by a failing storage, the loop goes on and tries again.
  */
 export type WorkerLoop = { kick(): void; stop(): Promise<void> }
 

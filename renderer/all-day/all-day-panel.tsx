@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useFormats } from '../app/window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { allDayCounts, type Count } from './counts.ts'
 
 function Counts({ counts }: { readonly counts: readonly Count[] }) {

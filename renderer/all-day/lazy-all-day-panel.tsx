@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { loadLater } from '../app/load-later.tsx'
+import { loadLater } from '../window/load-later.tsx'
 
 const AllDayPanel = loadLater(async () => (await import('./all-day-panel.tsx')).AllDayPanel)
 

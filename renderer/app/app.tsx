@@ -10,19 +10,15 @@ import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { LazyPractice } from '../practice/lazy-practice.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
+import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
+import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { FormatsContext, LocaleContext, useComanda, WordsContext } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
+import type { AppParts } from './start-window.ts'
 import { Starting } from './starting.tsx'
-import {
-  FormatsContext,
-  LocaleContext,
-  useComanda,
-  type WindowParts,
-  WindowPartsContext,
-  WordsContext,
-} from './window-parts.ts'
 
 /** The language to write in: the wanted one as soon as its words are there, until then the one before. */
 function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirst: boolean } {
@@ -99,7 +95,7 @@ function Screen() {
           <DialogHost />
         </>
       ) : (
-        <LazyPractice practice={practice} />
+        <LazyPractice practice={practice} board={<Board />} dialogs={<DialogHost />} />
       )}
       <LazyPinPad />
       <OnScreenKeyboard />
@@ -108,12 +104,14 @@ function Screen() {
 }
 
 /** The whole window. */
-export function App({ parts }: { readonly parts: WindowParts }) {
+export function App({ parts }: { readonly parts: AppParts }) {
   return (
-    <WindowPartsContext value={parts}>
-      <Appearance>
-        <Screen />
-      </Appearance>
-    </WindowPartsContext>
+    <BoardPartsProvider parts={parts}>
+      <SpeakerContext value={parts.speaker}>
+        <Appearance>
+          <Screen />
+        </Appearance>
+      </SpeakerContext>
+    </BoardPartsProvider>
   )
 }

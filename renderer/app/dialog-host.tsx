@@ -1,9 +1,9 @@
 import { Activity, Suspense } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
-import type { OpenDialog } from '../store/ui-slice.ts'
-import { DialogBoundary } from './dialog-boundary.tsx'
-import { loadLater } from './load-later.tsx'
-import { useComanda } from './window-parts.ts'
+import type { OpenDialog } from '../store/state.ts'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { loadLater } from '../window/load-later.tsx'
+import { useComanda } from '../window/window-parts.ts'
 
 const CancelDialog = loadLater(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
 const CodePad = loadLater(async () => (await import('../counter/code-pad.tsx')).CodePad)

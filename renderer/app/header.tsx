@@ -2,35 +2,15 @@ import { History, Settings2 } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ViewSwitch } from '../counter/view-switch.tsx'
+import { Announcements } from '../header/announcements.tsx'
+import { FreshnessBadge } from '../header/freshness-badge.tsx'
+import { NearestDeadline } from '../header/nearest-deadline.tsx'
+import { PracticeNotice } from '../header/practice-notice.tsx'
+import { UnsettledCount } from '../header/unsettled-count.tsx'
+import { WallClock } from '../header/wall-clock.tsx'
 import { PrintOpenButton } from '../print/print-buttons.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
-import { Announcements } from './announcements.tsx'
-import { FreshnessBadge } from './freshness-badge.tsx'
-import { NearestDeadline } from './nearest-deadline.tsx'
-import { UnsettledCount } from './unsettled-count.tsx'
-import { useComanda, useFormats, useTick } from './window-parts.ts'
-
-export function WallClock() {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const time = useTick((now) => formats.time(now))
-  return (
-    <time className="header-time" title={t('app.time')}>
-      {time}
-    </time>
-  )
-}
-
-/** Permanent, whatever else the row has to say: a cook must never take an invented order for a real one. */
-export function PracticeNotice() {
-  const { t } = useTranslation()
-  const isPractice = useComanda((state) => state.connection.isPractice)
-  return isPractice ? (
-    <strong className="practice-notice" data-testid="practice-notice">
-      {t('app.practice')}
-    </strong>
-  ) : null
-}
+import { useComanda } from '../window/window-parts.ts'
 
 /** One row, always of the same height: how far the board can be trusted, what has to be said, and the ways on. */
 export function Header() {

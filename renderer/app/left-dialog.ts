@@ -1,4 +1,5 @@
-import type { ComandaState, ComandaStore } from '../store/comanda-store.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
+import type { ComandaState } from '../store/state.ts'
 
 /** A page is closed when it was not touched for so long while orders are open. */
 export const LEFT_OPEN_MS = 60_000

@@ -3,10 +3,10 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { OrdersAbove } from '../places/orders-above.tsx'
 import { TruthWords } from '../ticket/truth-words.tsx'
-import { callSafely } from './call-safely.ts'
-import { OrdersAbove } from './orders-above.tsx'
-import { useComanda, useWindowParts } from './window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 type Listing = {
   /** The board's version for which the list was asked. */

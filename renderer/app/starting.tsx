@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useComanda } from './window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 
-/** Stands until the first snapshot has come. */
+/** Shown until the first snapshot has arrived. */
 export function Starting() {
   const { t } = useTranslation()
   const hasFailed = useComanda((state) => state.connection.phase === 'failed')

@@ -1,10 +1,11 @@
 import { Bike, CalendarClock, Sigma } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import type { BoardFilter } from '../places/arrangement.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import type { Panel } from '../places/places-store.ts'
 import { StationChoice } from '../station/station-choice.tsx'
-import type { BoardFilter } from './arrangement.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { Pager } from './pager.tsx'
-import type { Panel } from './places-store.ts'
 import { RailMore } from './rail-more.tsx'
 
 const FILTERS: readonly BoardFilter[] = ['all', 'new', 'preparing', 'ready']
@@ -43,7 +44,7 @@ function Tab({ name, count, isChosen, choose }: TabProps) {
 
 /** Shows the orders of a lane as whole tickets. The first tab always leads to the first page of the kitchen. */
 function FilterTab({ filter }: { readonly filter: BoardFilter }) {
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.filter === filter)
   const count = useComanda(({ board: { lanes } }) =>
     filter === 'all' ? lanes.new.length + lanes.preparing.length + lanes.ready.length : lanes[filter].length,
@@ -52,7 +53,7 @@ function FilterTab({ filter }: { readonly filter: BoardFilter }) {
 }
 
 function PanelTab({ panel }: { readonly panel: 'scheduled' | 'done' }) {
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.panel === panel)
   const count = useComanda(({ board }) => board.lanes[panel].length)
   return (
@@ -62,7 +63,7 @@ function PanelTab({ panel }: { readonly panel: 'scheduled' | 'done' }) {
 
 function TotalsTab() {
   const { t } = useTranslation()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const panel: Panel = 'totals'
   const isChosen = usePlaces((state) => state.panel === panel)
   return (

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
-import { useComanda, useFormats, usePlaces } from '../app/window-parts.ts'
+import { usePlaces } from '../places/places-context.ts'
+import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
-import { OpenedTicket } from './opened-ticket.tsx'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()

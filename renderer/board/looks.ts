@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
+import type { PlacesStore } from '../places/places-store.ts'
+import type { Size } from '../places/placing.ts'
 import type { Look } from './measure.ts'
-import type { PlacesStore } from './places-store.ts'
-import type { Size } from './placing.ts'
 
 /** `generation`: of the sizes; what was measured for an earlier one is void. */
 export type ReportLook = (orderId: string, look: Look, generation: number) => void

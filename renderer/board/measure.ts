@@ -1,4 +1,4 @@
-import type { Size } from './placing.ts'
+import type { Size } from '../places/placing.ts'
 
 /** What one look at a drawn ticket says: its size, or the columns at which it has to be drawn to be measured. */
 export type Look = { readonly size: Size } | { readonly trial: number }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { useFormats } from '../window/window-parts.ts'
 
 /** So many numbers stand beside each other: the first, those around the page in sight, the last. */
 const MOST_NUMBERS = 3
@@ -18,7 +19,7 @@ export function pageNumbers(page: number, pages: number): readonly number[] {
 export function Pager() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const page = usePlaces((state) => Math.min(state.page, state.pages - 1))
   const pages = usePlaces((state) => state.pages)
   const behind = usePlaces((state) => state.ids.filter((id) => (state.places.get(id)?.page ?? 0) > state.page).length)

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SightContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { perColumnOf } from '../places/places-store.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
-import { perColumnOf } from './places-store.ts'
+import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
 
 /** The rail shows its own page and the one below; what lies further down waits for a place there. */
@@ -12,7 +13,7 @@ const LAST_DRAWN_PAGE = 1
 export function RailCards() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const isInSight = useContext(SightContext)
   const isDown = usePlaces((all) => all.isRailDown)
   const orders = useComanda((state) => state.board.orders)

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
-import { useComanda, usePlaces, useTick, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { useComanda, useTick } from '../window/window-parts.ts'
 
 /** Cards that have no slot in the rail: how many, and until when the next of them must be accepted. A tap shows them. */
 export function RailMore() {
   const { t } = useTranslation()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const hidden = usePlaces((state) => state.hidden)
   const isDown = usePlaces((state) => state.isRailDown)
   const nearest = useComanda(({ board: { orders } }) =>

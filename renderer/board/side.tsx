@@ -2,11 +2,12 @@ import { X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
-import { SightContext, useComanda, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { standingLane } from '../places/arrangement.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import type { Panel } from '../places/places-store.ts'
 import { mustStop } from '../store/projection.ts'
 import { OrderCard } from '../ticket/rail-card.tsx'
-import { standingLane } from './arrangement.ts'
-import type { Panel } from './places-store.ts'
+import { SightContext, useComanda, useFormats } from '../window/window-parts.ts'
 import { RailCards } from './rail-cards.tsx'
 
 const PANES: readonly (Panel | undefined)[] = [undefined, 'done', 'scheduled', 'totals']
@@ -16,7 +17,7 @@ const PANE_REACHED = 0.25
 
 function PanelFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   return (
     <>
       <div className="panel-head">
@@ -78,7 +79,7 @@ function Pane({ panel }: { readonly panel: Panel | undefined }) {
 export function Side() {
   const { t } = useTranslation()
   const panes = useRef<HTMLElement>(null)
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const panel = usePlaces((state) => state.panel)
   const width = usePlaces((state) => Math.max(1, state.railColumns) * state.columnWidth)
   const hasRail = usePlaces((state) => state.railColumns > 0)

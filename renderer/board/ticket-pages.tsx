@@ -1,5 +1,6 @@
-import { SightContext, useComanda, usePlaces } from '../app/window-parts.ts'
+import { usePlaces } from '../places/places-context.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
+import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder, styleOf, TicketSlot } from './ticket-slot.tsx'
 
 /** Pages so near to the one in sight are drawn. */

@@ -2,12 +2,13 @@ import { FlipHorizontal2 } from 'lucide-react'
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { SightContext, useFormats, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import type { Place } from '../places/placing.ts'
 import { isSameCard } from '../ticket/rail-card.tsx'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
+import { SightContext, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { useLooks } from './looks.ts'
 import { lookAt, partsOf } from './measure.ts'
-import type { Place } from './placing.ts'
 
 type Frame = { readonly columnWidth: number; readonly gap: number }
 
@@ -114,7 +115,8 @@ export const TicketSlot = memo(function TicketSlot({
   generation,
   isCopy,
 }: TicketSlotProps) {
-  const { store, places } = useWindowParts()
+  const { store } = useWindowParts()
+  const places = usePlacesStore()
   const { orderId } = ticket
   const article = useRef<HTMLElement>(null)
   const report = useLooks()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 
 /** Tickets measured in one idle moment, and the time between two (ms). */
 const AT_A_TIME = 3
@@ -7,7 +7,7 @@ const BETWEEN_MS = 120
 
 /** Measures the tickets that are out of sight when the page is idle, so that the queue knows which of them fits a gap. */
 export function useIdleMeasuring(): void {
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const waiting = usePlaces((state) => state.unmeasured.length - state.measuring.size)
   useEffect(() => {
     if (waiting <= 0) return

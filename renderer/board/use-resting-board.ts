@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { LAST_CALL_MS } from '../../shared/alarm.ts'
-import { useWindowParts } from '../app/window-parts.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import type { ComandaState } from '../store/comanda-store.ts'
+import { usePlacesStore } from '../places/places-context.ts'
+import type { ComandaState } from '../store/state.ts'
+import { useBumpGuard } from '../ticket/board-parts.tsx'
+import { useWindowParts } from '../window/window-parts.ts'
 
 /** Time without a touch after which gaps are closed up, and after which the first page comes back (ms). */
 const SETTLE_AFTER_MS = 3_000
@@ -13,7 +15,9 @@ const isInLastMinutes = ({ board }: ComandaState, now: number): boolean =>
 
 /** Closes up gaps, brings urgent cards to the top and goes back to the first page, only while no finger is at the board. */
 export function useRestingBoard(): void {
-  const { places, store, guard, clock } = useWindowParts()
+  const { store, clock } = useWindowParts()
+  const places = usePlacesStore()
+  const guard = useBumpGuard()
   useEffect(() => {
     let settling: ReturnType<typeof setTimeout> | undefined
     let homing: ReturnType<typeof setTimeout> | undefined

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LocaleContext, useComanda, usePlaces, useWindowParts } from '../app/window-parts.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { OpenedTicket } from '../ticket/opened-ticket.tsx'
+import { LocaleContext, useComanda } from '../window/window-parts.ts'
 import { createLooks, LooksContext } from './looks.ts'
-import { OpenedTicket } from './opened-ticket.tsx'
 import { Side } from './side.tsx'
 import { TicketPages } from './ticket-pages.tsx'
 import { useIdleMeasuring } from './use-idle-measuring.ts'
@@ -10,7 +11,7 @@ import { useRestingBoard } from './use-resting-board.ts'
 
 /** Says how much room the board has, before a ticket is drawn and whenever the window changes. */
 function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const tokens = usePlaces((state) => state.tokens)
   const locale = useContext(LocaleContext)
   const settings = useComanda((state) => state.settings)
@@ -29,7 +30,7 @@ function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
 
 /** The page in sight follows the store, and the store a swipe. */
 function usePaging(pages: React.RefObject<HTMLElement | null>): void {
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const page = usePlaces((state) => state.page)
   useLayoutEffect(() => {
     const element = pages.current
@@ -47,7 +48,7 @@ function usePaging(pages: React.RefObject<HTMLElement | null>): void {
 /** Whole tickets on pages, and the rail beside them on every page. */
 export function WallBoard() {
   const { t } = useTranslation()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const wall = useRef<HTMLDivElement>(null)
   const pages = useRef<HTMLElement>(null)
   const isReady = usePlaces((state) => state.columnWidth > 0)

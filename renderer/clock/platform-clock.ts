@@ -1,12 +1,17 @@
-import type { ClockReading } from '../store/connection-slice.ts'
-
 const TICK_MS = 1_000
-/** Parts that are out of sight are updated on every so many ticks. */
+/** Parts that are out of sight are updated once in this many ticks. */
 const SLOW_TICKS = 10
 
+export type ClockReading = {
+  /** Epoch ms of the platform's clock when the message was received. */
+  readonly platformNow: number
+  /** Monotonic ms of this window at the same moment. */
+  readonly receivedAt: number
+}
+
 /**
- * The platform's time as this window counts it on: the last reading plus monotonic time. A step of the computer's own
- * clock, midnight and daylight saving change nothing.
+ * The platform's time in this window: the last reading plus monotonic time since. A step of the computer's own clock,
+ * midnight and daylight saving change nothing.
  */
 export type PlatformClock = {
   /** Epoch ms of the platform; 0 before the first reading. */

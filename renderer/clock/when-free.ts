@@ -1,4 +1,4 @@
-/** Runs once after the tasks that are queued now. A message is used because timers may be slowed down or stood still. */
+/** Runs once after the tasks that are queued now. A message is used because browsers may delay or pause timers. */
 function afterQueue(run: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
@@ -8,5 +8,5 @@ function afterQueue(run: () => void): void {
   port2.postMessage(null)
 }
 
-/** Runs once the window has drawn what changed and has taken the messages that arrived meanwhile. */
+/** Runs once the window has drawn its changes and handled the messages that arrived meanwhile. */
 export const whenFree = (run: () => void): void => afterQueue(() => afterQueue(run))

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
-import { useComanda, useFormats } from '../app/window-parts.ts'
-import { OpenedTicket } from '../board/opened-ticket.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
+import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
 import { type Places, placesAfter } from './steady-places.ts'
@@ -32,7 +32,7 @@ function Head({ id, title, count }: { readonly id: string; readonly title: strin
   )
 }
 
-/** Cancelled orders first, whatever their lane: they stay until somebody has taken note. */
+/** Cancelled orders of every lane come first and stay until they are acknowledged. */
 function Stops() {
   const stops = useComanda((state) => state.board.stops)
   return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)
@@ -63,7 +63,7 @@ function ReadyLane() {
   )
 }
 
-/** On their way and not over yet: the courier or the customer may still ask for a code. */
+/** Orders on their way: the courier or the customer may still need a code. */
 function OutLane() {
   const { t } = useTranslation()
   const done = useComanda((state) => state.board.lanes.done)
@@ -87,7 +87,7 @@ function OutLane() {
   )
 }
 
-/** New orders can be accepted here too: at many counters the one who hands over also accepts. */
+/** New orders can be accepted here too: at many counters the same person accepts and hands over. */
 function NewLane() {
   const { t } = useTranslation()
   const ids = useComanda((state) => state.board.lanes.new)
@@ -103,7 +103,7 @@ function NewLane() {
   )
 }
 
-/** The hand-over: what is ready, what is on its way, and what the kitchen still has. */
+/** The hand-over: ready orders, orders on their way, and orders in the kitchen. */
 export function CounterView() {
   const { t } = useTranslation()
   return (

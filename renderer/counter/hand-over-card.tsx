@@ -3,18 +3,18 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats } from '../app/window-parts.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useDrawn } from '../ticket/use-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { calledName } from './called-name.ts'
 import { HandOverPayment } from './hand-over-payment.tsx'
 import { PromisedTime } from './promised-time.tsx'
 
-/** The longer a code, the smaller: it is to be read whole. */
+/** A longer code is drawn smaller, so that all of it is readable. */
 const lengthOf = (code: string): string => {
   const { length } = [...code]
   if (length <= 4) return 'short'
@@ -22,7 +22,7 @@ const lengthOf = (code: string): string => {
   return length <= 14 ? 'long' : 'endless'
 }
 
-/** What the customer or the courier says, as large as it can be; else the number of the order. */
+/** The code that the customer or the courier says, in the largest size that fits; without a code the order's number. */
 function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const code = pickupCode ?? displayId
@@ -76,7 +76,7 @@ function Who({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** What has to be in the bag. */
+/** The content of the bag. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   const formats = useFormats()
   return (
@@ -90,7 +90,7 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The code is said here, before the bag is handed over. */
+/** Actions with a code, which is asked for before the bag is handed over. */
 const ASKED_AT_COUNTER: readonly OrderAction[] = ['validateCode']
 
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {

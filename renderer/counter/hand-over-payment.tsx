@@ -1,8 +1,8 @@
 import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '../../shared/ticket.ts'
-import { useFormats } from '../app/window-parts.ts'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
+import { useFormats } from '../window/window-parts.ts'
 
 /** Paid, or what to collect, and the change to give back. */
 export function HandOverPayment({ payment }: { readonly payment: Payment }) {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useFormats } from '../app/window-parts.ts'
 import { statusWord } from '../ticket/words.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { calledName } from './called-name.ts'
 import { PromisedTime } from './promised-time.tsx'
 

@@ -1,12 +1,12 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { startOfWork } from '../../shared/lateness.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useTick } from '../app/window-parts.ts'
-import { startOfWork } from '../ticket/urgency.ts'
+import { useFormats, useTick } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 
-/** "How long?": until the promised time, or past it; without one, how long the kitchen has had the order. */
+/** Time until or since the promised time; without one, the time that the kitchen has had the order. */
 export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../controls/choice.tsx'
-import type { SettingsSectionProps } from '../settings/settings-section.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 
 /** What this screen shows when the program opens. */
 export function StartViewChoice({ settings, change }: SettingsSectionProps) {

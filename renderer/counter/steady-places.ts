@@ -1,9 +1,9 @@
-/** Where each order stands, by its number; `undefined` where one has left and none has come yet. */
+/** Order ids by place; `undefined`: a free place. */
 export type Places = readonly (string | undefined)[]
 
 /**
- * The places after a change: an order that stays keeps its own, a new one takes the first that is free. So nothing moves
- * under a finger. Free places at the end are removed. The same object when nothing changed.
+ * The places after a change. A remaining order keeps its place and a new one takes the first free place, so that
+ * nothing moves under a finger. Free places at the end are removed. Returns the same object when nothing changed.
  */
 export function placesAfter(before: Places, ids: readonly string[]): Places {
   const present = new Set(ids)

@@ -1,12 +1,12 @@
 import { ChefHat, Store } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { VIEWS, type View } from '../../shared/views.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const ICONS = { kitchen: ChefHat, counter: Store } as const
 
-/** Turns the window over, at once; that it is remembered for the next start is of no hurry. */
+/** Switches the view at once and stores the choice for the next start. */
 export function ViewSwitch() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

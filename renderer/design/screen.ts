@@ -1,15 +1,14 @@
-import type { PlacesStore } from '../board/places-store.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { cssVariables, tokensFor } from './tokens.ts'
+import { cssVariables, type Tokens, tokensFor } from './tokens.ts'
 
-/** Keeps every size of the window in step with its screen and with what the kitchen said about it. */
-export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
+/** Updates every size of the window with its screen and with the settings about it. */
+export function followScreen(comanda: ComandaStore, onTokens: (tokens: Tokens) => void): void {
   let written = ''
   const follow = (): void => {
     const { settings } = comanda.getState()
     if (settings === undefined) return
     const tokens = tokensFor({
-      // A window without a screen of its own (a picture, a test) stands for the whole screen.
+      // A window without a real screen (a picture, a test) counts as the whole screen.
       screenWidth: Math.max(screen.width, innerWidth),
       screenHeight: Math.max(screen.height, innerHeight),
       width: innerWidth,
@@ -24,7 +23,7 @@ export function followScreen(comanda: ComandaStore, places: PlacesStore): void {
     if (now === written) return
     written = now
     for (const [name, value] of variables) document.documentElement.style.setProperty(name, value)
-    places.setTokens(tokens)
+    onTokens(tokens)
   }
   comanda.subscribe((state, before) => {
     if (state.settings !== before.settings) follow()

@@ -1,6 +1,6 @@
 import type { ItemText } from '../../shared/settings.ts'
 
-/** What the board knows of its screen. Lengths of the window in CSS pixels. */
+/** Measures of the screen. Lengths of the window in CSS pixels. */
 export type ScreenFacts = {
   /** The whole screen, for millimetres. */
   readonly screenWidth: number
@@ -8,7 +8,7 @@ export type ScreenFacts = {
   /** The window, for what fits. */
   readonly width: number
   readonly height: number
-  /** Diagonal; 0: not told. */
+  /** Diagonal; 0: unknown. */
   readonly screenInches: number
   readonly readingDistanceCm: number
   /** 0: as many as can be read. */
@@ -20,7 +20,7 @@ export type ScreenFacts = {
 export type Tokens = {
   readonly pxPerMm: number
   readonly item: number
-  /** Sixteen arc-minutes: what is looked up rather than cooked from. */
+  /** Sixteen arc-minutes: for text that is looked up, not read while cooking. */
   readonly least: number
   readonly option: number
   readonly note: number
@@ -63,16 +63,16 @@ const LEAST_COLUMN_EM = 9
 /** Rows above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
-/** The tabs above the tickets stand in one line: so many em of their text, in the language with the longest words. */
+/** Width of the line of tabs above the tickets, in em of their text, in the language with the longest words. */
 const BAR_EM = 75
-/** Beside its head and its buttons a ticket shows at least so many lines of text at once. */
+/** Least lines of text that a ticket shows beside its head and its buttons. */
 const LINES_AT_ONCE = 4
 const LINE_HEIGHT = 1.12
 /** A card: three rows of text, with padding and border. */
 const CARD_ROWS = 3
 const CARD_EDGE_PX = 11
 
-/** The largest item text with which a ticket still has room for its lines: a small screen is not read from everywhere. */
+/** The largest item text that leaves room for a ticket's lines. On a small screen this limits the reading distance. */
 export function roomForText(height: number, pxPerMm: number): number {
   const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * LEAST_PRIMARY_MM * pxPerMm + height / 7
   return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * 1.25))
@@ -86,17 +86,17 @@ export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenFac
   return clamp(Math.hypot(screenWidth, screenHeight) / (screenInches * MM_PER_INCH), 1.2, 16)
 }
 
-/** Font size in px at which capitals are seen under so many arc-minutes from so far away. */
+/** Font size in px at which capitals have this visual angle at this distance. */
 export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number): number =>
   (2 * distanceCm * MM_PER_CM * Math.tan((arcMinutes * ARC_MINUTE) / 2) * pxPerMm) / CAP_HEIGHT
 
-/** How far away, in cm, text of so many px is still seen under so many arc-minutes. */
+/** Distance in cm at which text of `px` has this visual angle. */
 export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number => px / fontFor(arcMinutes, 1, pxPerMm)
 
 /**
  * Every size of the board from the screen's millimetres and the reader's distance. Text for the whole kitchen follows
- * the distance; text and buttons for the hand follow the millimetres. What was asked for never overflows: columns give
- * way first, then the text goes down to the least that can still be read.
+ * the distance; text and buttons for the hand follow the millimetres. The chosen sizes never overflow: first the
+ * columns are reduced, then the text down to the least readable size.
  */
 export function tokensFor(facts: ScreenFacts): Tokens {
   const pxPerMm = pxPerMmOf(facts)

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { HistoryEntry } from '../../shared/history.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
+import { OrdersAbove } from '../places/orders-above.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { HistoryRow } from './history-row.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
-/** A search is asked for when the typing rests. */
+/** A search begins this long after the last key (ms). */
 const REST_MS = 150
 
 type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
 
-/** The orders of a business day: search, timeline, recall, export, and how the shift went. */
+/** The orders of a business day: search, timeline, recall, export and the figures of the shift. */
 function History() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -42,7 +42,7 @@ function History() {
         callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
       ),
     )
-    // Another search has begun meanwhile: its answer counts.
+    // A newer search has begun meanwhile: drop this answer.
     if (asked !== lastAsked.current) return
     const refused = pages.find((answer) => !answer.ok)
     setListFailure(refused && !refused.ok ? refused.code : undefined)
@@ -55,7 +55,7 @@ function History() {
     return () => clearTimeout(timer)
   }, [ask])
 
-  /** What the last attempt came to is not said of the next one. */
+  /** Clears the result of the previous attempt. */
   const begin = (): void => {
     setActionFailure(undefined)
     setSaved(false)

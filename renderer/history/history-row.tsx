@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../shared/history.ts'
-import { useFormats } from '../app/window-parts.ts'
 import { statusWord } from '../ticket/words.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { OrderStory } from './order-story.tsx'
 
 type HistoryRowProps = {
@@ -13,7 +13,7 @@ type HistoryRowProps = {
   readonly onExport: ((entry: HistoryEntry) => void) | undefined
 }
 
-/** One order of the day; its timeline is asked for when somebody wants to see it. */
+/** One order of the day. Its timeline is loaded when it is opened. */
 export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { storyWords } from '../../shared/story-words.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { LocaleContext, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { LocaleContext, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 const TENTH_MS = 100
 const TENTHS = 10

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shift, Spread } from '../../shared/history.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
-/** How the shift went: shown after it, not during it. */
+/** The figures of a shift, meant for the time after it. */
 export function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -4,16 +4,16 @@ import { type TextElement, textFieldOf } from './fields.ts'
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
 
 export type FieldFollower = {
-  /** The field is written: it loses the focus, upon which some take their value, and waits for its next touch. */
+  /** Ends writing: the field loses the focus, at which some fields take their value, until its next touch. */
   readonly close: () => void
   readonly stop: () => void
 }
 
 /**
- * Finds the field that the on-screen keyboard writes into. `auto`: a field that was touched, and one that was clicked until
- * a letter comes from another keyboard, for some touch screens pass for a mouse; digits prove nothing, they may come from a
- * bump bar. `always`: each field that has the focus. Nothing opens or closes while a finger is down: the page moves then,
- * and the touch would end on another element.
+ * Finds the field that the on-screen keyboard writes into. `auto`: a field that was touched, and a field that was
+ * clicked, until a physical keyboard sends a letter: some touch screens act as a mouse. Digits are no proof of a
+ * keyboard, since they may come from a bump bar. `always`: each field that has the focus. Nothing opens or closes
+ * during a touch: the page would move, and the touch would end on another element.
  */
 export function followFields(
   when: () => Settings['onScreenKeyboard'],
@@ -27,7 +27,7 @@ export function followFields(
   let hasOtherKeyboard = false
   let whenReleased: (() => void) | undefined
 
-  // A dialog that closes takes its field along, and no event tells of it.
+  // A closing dialog removes its field without an event.
   const gone = new MutationObserver(() => {
     if (field !== undefined && !field.isConnected) set(undefined)
   })

@@ -6,7 +6,7 @@ const REPEAT_EVERY_MS = 90
 
 type KeyButtonProps = {
   readonly face: ReactNode
-  /** For those that do not see the face. */
+  /** For assistive technology. */
   readonly label?: string
   readonly name?: KeyAction
   /** While it is held. */
@@ -16,8 +16,8 @@ type KeyButtonProps = {
 }
 
 /**
- * A key that acts when it is touched, not when it is left: two fingers type faster than one lifts. Assistive technology
- * presses it by a click without a pointer.
+ * A key that acts on touch, not on release, for fast typing with two fingers. Assistive technology presses it by a
+ * click without a pointer.
  */
 export function KeyButton({ face, label, name, repeats = false, isPressed, onPress }: KeyButtonProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

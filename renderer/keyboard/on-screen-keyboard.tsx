@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { DialogBoundary } from '../app/dialog-boundary.tsx'
-import { loadLater } from '../app/load-later.tsx'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { loadLater } from '../window/load-later.tsx'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import type { TextElement } from './fields.ts'
 import { type FieldFollower, followFields } from './follow-fields.ts'
 

@@ -1,35 +1,39 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { showTicket } from '../board/turn-pages.ts'
+import { usePlacesStore } from '../places/places-context.ts'
+import type { PlacesStore } from '../places/places-store.ts'
+import { showTicket } from '../places/show-ticket.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts, type WindowParts } from '../window/window-parts.ts'
 import { commandOf, type KeyCommand } from './key-commands.ts'
+
+type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: PlacesStore }
 
 const ticketOf = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
 
 /** Marks a ticket and gives it the focus, so that assistive technology reads it. */
-function pick({ places }: WindowParts, orderId: string | undefined): void {
+function pick({ places }: KeyParts, orderId: string | undefined): void {
   if (orderId === undefined) return
   places.select(orderId)
   ticketOf(orderId)?.focus({ preventScroll: true })
 }
 
 /** The tickets in sight by their numbers, from 1: the page column by column, then the rail from the top. */
-function numbered({ places }: WindowParts): readonly string[] {
+function numbered({ places }: KeyParts): readonly string[] {
   const { ids, places: known, page, rail } = places.getState()
   const cards = [...rail].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
   return [...ids.filter((id) => known.get(id)?.page === page), ...cards]
 }
 
-function step(parts: WindowParts, by: 1 | -1): void {
+function step(parts: KeyParts, by: 1 | -1): void {
   const ids = numbered(parts)
   const at = ids.indexOf(parts.places.getState().selected ?? '')
   pick(parts, at === -1 ? ids.at(by === 1 ? 0 : -1) : ids[at + by])
 }
 
 /** Takes back the tap on the picked ticket, else the latest one that can still be taken back. */
-function undo({ store, places, bridge }: WindowParts): void {
+function undo({ store, places, bridge }: KeyParts): void {
   const { orders } = store.getState().board
   const held = Object.values(orders)
     .filter((ticket) => ticket.tap?.truth === 'held')
@@ -43,8 +47,8 @@ function undo({ store, places, bridge }: WindowParts): void {
   })
 }
 
-/** Puts the ticket that left the kitchen last before the cook's eyes again: here, and nowhere else. */
-function recall({ places, store, bridge }: WindowParts): void {
+/** Recalls the ticket that left the kitchen last, on this board alone. */
+function recall({ places, store, bridge }: KeyParts): void {
   const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return
   void callSafely(() => bridge.call['history:recall']({ orderId, recalled: true })).then(() => {
@@ -52,25 +56,25 @@ function recall({ places, store, bridge }: WindowParts): void {
   })
 }
 
-function advance({ places }: WindowParts): void {
+function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
-  // Through the ticket's own button: what a finger may not do, a key may not either.
+  // Through the ticket's own button, so that keys and fingers follow the same rules.
   ticketOf(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
 }
 
-/** A first digit waits so long for a second one (ms). */
+/** Longest time between the two digits of a number (ms). */
 const SECOND_DIGIT_MS = 1_000
 
 type Digits = { readonly number: number; readonly at: number }
 
 /** The number that a digit makes, with the digit before it where so many tickets are in sight. */
-function numberOf(parts: WindowParts, digit: number, at: number, before: Digits | undefined): number {
+function numberOf(parts: KeyParts, digit: number, at: number, before: Digits | undefined): number {
   const both = before !== undefined && at - before.at < SECOND_DIGIT_MS ? 10 * before.number + digit : 0
   return both >= 10 && both <= numbered(parts).length ? both : digit
 }
 
-function carryOut(parts: WindowParts, command: KeyCommand): void {
+function carryOut(parts: KeyParts, command: KeyCommand): void {
   const { places } = parts
   const { page } = places.getState()
   switch (command.kind) {
@@ -131,7 +135,9 @@ function Legend() {
 
 /** Makes any keyboard, and any USB numpad, a bump bar; with its legend where the kitchen wants one. */
 export function BumpBar() {
-  const parts = useWindowParts()
+  const { bridge, store } = useWindowParts()
+  const places = usePlacesStore()
+  const parts = useMemo(() => ({ bridge, store, places }), [bridge, store, places])
   const showsLegend = useComanda((state) => state.settings?.bumpBar ?? false)
   useEffect(() => {
     let digits: Digits | undefined

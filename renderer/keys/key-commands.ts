@@ -1,4 +1,4 @@
-/** What a key of a bump bar, a numpad or a keyboard asks for. */
+/** The command of a key on a bump bar, a numpad or a keyboard. */
 export type KeyCommand =
   | { readonly kind: 'pick'; readonly number: number }
   | { readonly kind: 'advance' | 'undo' | 'recall' | 'next-page' | 'previous-page' | 'next-ticket' | 'previous-ticket' }
@@ -27,7 +27,7 @@ type Pressed = {
   readonly repeat: boolean
 }
 
-/** The command of a key, or `undefined` for a key that means nothing here. A key that is held down counts once. */
+/** The command of a key; `undefined` for a key without one. A key that is held down counts once. */
 export function commandOf({ key, altKey, ctrlKey, metaKey, repeat }: Pressed): KeyCommand | undefined {
   if (altKey || ctrlKey || metaKey || repeat) return undefined
   if (/^[1-9]$/.test(key)) return { kind: 'pick', number: Number(key) }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { DialogBoundary } from '../app/dialog-boundary.tsx'
-import { loadLater } from '../app/load-later.tsx'
-import { useComanda } from '../app/window-parts.ts'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { loadLater } from '../window/load-later.tsx'
+import { useComanda } from '../window/window-parts.ts'
 
 const PinPad = loadLater(async () => (await import('./pin-pad.tsx')).PinPad)
 

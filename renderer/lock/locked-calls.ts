@@ -2,8 +2,8 @@ import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 
 /**
- * The bridge of a window that asks for the PIN: a call that the main process refused because it is locked is made once
- * more when the PIN has been entered, so that no screen has to know which calls are guarded.
+ * The bridge of a window that asks for the PIN: a call that was refused as locked is repeated after the PIN was
+ * entered, so that components need not know which calls are guarded.
  */
 export function withPin(bridge: Bridge, store: ComandaStore): Bridge {
   const asking =

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallArgs } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
 import { SecretEntry } from './secret-entry.tsx'
@@ -11,8 +11,8 @@ export type PinTask = 'set' | 'change' | 'remove'
 type Step = 'current' | 'fresh' | 'again' | 'secret'
 
 /**
- * One PIN after the other on the same pad: the one that holds, the new one, and the new one again. The client secret, where
- * it is needed, comes last: the page never holds it.
+ * Asks for one PIN after the other on the same pad: the present one, the new one, and the new one again. The client
+ * secret, where needed, comes last: the page never holds it.
  */
 export function PinChange({
   task,
@@ -44,7 +44,7 @@ export function PinChange({
     if (answer.ok) onDone(answer.value)
     else if (args.clientSecret === undefined) setStep(first)
   }
-  /** Said to be wrong here, and not after two more PINs. */
+  /** A wrong PIN is refused here, not after two more entries. */
   const prove = async (pin: string): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))
     if (!answer.ok) return

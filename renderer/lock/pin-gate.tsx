@@ -1,14 +1,14 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import type { CallName } from '../../shared/channels.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** The lock closes by itself; what stands open is closed with it so soon after. */
+/** Pause between checks: a dialog is closed at most this long after the automatic lock. */
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Shows a dialog only while the lock is open, and closes it when the lock has closed again. Whatever is shown, the main
- * process refuses the guarded calls.
+ * Shows a dialog only while the lock is open, and closes it when the lock has closed. The main process refuses the
+ * guarded calls in any case.
  */
 export function PinGate({
   wanted = 'settings:change',
@@ -26,7 +26,7 @@ export function PinGate({
     let isHere = true
     const look = async (mayAsk: boolean): Promise<void> => {
       const status = await callSafely(() => bridge.call['lock:status'](null))
-      // Without an answer nothing is known against them.
+      // Without an answer the dialog stays: the main process still guards its calls.
       const isOpen = !status.ok || status.value.isOpen || (mayAsk && (await store.getState().askPin(wanted)))
       if (!isHere) return
       if (isOpen) {
@@ -39,7 +39,7 @@ export function PinGate({
     return () => {
       isHere = false
       clearInterval(timer)
-      // A page that was left and is opened again asks anew.
+      // A page that was left asks again when it is reopened.
       setAdmitted(false)
     }
   }, [bridge, store, closeDialog, wanted])

@@ -2,17 +2,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { useWait, type Wait } from './use-wait.ts'
 
 export type Attempts = {
   readonly failure: FailureCode | undefined
   readonly wait: Wait
   readonly isBusy: boolean
-  /** Asks the main process and tells whether it agreed; how long to wait after a wrong PIN is found out as well. */
+  /**
+   * Makes a call with the PIN and resolves with whether it succeeded. After a wrong PIN it also reads the waiting time.
+   */
   readonly attempt: (call: () => Promise<CallResult<LockStatus>>) => Promise<CallResult<LockStatus>>
-  /** How long somebody has to wait already. */
+  /** Reads the present waiting time. */
   readonly look: () => Promise<LockStatus | undefined>
   readonly forgive: () => void
 }
@@ -47,12 +49,12 @@ export function useAttempts(): Attempts {
   }
 }
 
-/** What became of the last attempt, in words, and the seconds until the next one. */
+/** The result of the last attempt in words, and the seconds until the next one. */
 export function PinOutcome({ attempts }: { readonly attempts: Attempts }) {
   const { t } = useTranslation('lock')
   const { t: tBoard } = useTranslation()
   const { failure, wait } = attempts
-  // A wait that is over takes the reproach about it along.
+  // When the wait is over, its message disappears.
   const shown = failure === 'wait' && wait.words === undefined ? undefined : failure
   return (
     <>

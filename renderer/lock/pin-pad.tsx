@@ -6,7 +6,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import type { CallName } from '../../shared/channels.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
 import { addLockTexts } from './texts/languages.ts'
@@ -28,7 +28,7 @@ function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings'
   }
 }
 
-/** Asks for the PIN before something that it guards, over whatever dialog wanted it. */
+/** Asks for the PIN before a guarded call, over any open dialog. */
 export function PinPad({
   wanted,
   onSettled,

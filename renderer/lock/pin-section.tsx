@@ -4,9 +4,9 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { usePolled } from '../app/use-polled.ts'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { usePolled } from '../window/use-polled.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { PinChange, type PinTask } from './pin-change.tsx'
 
 const LOOK_EVERY_MS = 2_000

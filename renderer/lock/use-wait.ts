@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useFormats } from '../app/window-parts.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
+import { useFormats } from '../window/window-parts.ts'
 
 const LOOK_EVERY_MS = 200
 const SECOND_MS = 1_000

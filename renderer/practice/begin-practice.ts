@@ -1,10 +1,13 @@
 import type { FailureCode } from '../../shared/contract.ts'
 import type { ScenarioName } from '../../shared/practice.ts'
-import { callSafely } from '../app/call-safely.ts'
-import type { WindowParts } from '../app/window-parts.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
+import { callSafely } from '../window/call-safely.ts'
+import type { WindowParts } from '../window/window-parts.ts'
 
-/** Begins a scenario and shows its board. `undefined`: it began. @param isConfirmed real orders may be open */
+/**
+ * Begins a scenario and shows its board. `undefined`: it began.
+ * @param isConfirmed real orders may be open
+ */
 export async function beginPractice(
   { bridge, store }: Pick<WindowParts, 'bridge' | 'store'>,
   name: ScenarioName,

@@ -1,17 +1,15 @@
-import type { ComandaState } from '../store/comanda-store.ts'
-import type { PracticeUnderWay } from '../store/ui-slice.ts'
+import type { ComandaState, PracticeUnderWay } from '../store/state.ts'
 
 type RealBoard = Pick<ComandaState, 'board' | 'connection' | 'sound'>
 
-/** Why no practice may begin: the real kitchen needs somebody now. */
+/** Whether the real kitchen needs attention now, so that no practice may begin. */
 export function needsAttention({ board, sound }: Pick<RealBoard, 'board' | 'sound'>): 'calling' | 'stale' | undefined {
   if (Object.values(board.orders).some(({ alarm }) => alarm !== undefined)) return 'calling'
   return sound.isStale && !sound.isStaleSilenced ? 'stale' : undefined
 }
 
 /**
- * Whether the real board has to be in sight again: an order came or calls, the board is out of date, or there is something
- * new to be told.
+ * Whether the real board has to come back: an order came or calls, the board is out of date, or there is a new notice.
  */
 export function isCalledAway(real: RealBoard, { known, notice }: PracticeUnderWay): boolean {
   if (needsAttention(real) !== undefined) return true

@@ -1,18 +1,18 @@
 import { Suspense } from 'react'
-import { DialogBoundary } from '../app/dialog-boundary.tsx'
-import { loadLater } from '../app/load-later.tsx'
-import { useComanda } from '../app/window-parts.ts'
-import type { PracticeUnderWay } from '../store/ui-slice.ts'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { loadLater } from '../window/load-later.tsx'
+import { useComanda } from '../window/window-parts.ts'
+import type { PracticeScreenProps } from './practice-screen.tsx'
 
 const PracticeScreen = loadLater(async () => (await import('./practice-screen.tsx')).PracticeScreen)
 
-/** Loaded when it is wanted. One that fails gives way to the real board. */
-export function LazyPractice({ practice }: { readonly practice: PracticeUnderWay }) {
+/** Loaded when a practice begins. When it fails, the real board comes back. */
+export function LazyPractice(props: PracticeScreenProps) {
   const showPractice = useComanda((state) => state.showPractice)
   return (
     <DialogBoundary onBroken={() => showPractice(undefined)}>
       <Suspense fallback={null}>
-        <PracticeScreen practice={practice} />
+        <PracticeScreen {...props} />
       </Suspense>
     </DialogBoundary>
   )

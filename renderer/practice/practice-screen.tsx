@@ -1,25 +1,34 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { PracticeReport } from '../../shared/contract.ts'
 import { countdown } from '../../shared/duration.ts'
-import { Announcements } from '../app/announcements.tsx'
-import { callSafely } from '../app/call-safely.ts'
-import { DialogHost } from '../app/dialog-host.tsx'
-import { FreshnessBadge } from '../app/freshness-badge.tsx'
-import { PracticeNotice, WallClock } from '../app/header.tsx'
-import { NearestDeadline } from '../app/nearest-deadline.tsx'
-import { UnsettledCount } from '../app/unsettled-count.tsx'
-import { useComanda, useTick, useWindowParts, WindowPartsContext } from '../app/window-parts.ts'
-import { Board } from '../board/board.tsx'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import type { PracticeUnderWay } from '../store/ui-slice.ts'
+import { Announcements } from '../header/announcements.tsx'
+import { FreshnessBadge } from '../header/freshness-badge.tsx'
+import { NearestDeadline } from '../header/nearest-deadline.tsx'
+import { PracticeNotice } from '../header/practice-notice.tsx'
+import { UnsettledCount } from '../header/unsettled-count.tsx'
+import { WallClock } from '../header/wall-clock.tsx'
+import { usePlacesStore } from '../places/places-context.ts'
+import { useSpeaker } from '../sound/speaker-context.ts'
+import type { PracticeUnderWay } from '../store/state.ts'
+import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useTick, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { isCalledAway } from './called-away.ts'
-import { createPracticeWindow, followPractice } from './practice-window.ts'
+import { createPracticeParts, followPractice } from './practice-window.ts'
 import { ScoreSheet } from './score-sheet.tsx'
 import { addPracticeTexts } from './texts/languages.ts'
 import '../styles/practice.css'
+
+export type PracticeScreenProps = {
+  readonly practice: PracticeUnderWay
+  /** Drawn on the parts of the practice. */
+  readonly board: ReactNode
+  readonly dialogs: ReactNode
+}
 
 function TimeLeft({ endsAt }: { readonly endsAt: number }) {
   const { t } = useTranslation('practice')
@@ -28,13 +37,15 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
 }
 
 /** The header and the board of the kitchen, on the parts of the practice. */
-function PracticeBoard({ practice, onEnd }: { readonly practice: PracticeUnderWay; readonly onEnd: () => void }) {
+function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps & { readonly onEnd: () => void }) {
   const { t } = useTranslation('practice')
   const real = useWindowParts()
-  const [parts] = useState(() => createPracticeWindow(real))
-  useEffect(() => followPractice(parts, real), [parts, real])
+  const places = usePlacesStore()
+  const speaker = useSpeaker()
+  const [parts] = useState(() => createPracticeParts(real.bridge))
+  useEffect(() => followPractice(parts, places, speaker), [parts, places, speaker])
   return (
-    <WindowPartsContext value={parts}>
+    <BoardPartsProvider parts={parts}>
       <header className="header">
         <div className="header-row">
           <PracticeNotice />
@@ -49,22 +60,22 @@ function PracticeBoard({ practice, onEnd }: { readonly practice: PracticeUnderWa
           <WallClock />
         </div>
       </header>
-      <Live />
-      <DialogHost />
-    </WindowPartsContext>
+      <OnceLive>{board}</OnceLive>
+      {dialogs}
+    </BoardPartsProvider>
   )
 }
 
-function Live() {
+function OnceLive({ children }: { readonly children: ReactNode }) {
   const isLive = useComanda((state) => state.connection.phase === 'live')
-  return isLive ? <Board /> : null
+  return isLive ? children : null
 }
 
 /**
- * A practice in the place of the real board, which goes on unseen: its alarm rings in this window, and whatever needs a
- * person brings it back at once.
+ * A practice in place of the real board, which goes on in the background: its alarm rings in this window, and
+ * everything that needs attention brings it back at once.
  */
-export function PracticeScreen({ practice }: { readonly practice: PracticeUnderWay }) {
+export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps) {
   const { i18n } = useTranslation()
   useState(() => addPracticeTexts(i18n))
   const real = useWindowParts()
@@ -72,7 +83,7 @@ export function PracticeScreen({ practice }: { readonly practice: PracticeUnderW
   const [report, setReport] = useState<PracticeReport>()
   useEffect(() => {
     const look = (): void => {
-      // It is in sight until React has drawn; the change that ends it calls this once more.
+      // The practice is shown until React has drawn; the change that ends it calls this listener again.
       if (store.getState().practice !== practice || !isCalledAway(store.getState(), practice)) return
       // First the real board, then all else.
       store.getState().showPractice(undefined)
@@ -93,7 +104,7 @@ export function PracticeScreen({ practice }: { readonly practice: PracticeUnderW
     else back()
   }
   return report === undefined ? (
-    <PracticeBoard key={practice.endsAt} practice={practice} onEnd={() => void end()} />
+    <PracticeBoard key={practice.endsAt} practice={practice} board={board} dialogs={dialogs} onEnd={() => void end()} />
   ) : (
     <ScoreSheet report={report} onBack={back} onAgain={() => void again()} />
   )

@@ -3,8 +3,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, PracticeReport } from '../../shared/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/practice.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './called-away.ts'
 import { ScoreFigures } from './score-sheet.tsx'
@@ -65,7 +65,7 @@ function useLastReport(): PracticeReport | undefined {
   return last
 }
 
-/** The scenarios to choose from, with what becomes of real orders meanwhile. */
+/** The scenarios, with an explanation of what happens to real orders meanwhile. */
 export function PracticeSection() {
   const { t } = useTranslation(['translation', 'practice'])
   const parts = useWindowParts()

@@ -1,14 +1,15 @@
 import { CALLS, PRACTISED_CALLS, scenarioCall } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
-import type { WindowParts } from '../app/window-parts.ts'
-import { createPlacesStore, type PlacesStore } from '../board/places-store.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
+import { createPlacesStore, type PlacesStore } from '../places/places-store.ts'
 import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
+import type { Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 
 /** A bridge on which nothing reaches the kitchen: calls about orders go to the practice, every other call is refused. */
@@ -32,22 +33,20 @@ function followTokens(real: PlacesStore, places: PlacesStore): () => void {
   return real.subscribe(take)
 }
 
-/** The parts of a window once more, for the practice board in the same window. The real ones go on beside them. */
-export function createPracticeWindow({ bridge, speaker }: WindowParts): WindowParts {
+/** The parts of the practice board. The parts of the real board go on working beside them. */
+export function createPracticeParts(bridge: Bridge): BoardParts {
   const store = createComandaStore()
   return {
-    bridge: practiceBridge(bridge),
-    store,
-    clock: createPlatformClock(monotonicNow),
-    speaker,
+    window: { bridge: practiceBridge(bridge), store, clock: createPlatformClock(monotonicNow) },
     places: createPlacesStore(store),
     guard: createBumpGuard(monotonicNow),
   }
 }
 
 /** Keeps the practice board in step, with its own alarm. Returns the function that ends it. */
-export function followPractice(parts: WindowParts, real: WindowParts): () => void {
-  const { bridge, store, clock, speaker, places } = parts
+export function followPractice(parts: BoardParts, realPlaces: PlacesStore, speaker: Speaker): () => void {
+  const { window, places } = parts
+  const { bridge, store, clock } = window
   const after = (ms: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
@@ -57,8 +56,8 @@ export function followPractice(parts: WindowParts, real: WindowParts): () => voi
       const { clock: reading } = connection
       if (reading && reading !== before.connection.clock) clock.set(reading)
     }),
-    followTokens(real.places, places),
-    followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(), monotonicNow, after }),
+    followTokens(realPlaces, places),
+    followAlarm(window, speaker, { ...alarmPage(), monotonicNow, after }),
     followBoard(bridge, store, { monotonicNow, after, whenFree }),
   ]
   return () => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PrinterFacts } from '../../shared/paper.ts'
 import { PAPERS, type Paper } from '../../shared/paper-sizes.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useFormats, useWindowParts } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
-import type { SettingsSectionProps } from '../settings/settings-section.ts'
+import { callSafely } from '../window/call-safely.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 const OFFLINE_CHOICES = [0, 5, 10, 20]
@@ -60,7 +60,7 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** Which printer, which paper, and what is printed without anybody asking. */
+/** Printer, paper, and what is printed automatically. */
 export function PaperSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Every open ticket on paper, in one tap: for the moment when the screen is not trusted any more. */
+/** Prints every open ticket with one tap, for the case that the screen fails. */
 export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
@@ -16,7 +16,7 @@ export function PrintOpenButton() {
   )
 }
 
-/** One ticket; a failure is told on it. */
+/** Prints one ticket. A failure is shown on the ticket. */
 export function PrintTicketButton({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -4,11 +4,11 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 type Outcome =
   | { readonly kind: 'printing' }
@@ -51,7 +51,7 @@ function usePrinting() {
   return { outcome, print }
 }
 
-/** What the main process prints when it is asked for all: the board without what is over. */
+/** The tickets that the main process prints for "all": the board without finished orders. */
 const isOpen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   cancelled ? !cancelled.acknowledged : lane !== 'done' || recalled === true
 
@@ -75,7 +75,7 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
   )
 }
 
-/** Every open ticket on paper at once, for the tap that opened it was the order to; then single ones again. */
+/** Prints every open ticket when it opens, since the tap that opened it requested this. Then offers single tickets. */
 export function PrintDialog() {
   const { t } = useTranslation()
   const closeDialog = useComanda((state) => state.closeDialog)

@@ -4,9 +4,9 @@ import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
 import type { AutoConfirmSettings } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 
 const PREPARATION_STEP = 5
 /** Bound as in shared/settings.ts. */

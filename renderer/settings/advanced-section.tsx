@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Dialect } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 
 /** Bounds as in shared/settings.ts. */
 const MOST_CONFIRM_MINUTES = 60

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_COLORS, type ChannelColor, colorOfChannel, withChannelColor } from '../../shared/channel-colors.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
+import { callSafely } from '../window/call-safely.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 type ColorsProps = {
   readonly channel: string

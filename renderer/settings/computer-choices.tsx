@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { WatchdogState as State } from '../../shared/computer.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { DisplayChoice } from './display-choice.tsx'
 import { OnOff } from './on-off.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 import { useComputerStatus } from './use-computer-status.ts'
 
-/** Hidden where the system has nothing that could do it, and until that is known. */
+/** Hidden until the state is known, and on systems without such a service. */
 function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {
   const { t } = useTranslation('settings')
   if (state === undefined || state === 'not-here') return null
@@ -23,7 +23,7 @@ function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { re
   )
 }
 
-/** How the program sits on this computer: over the whole display, and from its start. */
+/** Settings of this computer: full screen, display, start with the computer, restart after a failure. */
 export function ComputerChoices({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const status = useComputerStatus(settings.restartsAfterFailure)

@@ -3,8 +3,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { KeepTrouble } from '../../shared/setup.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 type Step =
   | { readonly at: 'closed' | 'asked' | 'done' }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DisplayChoice as Chosen } from '../../shared/computer.ts'
 import { Choice } from '../controls/choice.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
 
 const AUTO = 'auto'
 const keyOf = ({ label, width, height, nth }: Chosen): string => JSON.stringify([label, width, height, nth])

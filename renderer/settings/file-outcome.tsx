@@ -46,7 +46,7 @@ function Imported({ result }: { readonly result: SettingsImport }) {
   }
 }
 
-/** What became of a file that somebody saved or chose. */
+/** The result of saving or choosing a file. */
 export function FileOutcomeWords({ outcome }: { readonly outcome: FileOutcome | undefined }) {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()

@@ -6,7 +6,7 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 
-/** So long a value that was asked for is shown until the settings say it, or that it was refused. */
+/** How long a requested value is shown until the settings confirm or refuse it (ms). */
 const ASKED_MS = 1_500
 
 type NumberStepperProps = {
@@ -14,7 +14,7 @@ type NumberStepperProps = {
   readonly value: number
   readonly least: number
   readonly most: number
-  /** What one touch adds or takes away. */
+  /** The change of one touch. */
   readonly step?: number
   readonly hint?: string
   readonly onChange: (value: number) => void

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 
 const SECOND_MS = 1_000
 const UNDO_CHOICES = [0, 3, 5, 10]
@@ -12,7 +12,7 @@ const KINDS = [
   ['takeout', 'settings.ageTakeout'],
 ] as const
 
-/** How long a tap can be taken back, and from when on an order is told to be late. */
+/** Length of the undo window, and when an order counts as late. */
 export function OrderSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()

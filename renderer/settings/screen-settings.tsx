@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { useFormats, usePlaces } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, LEAST_ARC_MINUTES, reachOf } from '../design/tokens.ts'
 import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
+import { usePlaces } from '../places/places-context.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { ComputerChoices } from './computer-choices.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 
 /** 0: the size is not known. */
@@ -19,7 +20,7 @@ const CM = 100
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
-/** What the sizes come to on this screen, in units that a ruler shows. */
+/** The resulting sizes on this screen, in units of a ruler. */
 function Measures() {
   const { t } = useTranslation()
   const formats = useFormats()

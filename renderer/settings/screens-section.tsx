@@ -4,8 +4,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { PairedScreen, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
 import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3

@@ -3,16 +3,17 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
 import { addLockTexts } from '../lock/texts/languages.ts'
+import { OrdersAbove } from '../places/orders-above.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
 import { addPracticeTexts } from '../practice/texts/languages.ts'
 import { PaperSettings } from '../print/paper-settings.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
@@ -20,7 +21,6 @@ import { LeaveSection } from './leave-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import { ScreensSection } from './screens-section.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 import { SupportSection } from './support-section.tsx'
 import { addSettingsTexts } from './texts/languages.ts'
 import { WebhookSection } from './webhook-section.tsx'
@@ -119,7 +119,7 @@ function Settings() {
   )
 }
 
-/** What a kitchen changes by itself. What is chosen takes effect at once; what is written, when it is saved. */
+/** The settings of a kitchen. Choices take effect at once; texts take effect when they are saved. */
 export function SettingsDialog() {
   return (
     <PinGate>

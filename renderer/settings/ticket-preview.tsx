@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { TicketFace } from '../ticket/ticket-card.tsx'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -35,7 +35,7 @@ function useExample(): Ticket {
   }
 }
 
-/** The first order of the kitchen, or an example, drawn as the board draws it, at its size. It is looked at only. */
+/** The first order of the kitchen, or an example, drawn as on the board, at its size and without function. */
 export function TicketPreview() {
   const { t } = useTranslation()
   const example = useExample()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { UpdateStatus } from '../../shared/updates.ts'
-import { useFormats } from '../app/window-parts.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { useUpdateStatus } from './use-update-status.ts'
 
 /** What the line says that names the state. */

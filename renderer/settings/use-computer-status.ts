@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ComputerStatus } from '../../shared/computer.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 /** What this computer offers, asked again with each other value of `about`; absent until it has answered. */
 export function useComputerStatus(about: unknown): ComputerStatus | undefined {

@@ -1,6 +1,6 @@
 import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { ScreensStatus } from '../../shared/screens.ts'
-import { usePolled } from '../app/use-polled.ts'
+import { usePolled } from '../window/use-polled.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ask = (bridge: Bridge): Promise<CallResult<ScreensStatus>> => bridge.call['screens:status'](null)

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { usePolled } from '../app/use-polled.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { usePolled } from '../window/use-polled.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ask = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)
@@ -14,7 +14,7 @@ type Updates = {
   readonly run: (call: 'updates:look' | 'updates:install') => void
 }
 
-/** The state of the updates, asked again each second while a person looks, and the two calls that change it. */
+/** The state of the updates, polled each second while it is shown, and the two calls that change it. */
 export function useUpdateStatus(): Updates {
   const { bridge } = useWindowParts()
   const [status, setStatus] = usePolled(ask, LOOK_EVERY_MS)

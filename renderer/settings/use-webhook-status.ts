@@ -1,9 +1,9 @@
 import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
-import { usePolled } from '../app/use-polled.ts'
+import { usePolled } from '../window/use-polled.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ask = (bridge: Bridge): Promise<CallResult<WebhookStatus>> => bridge.call['webhook:status'](null)
 
-/** How the receiver is doing, asked again each second while a person looks. */
+/** The state of the receiver, polled each second while it is shown. */
 export const useWebhookStatus = (): WebhookStatus | undefined => usePolled(ask, LOOK_EVERY_MS)[0]

@@ -1,11 +1,11 @@
 import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookStatus, WebhookVerdict } from '../../shared/webhook.ts'
-import { useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
+import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
-import type { SettingsSectionProps } from './settings-section.ts'
 import { useWebhookStatus } from './use-webhook-status.ts'
 
 /** As shared/webhook.ts has them. */
@@ -73,7 +73,7 @@ function LastDelivery({ status }: { readonly status: WebhookStatus }) {
   )
 }
 
-/** Deliveries that the platform makes by itself: whether and where they are received, and how the last one went. */
+/** Webhook deliveries of the platform: whether and where they are received, and the result of the last one. */
 export function WebhookSection({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const status = useWebhookStatus()

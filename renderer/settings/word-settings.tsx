@@ -6,7 +6,7 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import { ALLERGY_WORDS, allergyWordsOf } from '../../shared/allergy.ts'
-import { type SettingsSectionProps, wordsFrom } from './settings-section.ts'
+import { type SettingsSectionProps, wordsFrom } from '../window/settings-section.ts'
 
 type WordsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupStatus } from '../../shared/setup.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AddressForm } from './address-form.tsx'
 import { ConnectionTest, type Trial } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
-import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 type Place =
   | { readonly at: 'kept' }
@@ -23,7 +23,7 @@ type Place =
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.parse(one)?.origin === URL.parse(other)?.origin
 
-/** What stands in the way of what is stored, while somebody may enter it anew. */
+/** The problem of the keychain, while the credentials can be entered again. */
 function KeychainNote() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble)
@@ -45,7 +45,7 @@ function KeychainNote() {
   )
 }
 
-/** Address, credentials and test, one after the other; what is in use already is shown first. */
+/** Address, credentials and test, one after the other. An existing connection is shown first. */
 export function ConnectionStep({ onNext, onBack }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/setup.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { KeychainWay } from './keychain-way.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TestReport } from './test-report.tsx'
@@ -54,7 +54,7 @@ function useConnectionTest(trial: Trial) {
   return { stage, keep, again }
 }
 
-/** Tries the connection, says in plain words what is wrong, and puts what works into the keychain. */
+/** Tests the connection, shows problems in plain words, and stores working credentials in the keychain. */
 export function ConnectionTest({ trial, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()

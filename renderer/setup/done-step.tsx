@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LockStatus } from '../../shared/lock.ts'
 import type { SetupStatus } from '../../shared/setup.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
-import type { StepProps } from './setup-wizard.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 function Line({ isDone, words }: { readonly isDone: boolean; readonly words: string }) {
   const Icon = isDone ? CircleCheck : CircleDashed

@@ -2,8 +2,8 @@ import { ClipboardPaste, Eye, EyeOff } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 type FieldProps = {
   readonly name: string

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { loadLater } from '../app/load-later.tsx'
+import { loadLater } from '../window/load-later.tsx'
 
-/** Loaded when it is wanted: it is seen once in the life of a kitchen, and the board has to open fast every time. */
+/** Loaded on demand: a kitchen sees it once, and the board has to open fast every time. */
 const GuardedSetup = loadLater(async () => (await import('./guarded-setup.tsx')).GuardedSetup)
 
 export function LazySetup({ startAt }: { readonly startAt?: SetupStep | undefined }) {

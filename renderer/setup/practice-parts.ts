@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { createPlacesStore } from '../board/places-store.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
+import { createPlacesStore } from '../places/places-store.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /**
- * A bridge on which nothing reaches the kitchen: the board is that of the practice, taps go to the practice, and every
- * other call is answered here.
+ * A bridge without access to the kitchen: board and taps are those of the practice, and every other call is answered
+ * here.
  */
 function practiceBridge(bridge: Bridge): Bridge {
   const nothing = () => Promise.resolve(ok(null))
@@ -23,20 +24,20 @@ function practiceBridge(bridge: Bridge): Bridge {
     'board:snapshot': bridge.call['practice:begin'],
     'order:act': bridge.call['practice:act'],
   }
-  // The calls that the ticket's buttons do not make have no answer that anybody reads.
+  // A ticket's buttons make no other calls, so their answers are not read.
   return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
 }
 
 /**
- * The parts of a window in the window: the practice board, from the moment it is wanted until the set-up is left. In
- * another language it begins anew.
+ * The parts of the practice board, from the first wanted step until the set-up is closed. A change of language starts
+ * it again.
  */
-export function usePracticeParts(isWanted: boolean): WindowParts {
+export function usePracticeParts(isWanted: boolean): BoardParts {
   const locale = useComanda((state) => state.settings?.locale)
   const [hasBegun, setBegun] = useState(false)
   if (isWanted && !hasBegun) setBegun(true)
-  const { bridge, speaker } = useWindowParts()
-  const [parts] = useState((): WindowParts => {
+  const { bridge } = useWindowParts()
+  const [parts] = useState((): BoardParts => {
     const store = createComandaStore()
     const clock = createPlatformClock(monotonicNow)
     store.subscribe((state, before) => {
@@ -44,18 +45,15 @@ export function usePracticeParts(isWanted: boolean): WindowParts {
       if (reading && reading !== before.connection.clock) clock.set(reading)
     })
     return {
-      bridge: practiceBridge(bridge),
-      store,
-      clock,
-      speaker,
+      window: { bridge: practiceBridge(bridge), store, clock },
       places: createPlacesStore(store),
       guard: createBumpGuard(monotonicNow),
     }
   })
   useEffect(() => {
-    // The order is written in the language of the moment in which it is placed.
+    // The order is created in the present language.
     if (!hasBegun || locale === undefined) return undefined
-    const end = followBoard(parts.bridge, parts.store, {
+    const end = followBoard(parts.window.bridge, parts.window.store, {
       monotonicNow,
       after: (ms, run) => {
         const timer = setTimeout(run, ms)

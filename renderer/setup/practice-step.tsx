@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { WindowParts } from '../app/window-parts.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
 import { PracticeTicket } from './practice-ticket.tsx'
-import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 type Stage = 'loading' | 'tap' | 'more' | 'over'
 
@@ -29,10 +29,10 @@ export function PracticeStep({
   findings,
   onFound,
   practice,
-}: StepProps & { readonly practice: WindowParts }) {
+}: StepProps & { readonly practice: BoardParts }) {
   const { t } = useTranslation('wizard')
-  const stage = useStore(practice.store, (state) => stageOf(Object.values(state.board.orders)[0]?.status))
-  const hasFailed = useStore(practice.store, (state) => state.connection.phase === 'failed')
+  const stage = useStore(practice.window.store, (state) => stageOf(Object.values(state.board.orders)[0]?.status))
+  const hasFailed = useStore(practice.window.store, (state) => state.connection.phase === 'failed')
   const isPractised = stage === 'more' || stage === 'over'
   useEffect(() => {
     if (isPractised && !findings.practised) onFound({ practised: true })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { type WindowParts, WindowPartsContext } from '../app/window-parts.ts'
+import { type BoardParts, BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 
 /** The practice order as the board would show it, or what stands in for it until it is there. */
@@ -8,14 +8,14 @@ export function PracticeTicket({
   practice,
   fallback,
 }: {
-  readonly practice: WindowParts
+  readonly practice: BoardParts
   readonly fallback: ReactNode
 }) {
-  const orderId = useStore(practice.store, (state) => Object.keys(state.board.orders)[0])
+  const orderId = useStore(practice.window.store, (state) => Object.keys(state.board.orders)[0])
   if (orderId === undefined) return fallback
   return (
-    <WindowPartsContext value={practice}>
+    <BoardPartsProvider parts={practice}>
       <TicketCard orderId={orderId} />
-    </WindowPartsContext>
+    </BoardPartsProvider>
   )
 }

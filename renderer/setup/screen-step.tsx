@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useFormats, useWindowParts, type WindowParts } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { PracticeTicket } from './practice-ticket.tsx'
-import type { StepProps } from './setup-wizard.tsx'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 const CM = 100
 
 /** Sizes of letters and buttons come from these two; the order beside them is drawn as the board will draw it. */
-export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: WindowParts }) {
+export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: BoardParts }) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const formats = useFormats()

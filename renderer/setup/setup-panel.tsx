@@ -2,11 +2,11 @@ import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { isLinkTrouble } from '../../shared/link-trouble.ts'
-import { useComanda } from '../app/window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
 
-/** Stands in place of an empty board while there are no working credentials: what is wrong and what to do about it. */
+/** Shown instead of an empty board without working credentials: the problem and its solution. */
 export function SetupPanel() {
   const { t } = useTranslation()
   const known = useComanda((state) => state.connection.freshness.trouble)

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import type { Freshness } from '../../shared/freshness.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { isKeychainTrouble } from './keychain-troubles.ts'
 
 const isOfFirstRun = (trouble: Freshness['trouble']): boolean =>
   trouble === 'not-configured' || trouble === 'keychain-garbled' || isKeychainTrouble(trouble)
 
 /**
- * Whether the guided set-up opens by itself: it was begun and not finished, or it was never begun and this kitchen
- * has never heard from its platform. A kitchen that has worked before is never interrupted.
+ * Whether the guided set-up opens automatically: it is unfinished, or it was never begun and no poll has ever
+ * succeeded. A kitchen that has worked before is never interrupted.
  */
 export function opensByItself(facts: {
   readonly setupStep: SetupStep | undefined
@@ -22,7 +22,7 @@ export function opensByItself(facts: {
   return freshness.state === 'setup' && isOfFirstRun(freshness.trouble) && neverChecked && isBoardEmpty
 }
 
-/** Opens the set-up when it has to, and closes it again when it was not touched and is no longer needed. */
+/** Opens the set-up when it is needed, and closes it again when it was not touched and is no longer needed. */
 export function useSetupStart(): void {
   const { store } = useWindowParts()
   const opens = useComanda((state) =>

@@ -6,10 +6,10 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/setup-steps.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
-import type { ComandaState } from '../store/comanda-store.ts'
+import { OrdersAbove } from '../places/orders-above.tsx'
+import type { ComandaState } from '../store/state.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { LanguageStep } from './language-step.tsx'
@@ -18,24 +18,9 @@ import { usePracticeParts } from './practice-parts.ts'
 import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
+import type { Findings, StepProps } from './step-props.ts'
 import { addWizardTexts } from './texts/languages.ts'
 import '../styles/setup.css'
-
-/** What has been found out on the way, for the summary. Gone with the set-up. */
-export type Findings = {
-  readonly heard: boolean
-  readonly practised: boolean
-  /** Somebody said no to a PIN. */
-  readonly pinDeclined: boolean
-}
-
-export type StepProps = {
-  readonly onNext: () => void
-  readonly onBack: () => void
-  readonly findings: Findings
-  readonly onFound: (found: Partial<Findings>) => void
-  readonly onClose: () => void
-}
 
 function Progress({
   step,

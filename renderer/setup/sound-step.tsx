@@ -2,17 +2,19 @@ import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
-import type { StepProps } from './setup-wizard.tsx'
+import { useSpeaker } from '../sound/speaker-context.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 
 const PER_CENT = 100
 
-/** Plays the very alarm that a new order plays, and asks whether anybody heard it. */
+/** Plays the alarm of a new order, and asks the user to confirm it. */
 export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
   const { t } = useTranslation('wizard')
-  const { bridge, speaker } = useWindowParts()
+  const { bridge } = useWindowParts()
+  const speaker = useSpeaker()
   const volume = useComanda((state) => state.settings?.alarm.volume) ?? PER_CENT
   const [stage, setStage] = useState<'silent' | 'played' | 'not-played' | 'not-heard'>('silent')
   const play = async (): Promise<void> => {

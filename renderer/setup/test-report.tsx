@@ -2,7 +2,7 @@ import { Circle, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProbeReport } from '../../shared/setup.ts'
 import { PROBE_CHECKS } from '../../shared/setup-steps.ts'
-import { useFormats } from '../app/window-parts.ts'
+import { useFormats } from '../window/window-parts.ts'
 
 /** The board follows the platform's clock, but certificates and people do not. */
 const SKEW_LIMIT_MS = 30_000

@@ -4,11 +4,11 @@ import type { Sound } from '../../shared/sounds.ts'
 /** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
 export type Stage = 'plain' | 'long' | 'last-call'
 
-/** A board out of date is everybody's matter and changes by itself: it is said less often than an order. */
+/** Pause between two sounds for an outdated board, longer than for an order. */
 const STALE_INTERVAL_MS = 30_000
-/** Between the begins of two sounds, so that each is heard as itself. */
+/** Pause between the starts of two sounds, so that each can be distinguished. */
 export const LEAST_GAP_MS = 1_600
-/** While nothing may sound, the clock is looked at this often. */
+/** During quiet hours the clock is checked this often. */
 const QUIET_LOOK_MS = 10_000
 const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'late', 'stale']
 
@@ -23,16 +23,16 @@ export type AlarmRules = { readonly intervalMs: number; readonly escalateMs: num
 
 export type AlarmInput = {
   readonly calling: readonly Calling[]
-  /** The board is out of date, and that was not silenced. */
+  /** The board is out of date and not silenced. */
   readonly isStale: boolean
   readonly isQuiet: boolean
   readonly rules: AlarmRules
-  /** Monotonic ms: neither a clock that is set nor midnight nor daylight saving moves a ring. */
+  /** Monotonic ms: no ring is moved by setting the clock, midnight or daylight saving. */
   readonly now: number
   readonly platformNow: number
 }
 
-/** Monotonic ms of what was rung. */
+/** When each alarm was rung, in monotonic ms. */
 export type AlarmMemory = {
   readonly firstRungAt: ReadonlyMap<string, number>
   readonly rungAt: Readonly<Partial<Record<Sound, number>>>
@@ -47,7 +47,7 @@ export type AlarmDecision = {
   readonly memory: AlarmMemory
   /** What to play now; at most one sound. */
   readonly ring: Ring | undefined
-  /** When to decide again although nothing changes; `undefined`: not before something does. */
+  /** When to decide again without a change; `undefined`: only after a change. */
   readonly againInMs: number | undefined
 }
 
@@ -76,12 +76,12 @@ function dueAt(
   if (sound === 'stale') return isStale ? (last === undefined ? now : last + STALE_INTERVAL_MS) : undefined
   if (orders.length === 0) return undefined
   const isUnheard = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
-  // A delay is said once for each order.
+  // A delay rings once for each order.
   if (sound === 'late') return isUnheard ? now : undefined
   return isUnheard || last === undefined ? now : last + rules.intervalMs
 }
 
-/** Forgets what no longer calls: should it call again, it is new. */
+/** Drops alarms that ended: an order that calls again starts anew. */
 function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemory {
   const keys = new Set(calling.map(keyOf))
   const { stale, ...orders } = memory.rungAt
@@ -92,8 +92,8 @@ function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemor
 }
 
 /**
- * Which sound is to be played now and for which orders. Pure. Every order rings at once, then with all others of its sound
- * at the set interval, until it no longer calls; a delayed one rings once.
+ * Decides which sound to play now, and for which orders. Pure. An order rings at once, then together with all orders of
+ * its sound at the set interval, until it no longer calls. A delayed order rings once.
  */
 export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecision {
   const memory = kept(before, input)

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
-import { useComanda, useFormats } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]
 const ESCALATIONS = [30, 60, 90, 180]
 
-/** Of the choices: no delay alarm. */
+/** Value of the choice without a delay alarm. */
 const NEVER = 'never'
 const DELAYS = [2, 5, 10, 15]
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ type AlarmSettingsProps = {
   readonly change: (patch: SettingsPatch) => void
 }
 
-/** What a kitchen may choose about its alarm. Each choice takes effect at once. */
+/** The settings of the alarm. Each choice takes effect at once. */
 export function AlarmSettings({ settings: { alarm, delayAlarm }, change }: AlarmSettingsProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,18 +1,18 @@
 import { settlesAlarm } from '../../shared/alarm.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { isOutOfDate } from '../app/freshness.ts'
-import type { WindowParts } from '../app/window-parts.ts'
+import { isOutOfDate } from '../store/freshness-now.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { reportBatches } from '../window/report-batches.ts'
+import type { WindowParts } from '../window/window-parts.ts'
 import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG } from './alarm-decision.ts'
-import { reportBatches } from './report-batches.ts'
 import type { Speaker } from './speaker.ts'
 
 const SECOND_MS = 1_000
 const PER_CENT = 100
-/** A page that is never idle is looked at after so long. */
+/** A page that is never idle is checked after this time. */
 const LOOK_WITHIN_MS = 200
-/** A board that was old before the window opened gets this long for its first check. */
+/** A board that was outdated before the window opened gets this long for its first check. */
 const STALE_GRACE_MS = 3 * SECOND_MS
 
 /** What the alarm needs of a page. */
@@ -29,13 +29,13 @@ export type AlarmPage = {
   }
   /** Calls back when other tickets may have come into sight. */
   readonly onMove: (listener: () => void) => () => void
-  /** Told of every touch of a ticket; `action` is the button's, if it was one. */
+  /** Calls back at every touch of a ticket; `action` is the button's, if a button was touched. */
   readonly onTouch: (listener: (orderId: string, action: string | undefined) => void) => () => void
 }
 
 /**
- * Rings for the orders that call, each only once the kitchen can see it: after a picture with its ticket in the document,
- * with the next one. Tells the main process what was shown and what was played. Returns the function that ends it.
+ * Rings for the orders that call, each only once its ticket is visible: one frame after the frame that drew it. Reports
+ * to the main process which tickets were shown and which rings were played. Returns the function that ends it.
  */
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
@@ -84,7 +84,7 @@ export function followAlarm(
 
   const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
 
-  /** Asks only after those of which something is still to be said; calls them seen with the next frame. */
+  /** Checks only tickets with something left to report, and reports them as seen in the next frame. */
   const look = (): void => {
     painted = new Set([...painted].filter(isKnown))
     told = new Set([...told].filter(isKnown))
@@ -136,7 +136,7 @@ export function followAlarm(
 
   const endTouch = onTouch((orderId, action) => {
     const alarm = store.getState().board.orders[orderId]?.alarm
-    // "Stop" ends by its own button alone.
+    // A cancellation's alarm is ended by its own button alone.
     if (alarm === undefined || alarm === 'cancelled' || (action !== undefined && settlesAlarm(action))) return
     void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'opened' }))
   })
@@ -155,8 +155,8 @@ export function followAlarm(
   }
 }
 
-// Collections that the browser keeps up to date: to search a full board each second for an attribute takes longer than
-// all else that it does while nothing happens.
+// Live collections of the browser: searching a full board for an attribute each second would be the largest part of the
+// idle work.
 const articles = document.getElementsByTagName('article')
 const chips = document.getElementsByClassName('said')
 
@@ -165,7 +165,10 @@ function isInSight(element: Element): boolean {
   return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
 }
 
-/** Those of which a part of their drawn ticket lies in the window: neither an empty frame nor one that is only measured. */
+/**
+ * The orders whose drawn ticket is at least partly in the window. Empty frames and tickets drawn for measuring do not
+ * count.
+ */
 function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
@@ -174,7 +177,7 @@ function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
     if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
     if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
-    // To ask for the place of what the browser passes over has it laid out.
+    // Reading the position of a skipped element would force its layout.
     if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article)) seen.add(orderId)
   }
   return seen
@@ -192,7 +195,7 @@ function untilEnded(listen: (signal: AbortSignal) => void): () => void {
   return () => ending.abort()
 }
 
-/** The page's own part of it. */
+/** The alarm's access to the document. */
 export const alarmPage = (): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
   afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: LOOK_WITHIN_MS })),

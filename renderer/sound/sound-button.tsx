@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
-import { useComanda, useTick } from '../app/window-parts.ts'
+import { useComanda, useTick } from '../window/window-parts.ts'
 
-/** Whether the kitchen can be heard of: blocked, quiet hours, not tested in this shift, calling, or all well. */
+/** The state of the sound: blocked, quiet hours, not tested in this shift, calling, or in order. */
 export function SoundButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)

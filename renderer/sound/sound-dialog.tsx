@@ -3,14 +3,17 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { OrdersAbove } from '../app/orders-above.tsx'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { OrdersAbove } from '../places/orders-above.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AlarmSettings } from './alarm-settings.tsx'
 import { SoundTest } from './sound-test.tsx'
 
-/** The orders that call now, each with its own silence. "Stop" is not among them: it ends where it is read. */
+/**
+ * The orders that call now, each with a silence button. Cancelled orders are not listed: they are acknowledged on their
+ * ticket.
+ */
 function CallingOrders() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Sound } from '../../shared/sounds.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useSpeaker } from './speaker-context.ts'
 
 const SOUNDS = [
   { sound: 'new', text: 'testNew', icon: BellRing },
@@ -14,11 +15,12 @@ const SOUNDS = [
 ] as const
 const PER_CENT = 100
 
-/** Plays each sound as the kitchen would hear it and asks whether it did; the answer is written down. */
+/** Plays each sound at the set volume and asks staff whether they heard it. The answer is stored. */
 export function SoundTest() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { bridge, store, speaker } = useWindowParts()
+  const { bridge, store } = useWindowParts()
+  const speaker = useSpeaker()
   const testedAt = useComanda((state) => state.soundTestedAt)
   const isBlocked = useComanda((state) => state.sound.isBlocked)
   const [answer, setAnswer] = useState<boolean>()

@@ -1,20 +1,20 @@
 import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/sounds.ts'
 
 const MS = 1_000
-/** Long enough to spare the loudspeaker its click. */
+/** Long enough to avoid a click of the loudspeaker. */
 const RAMP_S = 0.004
-/** A context that does not start in this time is not allowed to, or has no device. */
+/** A context that does not start in this time is blocked or has no device. */
 const START_LIMIT_MS = 400
 
 export type Loudness = {
   /** 0..1 */
   readonly volume: number
-  /** As loud as it gets, and twice. */
+  /** Full volume, played twice. */
   readonly isUrgent: boolean
 }
 
 export type Speaker = {
-  /** Whether the sound was really started. Never rejects. */
+  /** Resolves with whether the sound started. Never rejects. */
   readonly play: (sound: Sound, loudness: Loudness) => Promise<boolean>
 }
 
@@ -49,7 +49,7 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): v
   oscillator.stop(at)
 }
 
-/** One context for the life of the window, made with the first sound. */
+/** One context for the life of the window, created with the first sound. */
 export function createSpeaker(open: () => AudioContext): Speaker {
   let context: AudioContext | undefined
   return {

@@ -1,7 +1,7 @@
 import { ChefHat } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { stationOf } from './station.ts'
 
 /** Which station's lines this screen shows; there only where the kitchen has stations. */

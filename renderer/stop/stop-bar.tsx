@@ -1,14 +1,15 @@
 import { OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useFormats, useWindowParts } from '../app/window-parts.ts'
-import { bringTicket } from '../counter/bring-ticket.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason } from '../ticket/stop-notice.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 /** One cancelled order: a tap on its words brings its ticket, the button acknowledges it. */
 function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
   const { t } = useTranslation()
-  const parts = useWindowParts()
+  const { bridge } = useWindowParts()
+  const bringTicket = useBringTicket()
   const formats = useFormats()
   const call = useTicketCall(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
@@ -21,7 +22,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         className="stop-bar-show"
         data-stop-order={orderId}
         data-calling={orderId}
-        onClick={() => bringTicket(parts, orderId)}
+        onClick={() => bringTicket(orderId)}
       >
         <span className="visually-hidden">{t('alarm.stopShow', { displayId })}</span>
         <strong aria-hidden>
@@ -38,7 +39,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         type="button"
         className="act stop-button"
         data-command="acknowledge-stop"
-        onClick={() => void call(() => parts.bridge.call['order:acknowledge-cancellation']({ orderId }))}
+        onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
       >
         {t('action.acknowledge')}
       </button>

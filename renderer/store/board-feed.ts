@@ -3,25 +3,25 @@ import type { ComandaStore } from './comanda-store.ts'
 import { mergeDeltas, type ReceivedDelta } from './merge-deltas.ts'
 
 const RETRY_MS = 1_000
-/** While a flood of changes is drawn, two thirds of the time are left to fingers, up to this pause (ms). */
+/** During a flood of changes two thirds of the time are left for input, up to this pause (ms). */
 const LONGEST_PAUSE_MS = 300
-/** So many deltas that arrive during one drawing are a flood. */
+/** This many deltas during one drawing are a flood. */
 const FLOOD = 4
 
-/** What the feed needs of a window, so that it can be run without one. */
+/** The feed's access to the window; tests pass their own. */
 export type FeedTiming = {
   readonly monotonicNow: () => number
-  /** Runs once after `ms`; returns the function that calls it off. */
+  /** Runs once after `ms`; returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
-  /** Runs once when the window has drawn and answered what came before. */
+  /** Runs once when the window has drawn earlier changes and handled its messages. */
   readonly whenFree: (run: () => void) => void
 }
 
 /**
  * Keeps the store in step with the main process: one snapshot, then deltas in the order of their versions. Deltas that
- * arrive while a snapshot is under way wait for it; an old one is dropped; after a gap the snapshot is asked for again.
- * Deltas that arrive while the one before is drawn are taken as one: a flood of orders must not draw the board for each.
- * Returns the function that ends the feed.
+ * arrive while a snapshot is under way wait for it; an old one is dropped; after a gap the snapshot is requested again.
+ * Deltas that arrive during a drawing are merged: a flood of orders must not draw the board for each. Returns the
+ * function that ends the feed.
  */
 export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTiming): () => void {
   let ended = false
@@ -30,7 +30,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTim
   let waiting: readonly ReceivedDelta[] = []
   let callOffRetry = (): void => undefined
 
-  /** Takes what waits, up to a gap; what lies behind the gap waits for the next snapshot. */
+  /** Applies waiting deltas up to a gap. Deltas after the gap wait for the next snapshot. */
   const takeWaiting = (): void => {
     if (isAsking || isDrawing) return
     const { version } = store.getState().board

@@ -1,15 +1,7 @@
 import type { StateCreator } from 'zustand'
-import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
-import type { ComandaState } from './comanda-store.ts'
-import { type BoardState, boardAfter, boardOfSnapshot, EMPTY_BOARD } from './projection.ts'
+import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from './projection.ts'
+import type { BoardSlice, ComandaState } from './state.ts'
 import { startViewOf } from './ui-slice.ts'
-
-export type BoardSlice = {
-  readonly board: BoardState
-  /** Monotonic ms are passed in with each message: they tie the platform's clock to this window's. */
-  readonly takeSnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
-  readonly takeDelta: (delta: BoardDelta, receivedAt: number) => void
-}
 
 export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = (set) => ({
   board: EMPTY_BOARD,
@@ -42,7 +34,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         skewMs: delta.clock?.skewMs ?? state.connection.skewMs,
         notice: 'notice' in delta ? delta.notice : state.connection.notice,
       },
-      // One that comes later is a new one, also when it says the same.
+      // A later notice is a new one, even with the same text.
       isNoticeClosed: state.isNoticeClosed && !('notice' in delta),
       settings: delta.settings ?? state.settings,
       soundTestedAt: delta.soundTestedAt ?? state.soundTestedAt,

@@ -1,15 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { createLockSlice, type LockSlice } from '../lock/lock-slice.ts'
-import { createSoundSlice, type SoundSlice } from '../sound/sound-slice.ts'
-import { type BoardSlice, createBoardSlice } from './board-slice.ts'
-import { type ConnectionSlice, createConnectionSlice } from './connection-slice.ts'
-import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
-import { createUiSlice, type UiSlice } from './ui-slice.ts'
+import { createBoardSlice } from './board-slice.ts'
+import { createConnectionSlice } from './connection-slice.ts'
+import { createLockSlice } from './lock-slice.ts'
+import { createSettingsSlice } from './settings-slice.ts'
+import { createSoundSlice } from './sound-slice.ts'
+import type { ComandaState } from './state.ts'
+import { createUiSlice } from './ui-slice.ts'
 
-export type ComandaState = BoardSlice & ConnectionSlice & LockSlice & SettingsSlice & SoundSlice & UiSlice
 export type ComandaStore = StoreApi<ComandaState>
 
-/** The window's projection of what the main process owns, and the state of its own dialogs; nothing is decided here. */
+/** The window's copy of the state of the main process, and the state of its own dialogs. It has no rules of its own. */
 export const createComandaStore = (): ComandaStore =>
   createStore<ComandaState>()((...parts) => ({
     ...createBoardSlice(...parts),

@@ -6,11 +6,11 @@ export type ReceivedDelta = {
   readonly receivedAt: number
 }
 
-/** One delta with the effect of two consecutive ones. Its time is that of the latest clock, which counts on from there. */
+/** One delta with the effect of two consecutive ones. Its time belongs to the latest clock reading. */
 export function mergeDeltas(first: ReceivedDelta, second: ReceivedDelta): ReceivedDelta {
   const [before, after] = [first.delta, second.delta]
   const touched = new Set([...after.changed.map(({ orderId }) => orderId), ...after.removed])
-  // A part that is absent did not change. A notice says something by being there.
+  // An absent part did not change. A present notice is a new notice.
   const told = Object.entries(after).filter(([name, value]) => value !== undefined || name === 'notice')
   return {
     delta: {

@@ -30,9 +30,9 @@ export const mustStop = (ticket: Ticket): boolean => ticket.cancelled !== undefi
 const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((other) => other !== id)
 
 /**
- * Where a ticket that comes into a lane takes its place. It goes to the end, so that nothing moves under a finger.
- * In the last lane orders on their way to the customer, which still have a button, stand before the finished ones,
- * and of those the latest stands first.
+ * The lane's ids with a new ticket. It goes to the end, so that nothing moves under a finger. In the last lane orders
+ * on their way to the customer, which still have a button, come before the finished ones, and the latest finished one
+ * comes first.
  */
 function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonly string[] {
   const firstOver = ids.findIndex((id) => isOver(orders[id]?.status ?? ''))
@@ -44,7 +44,7 @@ function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonl
 const keepsPlace = (known: Ticket, ticket: Ticket): boolean =>
   known.lane === ticket.lane && (ticket.lane !== 'done' || isOver(known.status) === isOver(ticket.status))
 
-/** Lines that say the same as before keep their identity: most changes of an order change none, and none is drawn again. */
+/** Unchanged lines keep their identity and are not drawn again: most changes of an order change no line. */
 function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
   if (!known) return ticket
   const lines = ticket.lines.map((line, index) => {

@@ -1,6 +1,9 @@
 import type { TFunction } from 'i18next'
 
-/** The same texts, those without values looked up only once: a full board asks for the same few words a thousand times. */
+/**
+ * The same function, which looks up texts without values only once: a full board needs the same few words a thousand
+ * times.
+ */
 export function knownWords(words: TFunction): TFunction {
   const known = new Map<string, unknown>()
   return new Proxy(words, {

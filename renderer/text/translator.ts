@@ -3,23 +3,19 @@ import { initReactI18next } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
-import type { ptBR as keyboardPtBR } from '../keyboard/texts/pt-BR.ts'
-import type { ptBR as lockPtBR } from '../lock/texts/pt-BR.ts'
-import type { ptBR as practicePtBR } from '../practice/texts/pt-BR.ts'
-import type { ptBR as settingsPtBR } from '../settings/texts/pt-BR.ts'
-import type { ptBR as wizardPtBR } from '../setup/texts/pt-BR.ts'
+
+/**
+ * The texts by namespace. A feature that is loaded later declares its own namespace in its `texts/languages.ts`, so that
+ * the compiler checks the keys of `useTranslation('settings')` as well.
+ */
+export interface TextNamespaces {
+  translation: typeof ptBR
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: {
-      translation: typeof ptBR
-      wizard: typeof wizardPtBR
-      settings: typeof settingsPtBR
-      lock: typeof lockPtBR
-      practice: typeof practicePtBR
-      keyboard: typeof keyboardPtBR
-    }
+    resources: TextNamespaces
     returnNull: false
   }
 }
@@ -27,7 +23,7 @@ declare module 'i18next' {
 /** The language that every window has from its first moment. */
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
-/** The others are bundled too, each in a file of its own: a window reads the one that its kitchen speaks. */
+/** The other languages are bundled in a file each; a window loads the one of its settings. */
 const LOADS: Readonly<Record<Locale, () => Promise<Texts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
@@ -48,7 +44,7 @@ export function createTranslator(): i18n {
   return translator
 }
 
-/** Brings a language in. Resolves with whether it is there: it is not when its file cannot be read from a failing disk. */
+/** Loads a language. Resolves with false when its file cannot be read from a failing disk. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
   if (translator.hasResourceBundle(locale, 'translation')) return true
   const texts = await LOADS[locale]().catch(() => undefined)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useWords } from '../app/window-parts.ts'
+import { useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { nextStepOf } from './next-step.ts'
@@ -48,7 +48,9 @@ type ActionButtonsProps = {
   readonly beside?: readonly OrderAction[]
 }
 
-/** The next step, large, and behind "⋯" all else. In an unknown status no step is likelier than the others: all stand. */
+/**
+ * The next step as a large button, and all other actions behind "⋯". In an unknown status every action has its button.
+ */
 export function ActionButtons({ ticket, beside = [] }: ActionButtonsProps) {
   const { actions } = ticket
   const nextStep = nextStepOf(ticket)

@@ -6,16 +6,16 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { Choice } from '../controls/choice.tsx'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MAX_DETAILS = 300
 
 type CancelDialogProps = { readonly orderId: string; readonly displayId: string }
 
-/** Asks why. Sending closes it; what comes of the request stands on the ticket. */
+/** Asks for the reason. Sending closes it; the ticket shows the result of the request. */
 export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -1,5 +1,5 @@
 import { colorOfChannel } from '../../shared/channel-colors.ts'
-import { useComanda } from '../app/window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 
 /** On a card the first letters stand for the channel. */
 const SHORT_LETTERS = 3

@@ -1,6 +1,6 @@
 import { SendHorizontal, Undo2 } from 'lucide-react'
 import type { TapView } from '../../shared/ticket.ts'
-import { useWindowParts, useWords } from '../app/window-parts.ts'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { TruthWords } from './truth-words.tsx'
 
@@ -33,7 +33,7 @@ export function HeldButtons({ orderId, tap: { tapId } }: { readonly orderId: str
   )
 }
 
-/** Stands where the tapped button was: the second tap of a double tap lands on the words, not on "undo". */
+/** Takes the place of the tapped button, so that the second tap of a double tap hits the words, not "undo". */
 export function HeldTap({
   orderId,
   tap,

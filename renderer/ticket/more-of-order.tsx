@@ -1,7 +1,7 @@
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
-/** What of a large order is not on its ticket, and the way to it. */
+/** Counts what is missing on the ticket of a large order, with a button that opens the whole order. */
 export function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()

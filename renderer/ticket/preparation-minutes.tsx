@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
 const MINUTE_MS = 60_000

@@ -3,8 +3,10 @@ import { memo } from 'react'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketOption } from '../../shared/ticket.ts'
-import { useComanda, useFormats, usePlaces, useTick, useWindowParts, useWords } from '../app/window-parts.ts'
+import { urgencyOf } from '../../shared/urgency.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/projection.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
 import { HeldButtons } from './held-tap.tsx'
@@ -13,7 +15,6 @@ import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, firstName, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
-import { urgencyOf } from './urgency.ts'
 import { useDrawn } from './use-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -30,7 +31,7 @@ function speaksOfAllergy(ticket: Ticket, settings: Settings | undefined): boolea
   return [...ticket.notes, ...lines].some((text) => noteParts(text, words).some(({ warns }) => warns))
 }
 
-/** Why the last tap was not applied, or how far it has come. */
+/** The state of the last tap, or why it was not applied. */
 function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   const t = useWords()
   const failure = useComanda((state) => state.failures[orderId])
@@ -52,7 +53,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** What the order is, in two lines; a tap opens the whole ticket. */
+/** The order in two lines; a tap opens the whole ticket. */
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
@@ -102,7 +103,10 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
   )
 }
 
-/** Beside the id: what the card is, in a word, where its button does not say it. `givesWay`: something else stands there. */
+/**
+ * A word beside the id about the state of the order, unless its button says it. `givesWay`: the room is needed for
+ * something else.
+ */
 function Corner({ ticket, givesWay }: { readonly ticket: Ticket; readonly givesWay: boolean }) {
   const t = useWords()
   if (ticket.cancelled || givesWay) return null
@@ -142,14 +146,14 @@ type RailCardProps = {
   readonly style?: React.CSSProperties | undefined
   readonly keyNumber?: number | undefined
   readonly isSelected?: boolean | undefined
-  /** Its whole ticket lies beside it: that is the order's ticket then, this only its mark. */
+  /** The whole ticket is open beside it; this card is then only its mark. */
   readonly isOpened?: boolean | undefined
 }
 
-/** An order in short: which, until when, what about, and its next step. */
+/** A short ticket: id, deadline, content and next step. */
 function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps) {
   const t = useWords()
-  const { places } = useWindowParts()
+  const places = usePlacesStore()
   const flashes = useFlash(ticket)
   const { orderId, displayId, status, lane, orderType, tap } = ticket
   const stops = mustStop(ticket)
@@ -207,7 +211,7 @@ const isSame = (a: object, b: object): boolean =>
 
 type Styled = { readonly style?: object | undefined }
 
-/** A style is made anew for each drawing of the board: its values are compared, so that one change draws one card. */
+/** Compares the values of styles, which are new objects at each drawing, so that one change draws one card. */
 export const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}, ...others }: Styled): boolean =>
   isSame(rest, others) && isSame(before, style)
 

@@ -1,7 +1,7 @@
 import { OctagonX } from 'lucide-react'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
+import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../shared/contract.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts } from '../app/window-parts.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 
 /**
  * Makes a call for an order; a failure stands on its ticket until the next tap there. Resolves with whether it was

@@ -1,7 +1,8 @@
 import { memo, type ReactNode, type Ref, useContext } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
-import { SightContext, useComanda, useTick, useWords } from '../app/window-parts.ts'
+import { urgencyOf } from '../../shared/urgency.ts'
 import { mustStop } from '../store/projection.ts'
+import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketFooter } from './ticket-footer.tsx'
@@ -9,21 +10,20 @@ import { LongLabels, TicketHeader } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
-import { urgencyOf } from './urgency.ts'
 import { useDrawn } from './use-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
-/** How a ticket stands on the board: its place, and what the board adds to it. */
+/** The frame of a ticket: its place, and what the board adds to it. */
 export type TicketFrame = {
   readonly ref?: Ref<HTMLElement>
   readonly className?: string
   readonly style?: React.CSSProperties
-  /** How its lines run: over columns beside each other, or in parts that turn over. */
+  /** The flow of its lines: over adjacent columns, or in parts that are turned. */
   readonly flow?: 'columns' | 'turned' | undefined
   /** Whether it keeps room for a button that turns it over. */
   readonly turns?: boolean
   readonly isSelected?: boolean
-  /** Something else stands for the order. */
+  /** Another element represents the order. */
   readonly isCopy?: boolean
   /** The key that picks it. */
   readonly keyNumber?: number | undefined
@@ -31,7 +31,7 @@ export type TicketFrame = {
   readonly parts?: ReactNode
 }
 
-/** Drawn again only when the order changes, not when its ticket moves. */
+/** Drawn again when the order changes, not when its ticket moves. */
 const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   useDrawn(ticket)
@@ -42,7 +42,7 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  // The counter looks for code, courier and money first; the kitchen for the food.
+  // The counter needs code, courier and money first; the kitchen needs the food.
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   return (
     <>
@@ -73,15 +73,15 @@ export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonl
 }
 
 /**
- * A new order flashes until it is acknowledged, while it is in sight. Out of sight nothing moves: a hidden animation has
- * the browser draw frame after frame all the same.
+ * A new order flashes until it is acknowledged, while it is in sight. Out of sight it is still: a hidden animation
+ * would make the browser draw each frame.
  */
 export function useFlash({ alarm, cancelled }: Ticket): true | undefined {
   const isInSight = useContext(SightContext)
   return (alarm !== undefined && cancelled === undefined && isInSight) || undefined
 }
 
-/** An order's ticket with all that it says and offers. */
+/** An order's ticket with its content and its buttons. */
 export function TicketArticle({
   ticket,
   frame,
@@ -120,7 +120,7 @@ export function TicketArticle({
   )
 }
 
-/** One order. It follows its own order alone: a change of another order does not draw it again. */
+/** One order. It subscribes to its own order: a change of another order does not draw it again. */
 export const TicketCard = memo(function TicketCard({ orderId }: { readonly orderId: string }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
   return ticket ? <TicketArticle ticket={ticket} /> : null

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWords } from '../app/window-parts.ts'
+import { useFormats, useWords } from '../window/window-parts.ts'
 import { methodWord } from './words.ts'
 
 const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {

@@ -1,4 +1,4 @@
-import { useComanda, useWords } from '../app/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 
 /** Why the last tap on this ticket was not carried out. */
 export function TicketFailure({ orderId }: { readonly orderId: string }) {

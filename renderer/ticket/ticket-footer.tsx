@@ -2,10 +2,10 @@ import { Play } from 'lucide-react'
 import { memo } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useWindowParts, useWords } from '../app/window-parts.ts'
-import { RecalledMark } from '../history/recalled-mark.tsx'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { HeldTap } from './held-tap.tsx'
+import { RecalledMark } from './recalled-mark.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
 /** Starts a scheduled order before its time, on this board alone. */
@@ -29,8 +29,8 @@ export function StartByHand({ orderId }: { readonly orderId: string }) {
 type TicketFooterProps = { readonly ticket: Ticket; readonly beside?: readonly OrderAction[] }
 
 /**
- * What was done and what can be done next, `beside` the next step without a tap on "⋯". How far a sent tap has come
- * stands in the head of the ticket.
+ * The last tap and the next actions; those in `beside` stand beside the next step instead of behind "⋯". The head of
+ * the ticket shows the state of a sent tap.
  */
 export const TicketFooter = memo(function TicketFooter({ ticket, beside = [] }: TicketFooterProps) {
   const { orderId, tap, pairedTap } = ticket

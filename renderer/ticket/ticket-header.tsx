@@ -14,12 +14,13 @@ import {
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countdown } from '../../shared/duration.ts'
+import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useFormats, useTick, useWords } from '../app/window-parts.ts'
+import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
 import { TruthWords } from './truth-words.tsx'
-import { deadlineUrgency, startOfWork, type Urgency } from './urgency.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
 const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([
@@ -48,7 +49,7 @@ function Chip({
   )
 }
 
-/** The longer a display id, the smaller: it is to be read whole, in one or two lines. */
+/** A longer display id is drawn smaller, so that it fits one or two lines. */
 const idLength = (displayId: string): string => {
   if (displayId.length <= 6) return 'short'
   return displayId.length <= 14 ? 'long' : 'endless'
@@ -130,10 +131,10 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
   )
 }
 
-/** The next step says the status already, unless the platform sent one that has no step. */
+/** The next step implies the status, unless the status has no step. */
 const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!isKnownStatus(status) || lane === 'done')
 
-/** How far the last tap has come. A held one stands in the foot, a refused one among the messages. */
+/** The state of the last tap. A held tap is shown in the foot, a refused one among the messages. */
 export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
@@ -143,16 +144,16 @@ export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** Named only where the board has orders of several. */
+/** Shown only when the board has orders of several establishments. */
 function Merchant({ name }: { readonly name: string }) {
   const severalMerchants = useComanda((state) => state.board.severalMerchants)
   return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
 }
 
-/** A kitchen calls out first names; more of a person's name has no business on the wall. */
+/** A kitchen calls out first names; the rest of a person's name is not shown on the wall. */
 export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''
 
-/** That it is due, in a word. Its room is there from the start: a ticket does not grow because time goes by. */
+/** A word for a due order. Its room is reserved, so that a ticket does not grow with time. */
 function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   const t = useWords()
   const words = { calm: undefined, warn: t('ticket.ageWarn'), late: t('ticket.ageLate') }
@@ -168,7 +169,7 @@ function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   )
 }
 
-/** A longer label takes lines of its own: it runs with the lines of the order, which can turn over; the head cannot. */
+/** A longer label is moved to the lines of the order, which can be turned; the head cannot. */
 const MOST_IN_HEAD = 40
 const isInHead = (label: string): boolean => label.length <= MOST_IN_HEAD
 
@@ -197,7 +198,7 @@ export function LongLabels({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** From where and for whom, and what came of the last tap. `urgency`: absent where the order does not age. */
+/** Channel, customer and the state of the last tap. `urgency`: absent for an order that does not age. */
 function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency: Urgency | undefined }) {
   const t = useWords()
   const formats = useFormats()
@@ -242,7 +243,7 @@ export function TypeSign({ ticket: { orderType, reading } }: { readonly ticket: 
   )
 }
 
-/** Which order, how old, from where and for whom, and how long it can wait to be accepted. */
+/** Id, age, channel, customer, and the time left to accept the order. */
 export const TicketHeader = memo(function TicketHeader({
   ticket,
   urgency,

@@ -1,14 +1,14 @@
 import { Check, ChefHat } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts, useWords } from '../app/window-parts.ts'
 import { linesFor, stationOf } from '../station/station.ts'
+import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
 import { useTicketSettings } from './ticket-settings.ts'
 
-/** Named by their place: the same option may stand twice, and the platform may send no id. */
+/** Keys by position: the same option may occur twice, and the platform may send no id. */
 const keyed = (options: readonly TicketOption[]) => options.map((option, index) => ({ option, key: `${index}` }))
 
 function Options({ options }: { readonly options: readonly TicketOption[] }) {
@@ -46,7 +46,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
   )
 }
 
-/** A line that a tap strikes through. The stroke is drawn at once and stands by what the main process answers. */
+/** A line that a tap strikes through. The stroke is drawn at once and corrected by the answer of the main process. */
 const StrikableLine = memo(function StrikableLine({
   orderId,
   line,
@@ -85,7 +85,7 @@ const StrikableLine = memo(function StrikableLine({
   )
 })
 
-/** The lines of the other stations: counted, so that the ticket is not taken for whole; struck and shown over there. */
+/** Counts the lines of the other stations, which show and strike them, so that the ticket does not look complete. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
   const t = useWords()
   if (count === 0) return null
@@ -97,7 +97,10 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
   )
 }
 
-/** What is to be cooked, here. A long name wraps, a long order takes more columns; what no ticket holds is opened as a whole. */
+/**
+ * The lines to cook at this station. A long name wraps, a long order takes more columns, and an order too large for a
+ * ticket is opened as a whole.
+ */
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const settings = useTicketSettings()

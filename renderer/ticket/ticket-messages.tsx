@@ -1,8 +1,8 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
-import { useWords } from '../app/window-parts.ts'
 import { mustStop } from '../store/projection.ts'
+import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
 import { TicketFailure } from './ticket-failure.tsx'
 import { TruthWords } from './truth-words.tsx'
@@ -55,7 +55,7 @@ function Outdated() {
   )
 }
 
-/** What went otherwise than wanted stands first, and may be as long as it is. */
+/** Problems come first, at any length. */
 export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
   return (
     <div className="messages">

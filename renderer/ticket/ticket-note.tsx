@@ -1,10 +1,10 @@
 import { OctagonAlert, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
-import { useWords } from '../app/window-parts.ts'
+import { useWords } from '../window/window-parts.ts'
 import { useTicketSettings } from './ticket-settings.ts'
 
-/** What a customer wrote. Where it seems to speak of an allergy it is set apart, and says that it comes from the notes. */
+/** A customer's note. A note with an allergy word is highlighted and labelled as a note. */
 export function TicketNote({ text }: { readonly text: string }) {
   const t = useWords()
   const settings = useTicketSettings()

@@ -1,6 +1,6 @@
 import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapView, Truth } from '../../shared/ticket.ts'
-import { useFormats, useTick, useWords } from '../app/window-parts.ts'
+import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 
 const SECOND_MS = 1_000
 const ICONS: Readonly<Record<Truth, LucideIcon>> = {
@@ -16,11 +16,11 @@ type TruthWordsProps = {
   readonly tap: TapView
   /** The action that the same touch also made and that is taken back with it. */
   readonly with?: TapView['action'] | undefined
-  /** The sign alone is seen; the words are for assistive technology. */
+  /** Only the icon is visible; the words are for assistive technology. */
   readonly isSign?: boolean
 }
 
-/** How far a tap has come, as icon and words; a held one counts down to its sending. */
+/** The state of a tap as icon and words; a held tap has a countdown. */
 export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps) {
   const t = useWords()
   const formats = useFormats()

@@ -1,9 +1,10 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
 /** How long "all the same" is offered (ms). */
@@ -22,7 +23,7 @@ function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
 
 /** Whether the order's buttons rest after a tap, also one on another drawing of the same order. */
 function useRest(orderId: string): readonly [isResting: boolean, look: () => void] {
-  const { guard } = useWindowParts()
+  const guard = useBumpGuard()
   const [looks, setLooks] = useState(0)
   const rest = guard.restOf(orderId)
   useEffect(() => {
@@ -40,8 +41,8 @@ function useOpenElsewhere(ticket: Ticket): number {
 }
 
 /**
- * A tap gives the button no focus: the button goes away with the answer, and the browser would lay out the page to find
- * where the focus goes.
+ * A tap does not focus the button: the button disappears with the answer, and the browser would lay out the page to
+ * move the focus.
  */
 export const withoutFocus = (event: MouseEvent): void => event.preventDefault()
 
@@ -54,7 +55,8 @@ export type Waiting = 'others' | 'armed' | undefined
 
 /** Carries out an order's actions; drops taps that are not meant. `shown`: changes when another button takes the place. */
 export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
-  const { bridge, guard, store } = useWindowParts()
+  const { bridge, store } = useWindowParts()
+  const guard = useBumpGuard()
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
   const [isResting, look] = useRest(orderId)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
-import { callSafely } from '../app/call-safely.ts'
-import { useWindowParts, type WindowParts } from '../app/window-parts.ts'
-import { reportBatches } from '../sound/report-batches.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { reportBatches } from '../window/report-batches.ts'
+import { useWindowParts, type WindowParts } from '../window/window-parts.ts'
 
 const waiting = new Map<string, Ticket>()
 
@@ -23,7 +23,7 @@ function report({ bridge, store }: Pick<WindowParts, 'bridge' | 'store'>, ticket
   )
 }
 
-/** Tells the main process that the window has drawn all of this ticket that it draws, and lives. */
+/** Reports to the main process that the window has drawn this ticket and is still running. */
 export function useDrawn(ticket: Ticket | undefined): void {
   const parts = useWindowParts()
   useEffect(() => {

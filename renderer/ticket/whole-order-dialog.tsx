@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { callSafely } from '../app/call-safely.ts'
-import { useComanda, useWindowParts } from '../app/window-parts.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** All that is to be cooked of an order that is larger than its ticket, part by part. */
+/** Everything to cook of an order that is larger than its ticket, part by part. */
 export function WholeOrderDialog({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -11,12 +11,14 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type Texts = Widened<typeof ptBR>
 
-/** What `notice` of a board may say. */
+/** The values of a board's `notice`. */
 export type NoticeKey = keyof Texts['notice']
 
 type Worded<Codes extends string> = Readonly<Record<Codes, string>>
 
-/** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
+/**
+ * The codes that each language must have words for: a new code in the contract is a compile error until it has words.
+ */
 export type CodesInWords = {
   readonly lane: Worded<Lane>
   readonly status: Worded<KnownStatus>

@@ -1,3 +1,4 @@
+import { measureBacklog } from './backlog.ts'
 import { measureDensity } from './density.ts'
 import { measureMemory } from './memory.ts'
 import { benchOptions } from './options.ts'
@@ -13,6 +14,7 @@ const options = benchOptions(process.argv)
 
 if (options.wants('writes')) await measureWrites()
 if (options.wants('start-app')) await measureStart(options)
+if (options.wants('backlog')) await measureBacklog(options)
 if (options.wants('memory-app')) await measureMemory()
 if (options.wants('density')) await measureDensity(options)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)

@@ -22,7 +22,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '2: a duplicate has its effect a second time',
     file: 'electron/storage/inbox.ts',
-    from: '      return isReused(known, event) && receiveReused(event, source, at)',
+    from: '      return isReused(known, event) && receiveReused(event, source, at, toRead)',
     to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true",
   },
   {
@@ -34,8 +34,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '3: an older cache speaks louder than the ledger',
     file: 'electron/sync/order-reader.ts',
-    from: 'cache.save(orderId, body, at, whole, order)',
-    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return",
+    from: 'const taps = ledger.tapsOf(orderId)',
+    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return\n    const taps = ledger.tapsOf(orderId)",
   },
   {
     breaks: "3: another order's body is taken for the one that was asked for",
@@ -88,8 +88,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: a new event does not make its order be read',
     file: 'electron/storage/inbox.ts',
-    from: 'orders.put(queueRead(orders.rowOrNew(event.orderId, at), at))',
-    to: 'orders.put(orders.rowOrNew(event.orderId, at))',
+    from: 'orders.put(queueRead(orders.rowOrNew(orderId, at), at))\n  }',
+    to: 'orders.put(orders.rowOrNew(orderId, at))\n  }',
   },
   {
     breaks: '6: a cancelled order that was archived is no longer shown as cancelled',

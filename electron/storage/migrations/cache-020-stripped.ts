@@ -1,6 +1,9 @@
 import type { Migration } from '../migration.ts'
 
-/** Which bodies have had names and notes taken out. The cache holds nothing that cannot be read again: it is made anew. */
+/**
+ * Marks the bodies from which names and notes were removed. The cache is created again: it can be refilled from the
+ * platform.
+ */
 export const cacheStripped: Migration = {
   version: 20,
   up: (db) => {

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Migration } from '../migration.ts'
 import { seal } from '../sealed-table.ts'
 
-/** Every row carries the CRC-32 of its columns; `facts` keeps its shape for ever, so that any version can tell whose file it is. */
+/**
+ * Every row carries the CRC-32 of its columns. `facts` never changes its shape, so that any version can identify the
+ * file.
+ */
 const SCHEMA = `
 CREATE TABLE facts (
   name TEXT NOT NULL UNIQUE,
@@ -105,7 +108,7 @@ export const ledgerFirstSchema: Migration = {
   version: 10,
   up: (db) => {
     db.exec(SCHEMA)
-    // Tells this ledger from every other one: a write-ahead log left behind by another file is known by it.
+    // Identifies this ledger, so that the write-ahead log of another ledger is recognised.
     db.prepare('INSERT INTO facts (name, value, crc) VALUES (?, ?, ?)').run(
       ...seal('facts', ['ledger_id', randomUUID()]),
     )

@@ -3,8 +3,8 @@ import type { Migration } from '../migration.ts'
 const COUNTED = ['facts', 'orders', 'events', 'unreadable_events', 'taps', 'timeline', 'struck_lines'] as const
 
 /**
- * The number of rows of each table, kept by the database itself in the transaction that changes it: a row that vanished with
- * its index entries has no checksum left to fail. And the indexes by which expired texts are found.
+ * The number of rows of each table, kept by the database itself in the transaction that changes it: a row that vanished
+ * with its index entries has no checksum that could fail. Adds the indexes that find expired texts.
  */
 export const ledgerRowCounts: Migration = {
   version: 20,

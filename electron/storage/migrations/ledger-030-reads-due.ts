@@ -1,8 +1,8 @@
 import type { Migration } from '../migration.ts'
 
 /**
- * First and repeated reads have an index each: a query for the reads of one kind looks at no row of the other. With one
- * index, 20,000 first reads that were due cost each query for repeated ones a walk over all of them.
+ * First and repeated reads have an index each, so that a query for one kind visits no row of the other. With one common
+ * index, each query for repeated reads walked over 20,000 first reads that were due.
  */
 export const ledgerReadsDue: Migration = {
   version: 30,

@@ -5,6 +5,12 @@ import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
 import type { KeyboardTexts } from './texts.ts'
 
+declare module '../../text/translator.ts' {
+  interface TextNamespaces {
+    keyboard: typeof ptBR
+  }
+}
+
 export const KEYBOARD_LANGUAGES: Readonly<Record<Locale, KeyboardTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator the words of the keyboard, which come with it. */

@@ -5,6 +5,12 @@ import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
 import type { LockTexts } from './texts.ts'
 
+declare module '../../text/translator.ts' {
+  interface TextNamespaces {
+    lock: typeof ptBR
+  }
+}
+
 export const LOCK_LANGUAGES: Readonly<Record<Locale, LockTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator the words of the lock, which come with it. */

@@ -5,6 +5,12 @@ import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
 import type { PracticeTexts } from './texts.ts'
 
+declare module '../../text/translator.ts' {
+  interface TextNamespaces {
+    practice: typeof ptBR
+  }
+}
+
 export const PRACTICE_LANGUAGES: Readonly<Record<Locale, PracticeTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator the words of practice, which come with it. */

@@ -5,6 +5,12 @@ import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
 import type { SettingsTexts } from './texts.ts'
 
+declare module '../../text/translator.ts' {
+  interface TextNamespaces {
+    settings: typeof ptBR
+  }
+}
+
 export const SETTINGS_LANGUAGES: Readonly<Record<Locale, SettingsTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator the words of the settings that come with their dialog. */

@@ -5,6 +5,12 @@ import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
 import type { WizardTexts } from './texts.ts'
 
+declare module '../../text/translator.ts' {
+  interface TextNamespaces {
+    wizard: typeof ptBR
+  }
+}
+
 export const WIZARD_LANGUAGES: Readonly<Record<Locale, WizardTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator the words of the set-up, which come with it. */

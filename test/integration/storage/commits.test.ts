@@ -59,6 +59,38 @@ it('a durable step that writes nothing costs no commit', () => {
   expect(afterCrash()).toEqual([])
 })
 
+it('steps in one commit are durable together when one of them has to be', () => {
+  commits.inOneCommit(() => {
+    commits.deferred(write('a'), 'later')
+    commits.durably(write('b'))
+    expect(afterCrash()).toEqual([])
+  })
+  expect(afterCrash()).toEqual(['a', 'b'])
+})
+
+it('steps in one commit that may all wait do wait, as long as the most urgent of them', () => {
+  commits.inOneCommit(() => {
+    commits.deferred(write('a'), 'later')
+    commits.deferred(() => commits.durably(write('b')), 'soon')
+  })
+  expect([seen(), afterCrash()]).toEqual([['a', 'b'], []])
+  commits.commitDue(0)
+  commits.commitDue(SECOND)
+  expect(afterCrash()).toEqual(['a', 'b'])
+})
+
+it('of steps in one commit none has happened when one throws', () => {
+  commits.deferred(write('a'), 'later')
+  const torn = () => {
+    commits.durably(write('b'))
+    commits.durably(write('bad'))
+  }
+  expect(() => commits.inOneCommit(torn)).toThrow()
+  expect(seen()).toEqual(['a'])
+  commits.durably(write('c'))
+  expect(afterCrash()).toEqual(['a', 'c'])
+})
+
 it('what is soon due is committed a second after it was first looked at, the rest after five minutes', () => {
   commits.deferred(write('a'), 'later')
   commits.commitDue(0)

@@ -21,7 +21,7 @@ test('an event is durable, remembered with its order, marked to read and owed an
   expect(after.unacknowledgedEvents(2).map(({ eventId }) => eventId)).toEqual(['e1', 'e2'])
   expect(after.order('o1')).toMatchObject({ firstSeenAt: 100, status: undefined })
   expect(readsDue(after, 100, 10)).toEqual([
-    { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 100 },
+    { orderId: 'o1', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
     { orderId: 'o2', generation: 1, wantedSince: 100, attempts: 0, nextReadAt: 100 },
   ])
   expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
@@ -160,10 +160,13 @@ test('property: however events are repeated, split into pages and mixed between 
       const { ledger, damages } = newLedger()
       const seen = new Set<number>()
       const owed = new Set<number>()
+      /** Pages that brought each order something new. */
+      const marked = [0, 0, 0, 0]
       for (const [index, page] of history.entries()) {
         const fresh = new Set(page.ids.filter((id) => !seen.has(id)))
         const outcome = ledger.receiveEvents(page.ids.map(toEvent), [], page.source, index)
         expect(outcome.freshEvents).toBe(fresh.size)
+        for (const order of new Set([...fresh].map((id) => id % 4))) marked[order] = (marked[order] ?? 0) + 1
         for (const id of page.ids) {
           seen.add(id)
           if (page.source === 'poll') owed.add(id)
@@ -184,7 +187,7 @@ test('property: however events are repeated, split into pages and mixed between 
         expect(ledger.eventsOf(`o${order}`)).toHaveLength(mine.length)
         expect(ledger.timeline(`o${order}`)).toHaveLength(mine.length)
         const mark = readsDue(ledger, 1_000, 10).find(({ orderId }) => orderId === `o${order}`)
-        expect(mark?.generation ?? 0).toBe(mine.length)
+        expect(mark?.generation ?? 0).toBe(marked[order])
       }
       expect(damages).toEqual([])
       ledger.close()

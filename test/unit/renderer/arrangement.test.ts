@@ -8,8 +8,8 @@ import {
   type Standing,
   standingLane,
   type View,
-} from '../../../renderer/board/arrangement.ts'
-import { overlaps } from '../../../renderer/board/placing.ts'
+} from '../../../renderer/places/arrangement.ts'
+import { overlaps } from '../../../renderer/places/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/projection.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshnessNow, isOutOfDate } from '../../../renderer/app/freshness.ts'
+import { freshnessNow, isOutOfDate } from '../../../renderer/store/freshness-now.ts'
 import { EVENING } from '../../fixtures/board-harness/tickets.ts'
 
 const pollIntervalMs = 30_000

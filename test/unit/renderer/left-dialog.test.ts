@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeLeftDialogs, LEFT_OPEN_MS } from '../../../renderer/app/left-dialog.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import type { OpenDialog } from '../../../renderer/store/ui-slice.ts'
+import type { OpenDialog } from '../../../renderer/store/state.ts'
 import type { Freshness } from '../../../shared/freshness.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Standing } from '../../../renderer/board/arrangement.ts'
-import { standingFrom, textOf } from '../../../renderer/board/places-archive.ts'
+import type { Standing } from '../../../renderer/places/arrangement.ts'
+import { standingFrom, textOf } from '../../../renderer/places/places-archive.ts'
 
 const STANDING: Standing = {
   places: new Map([

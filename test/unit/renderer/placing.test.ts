@@ -9,7 +9,7 @@ import {
   pagesOf,
   placeTickets,
   type Wanted,
-} from '../../../renderer/board/placing.ts'
+} from '../../../renderer/places/placing.ts'
 
 const GRID: PageGrid = { columns: 4, height: 660, gap: 5 }
 const firstPageFixed = (page: number): boolean => page === 0

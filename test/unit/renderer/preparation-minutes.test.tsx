@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
+import { createTranslator } from '../../../renderer/text/translator.ts'
+import { minutesOffered, PreparationMinutes } from '../../../renderer/ticket/preparation-minutes.tsx'
 import {
   FormatsContext,
   type WindowParts,
   WindowPartsContext,
   WordsContext,
-} from '../../../renderer/app/window-parts.ts'
-import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import { createTranslator } from '../../../renderer/text/translator.ts'
-import { minutesOffered, PreparationMinutes } from '../../../renderer/ticket/preparation-minutes.tsx'
+} from '../../../renderer/window/window-parts.ts'
 import { createFormats } from '../../../shared/formats.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lendSlots, railLayout } from '../../../renderer/board/rail.ts'
+import { lendSlots, railLayout } from '../../../renderer/places/rail.ts'
 
 const ids = (prefix: string) =>
   fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }).map((all) => all.map((id) => `${prefix}${id}`))

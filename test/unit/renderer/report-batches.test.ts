@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isWithinRequestSize } from '../../../electron/ipc/request-size.ts'
-import { reportBatches } from '../../../renderer/sound/report-batches.ts'
+import { reportBatches } from '../../../renderer/window/report-batches.ts'
 import { contract } from '../../../shared/contract.ts'
 
 const reported = (orderIds: readonly string[]) => {

@@ -86,7 +86,7 @@ export function anEngine() {
     log,
     intervalMs: () => 30_000,
     onPolled: (outcome) => outcomes.push(outcome.kind),
-    onOrderChanged: (orderId) => changed.push(orderId),
+    onOrdersChanged: (orderIds) => changed.push(...orderIds),
     acknowledgmentForm: () => 'v2',
     onFormFound: () => undefined,
     onRefusing: () => undefined,

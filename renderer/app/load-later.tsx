@@ -1,6 +1,0 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-
-/** A dialog that is loaded when it is wanted: the board has to open fast every time. To be drawn inside a DialogBoundary. */
-export const loadLater = <P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load() }))

@@ -1,0 +1,101 @@
+import { BellRing, CloudOff, X } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { ptBR } from '../../shared/i18n/pt-BR.ts'
+import type { NoticeKey } from '../../shared/i18n/texts.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useComanda } from '../window/window-parts.ts'
+
+/** A larger skew of the computer's clock is shown. The board itself uses the platform's clock. */
+const SKEW_LIMIT_MS = 30_000
+
+/** Notices about past events: they stay until a user closes them. */
+const ABOUT_THE_PAST: readonly string[] = [
+  'storage-repaired',
+  'storage-lost',
+  'provision-taken',
+  'provision-refused',
+  'provision-not-erased',
+  'provision-waiting',
+]
+
+/** The main process sends a notice as a key. A key without words gets a general text. */
+const isNotice = (key: string): key is NoticeKey => Object.hasOwn(ptBR.notice, key)
+
+function Notice() {
+  const { t } = useTranslation()
+  const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
+  const told = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
+  const closeNotice = useComanda((state) => state.closeNotice)
+  const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
+  if (notice === undefined) return null
+  return (
+    <div className="header-notice" role="status" data-notice={notice}>
+      {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
+      {ABOUT_THE_PAST.includes(notice) ? (
+        <Button className="icon-button" aria-label={t('action.close')} data-testid="close-notice" onPress={closeNotice}>
+          <X aria-hidden />
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Orders that call from another page, each with a button that brings its ticket. */
+function CallingElsewhere() {
+  const { t } = useTranslation()
+  const bringTicket = useBringTicket()
+  const orderIds = useComanda((state) => state.sound.outOfSight)
+  const orders = useComanda((state) => state.board.orders)
+  // A cancelled order is already named in the bar of cancelled orders.
+  const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
+  if (named.length === 0) return null
+  return (
+    <div className="said-orders">
+      <strong className="said-words">
+        <BellRing aria-hidden />
+        {t('alarm.elsewhere')}
+      </strong>
+      {named.map((orderId) => (
+        <button
+          key={orderId}
+          type="button"
+          className="said-chip"
+          data-calling={orderId}
+          onClick={() => bringTicket(orderId)}
+        >
+          <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Ends the sound of an outdated board until it is up to date again. The badge stays. */
+function SilenceStale() {
+  const { t } = useTranslation()
+  const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
+  const changeSound = useComanda((state) => state.changeSound)
+  if (!isSounding) return null
+  return (
+    <Button
+      className="button header-button"
+      data-testid="silence-stale"
+      onPress={() => changeSound({ isStaleSilenced: true })}
+    >
+      <CloudOff aria-hidden />
+      {t('alarm.silence')}
+    </Button>
+  )
+}
+
+/** All announcements, in reserved room: no banner moves a ticket or covers a button. */
+export function Announcements() {
+  return (
+    <div className="said" data-testid="announcements">
+      <CallingElsewhere />
+      <Notice />
+      <SilenceStale />
+    </div>
+  )
+}

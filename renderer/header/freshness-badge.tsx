@@ -1,0 +1,87 @@
+import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import { countdown } from '../../shared/duration.ts'
+import type { FreshnessState } from '../../shared/freshness.ts'
+import { freshnessNow, storeRiskAt } from '../store/freshness-now.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useComanda, useFormats, useTick, useWindowParts } from '../window/window-parts.ts'
+
+const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
+  fresh: CircleCheck,
+  late: TriangleAlert,
+  stale: CloudOff,
+  offline: WifiOff,
+  setup: PlugZap,
+}
+
+function useWords(state: FreshnessState): string {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const checkedAt = useComanda((store) => store.connection.freshness.checkedAt)
+  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
+  switch (state) {
+    case 'setup':
+      return t('freshness.setup')
+    case 'offline':
+      return age === '' ? t('freshness.offlineNever') : t('freshness.offline', { age })
+    case 'stale':
+      return age === '' ? t('freshness.staleNever') : t('freshness.stale', { age })
+    case 'fresh':
+    case 'late':
+      return t(`freshness.${state}`, { age })
+  }
+}
+
+/** How long until the platform may close the store. */
+function StoreRisk() {
+  const { t } = useTranslation()
+  const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
+  const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
+  if (left === '') return null
+  return <strong>{left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })}</strong>
+}
+
+/** What staff can do about it. */
+function Advice() {
+  const { t } = useTranslation()
+  const trouble = useComanda((store) => store.connection.freshness.trouble)
+  return (
+    <span className="freshness-advice">{trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)}</span>
+  )
+}
+
+/** Polls at once, during a `Retry-After` or after staff have repaired the connection. */
+function RetryNow() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  return (
+    <Button
+      className="button header-button"
+      data-command="retry-now"
+      onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+    >
+      {t('freshness.retryNow')}
+    </Button>
+  )
+}
+
+/** "Checked 12 s ago", never just "connected". */
+export function FreshnessBadge() {
+  const freshness = useComanda((store) => store.connection.freshness)
+  const state = useTick((now) => freshnessNow(freshness, now))
+  const Icon = ICONS[state]
+  return (
+    <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
+      <Icon aria-hidden />
+      <span className="freshness-words">
+        <span className="freshness-state">
+          <strong>{useWords(state)}</strong>
+          {state === 'fresh' || state === 'late' ? null : <StoreRisk />}
+        </span>
+        {state === 'fresh' ? null : <Advice />}
+      </span>
+      {state === 'fresh' || state === 'late' || state === 'setup' ? null : <RetryNow />}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { BellRing, OctagonX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useBringTicket } from './bring-ticket.ts'
+
+/** Further orders are only counted, so that the page below keeps its room. */
+const MOST_CHIPS = 8
+
+function Chip({ orderId }: { readonly orderId: string }) {
+  const { store } = useWindowParts()
+  const bringTicket = useBringTicket()
+  const displayId = useComanda((state) => state.board.orders[orderId]?.displayId) ?? orderId
+  const show = (): void => {
+    store.getState().leaveDialog()
+    // In the next frame the page is gone, and the ticket can take the focus.
+    requestAnimationFrame(() => bringTicket(orderId))
+  }
+  return (
+    <button type="button" className="said-chip" data-calling={orderId} onClick={show}>
+      <bdi>{displayId}</bdi>
+    </button>
+  )
+}
+
+function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; readonly isStop: boolean }) {
+  const { t } = useTranslation()
+  if (orderIds.length === 0) return null
+  const Icon = isStop ? OctagonX : BellRing
+  const count = orderIds.length
+  return (
+    <div className="said-orders" role={isStop ? 'alert' : 'status'} data-above={isStop ? 'stops' : 'new'}>
+      <strong className="said-words">
+        <Icon aria-hidden />
+        {isStop ? t('board.stops', { count }) : t('alarm.ringing', { count })}
+      </strong>
+      {orderIds.slice(0, MOST_CHIPS).map((orderId) => (
+        <Chip key={orderId} orderId={orderId} />
+      ))}
+      {count > MOST_CHIPS ? <strong>+{count - MOST_CHIPS}</strong> : null}
+    </div>
+  )
+}
+
+/**
+ * Shown above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket.
+ */
+export function OrdersAbove() {
+  const stops = useComanda((state) => state.board.stops)
+  const fresh = useComanda((state) => state.board.lanes.new)
+  const isPage = useComanda(({ dialog }) => dialog !== undefined && dialog.kind !== 'cancel' && dialog.kind !== 'code')
+  if (!isPage || stops.length + fresh.length === 0) return null
+  return (
+    <div className="said orders-above" data-testid="orders-above" data-stop={stops.length > 0 || undefined}>
+      <Row orderIds={stops} isStop />
+      <Row orderIds={fresh} isStop={false} />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { provided } from '../window/window-parts.ts'
+import type { PlacesState, PlacesStore } from './places-store.ts'
+
+export const PlacesContext = createContext<PlacesStore | undefined>(undefined)
+
+/** Where the tickets stand, for event handlers and effects. */
+export const usePlacesStore = (): PlacesStore => provided(useContext(PlacesContext), 'PlacesContext')
+
+/** One value of the places, compared by identity. */
+export function usePlaces<T>(select: (state: PlacesState) => T): T {
+  return useStore(usePlacesStore(), select)
+}

@@ -1,0 +1,345 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { LAST_CALL_MS } from '../../shared/alarm.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { Tokens } from '../design/tokens.ts'
+import { linesFor, stationOf } from '../station/station.ts'
+import type { ComandaStore } from '../store/comanda-store.ts'
+import { mustStop } from '../store/projection.ts'
+import type { ComandaState } from '../store/state.ts'
+import {
+  type Arrangement,
+  arrange,
+  type BoardFilter,
+  type BoardGrid,
+  KITCHEN_LANES,
+  NOTHING_ARRANGED,
+  NOTHING_STANDING,
+  type Standing,
+  standingLane,
+  ticketsPerPage,
+} from './arrangement.ts'
+import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
+import { type Place, type Size, samePlace } from './placing.ts'
+
+/** The panel over the rail. */
+export type Panel = 'done' | 'scheduled' | 'totals'
+
+/** Size of the room for tickets and the rail, in CSS px. */
+export type BoardSize = { readonly width: number; readonly height: number }
+
+export type PlacesState = Arrangement & {
+  readonly grid: BoardGrid
+  /** Width of a column in px, the gap on its right included; 0 before the board was laid out. */
+  readonly columnWidth: number
+  readonly railColumns: number
+  readonly filter: BoardFilter
+  readonly sizes: ReadonlyMap<string, Size>
+  /** Columns at which a ticket that is too high for one column is being measured. */
+  readonly trials: ReadonlyMap<string, number>
+  /** Whole tickets that are drawn to be measured. */
+  readonly measuring: ReadonlySet<string>
+  /** Incremented when everything has to be measured again. */
+  readonly generation: number
+  /** The page in sight, from 0. */
+  readonly page: number
+  readonly panel: Panel | undefined
+  /** Whether the rail shows the cards that have no slot. */
+  readonly isRailDown: boolean
+  /** The order whose whole ticket lies beside the rail. */
+  readonly opened: string | undefined
+  /** The ticket that the keys act on. */
+  readonly selected: string | undefined
+  /** The order that left the kitchen last. */
+  readonly lastBumped: string | undefined
+  readonly tokens: Tokens | undefined
+  /** Whether keys were used since the start: then tickets show their numbers. */
+  readonly usesKeys: boolean
+}
+
+export type PlacesStore = StoreApi<PlacesState> & {
+  readonly show: (filter: BoardFilter) => void
+  readonly takeSize: (size: BoardSize, wording: string) => void
+  readonly setTokens: (tokens: Tokens) => void
+  /** Takes all sizes that one drawing has measured. */
+  readonly measured: (sizes: ReadonlyMap<string, Size>, trials: ReadonlyMap<string, number>) => void
+  /** Draws some of the tickets that were never measured, the oldest first. */
+  readonly measureMore: (count: number) => void
+  readonly turnTo: (page: number) => void
+  readonly showPanel: (panel: Panel | undefined) => void
+  readonly turnRail: (isDown: boolean) => void
+  readonly open: (orderId: string | undefined) => void
+  readonly select: (orderId: string | undefined) => void
+  readonly keysAreUsed: () => void
+  /** Closes gaps and brings urgent cards to the top. Call some time after the last touch. `now`: platform, epoch ms. */
+  readonly settle: (now: number) => void
+  /** Shows the first page without a panel. */
+  readonly goHome: () => void
+}
+
+const WIDE_BOARD_COLUMNS = 10
+
+const isSamePlace = (a: Place | undefined, b: Place): boolean => a !== undefined && samePlace(a, b)
+
+function keepIdentity<T>(
+  next: ReadonlyMap<string, T>,
+  before: ReadonlyMap<string, T>,
+  isSame: (a: T | undefined, b: T) => boolean,
+): ReadonlyMap<string, T> {
+  const merged = new Map(
+    [...next].map(([id, value]) => [id, isSame(before.get(id), value) ? (before.get(id) ?? value) : value]),
+  )
+  const isUnchanged = merged.size === before.size && [...merged].every(([id, value]) => before.get(id) === value)
+  return isUnchanged ? before : merged
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/** Cards that took the slot of another open order: a tap may have been meant for that one. */
+function replacing(next: Arrangement, before: Arrangement): readonly string[] {
+  const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
+  return [...next.rail].flatMap(([id, slot]) => {
+    const holder = holders.get(slot)
+    const isOpen = holder !== undefined && (next.places.has(holder) || next.rail.has(holder))
+    return holder !== id && isOpen ? [id] : []
+  })
+}
+
+/** Unchanged parts keep their identity, so that nothing is drawn again for them. */
+function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
+  return {
+    ...next,
+    places: keepIdentity(next.places, before.places, isSamePlace),
+    rail: keepIdentity(next.rail, before.rail, Object.is),
+    ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
+    hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
+    moved: [...next.moved, ...replacing(next, before)],
+  }
+}
+
+const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
+  new Set([
+    ...(settings?.newOrders === 'ticket' ? [] : (['new'] as const)),
+    ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
+  ])
+
+/** Whether a ticket has lines of the station of this screen. */
+function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
+  const station = stationOf(settings)
+  if (station === undefined) return () => true
+  const stations = settings?.stations ?? []
+  return (ticket) => mustStop(ticket) || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0
+}
+
+/** Cards in one column of the rail. */
+export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
+  Math.max(1, Math.floor((height + gap) / (card + gap)))
+
+/** The board's columns, of which the last are the rail. */
+export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
+  const { columns, card, gap } = tokens
+  const hasRail = railLanes > 0 && columns > 1
+  const railColumns = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
+  const grid = {
+    columns: columns - railColumns,
+    height: size.height,
+    // Whole pixels: the room of a removed ticket fits a new one of the same height exactly.
+    gap: Math.round(0.5 * gap),
+    card,
+    slots: 0,
+  }
+  return {
+    railColumns,
+    columnWidth: size.width / columns,
+    grid: { ...grid, slots: hasRail ? perColumnOf(grid) * railColumns : 0 },
+  }
+}
+
+/** The place of each ticket, updated with the orders. Lives as long as the window, in every view. */
+export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
+  const standings = new Map<BoardFilter, Standing>()
+  let geometry = ''
+  let wording = ''
+  const store = createStore<PlacesState>()(() => ({
+    ...NOTHING_ARRANGED,
+    grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
+    columnWidth: 0,
+    railColumns: 0,
+    filter: 'all' as BoardFilter,
+    sizes: new Map<string, Size>(),
+    trials: new Map<string, number>(),
+    measuring: new Set<string>(),
+    generation: 0,
+    page: 0,
+    panel: undefined,
+    isRailDown: false,
+    opened: undefined,
+    selected: undefined,
+    lastBumped: undefined,
+    tokens: undefined,
+    usesKeys: false,
+  }))
+
+  /** The tickets to measure now: those under way, the oldest, those on the page in sight, and `more`. */
+  const toMeasure = ({ unmeasured, places, grid, page, measuring }: PlacesState, more: number): ReadonlySet<string> => {
+    const isOpen = new Set(unmeasured)
+    const inSight = unmeasured.filter((id) => places.get(id)?.page === page)
+    const first = unmeasured.slice(0, ticketsPerPage(grid) + more)
+    const underWay = [...measuring].filter((id) => isOpen.has(id))
+    const next = new Set([...underWay, ...first, ...inSight])
+    return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
+  }
+
+  /** @param calmAt platform time of a moment without touches, in epoch ms */
+  const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
+    const { board, settings } = comanda.getState()
+    const state = { ...store.getState(), ...change }
+    if (state.columnWidth === 0) {
+      store.setState(change)
+      return
+    }
+    const { filter, grid, page } = state
+    const before = standings.get(filter) ?? { ...NOTHING_STANDING, rail: state.rail }
+    const known = {
+      ...before,
+      rail: state.rail,
+      places: new Map([...before.places].filter(([id]) => !state.estimated.has(id) || before.cards.has(id))),
+    }
+    const view = {
+      filter,
+      cardLanes: state.railColumns === 0 ? new Set<Lane>() : cardLanesOf(settings),
+      grid,
+      sizes: new Map([...state.sizes].filter(([id]) => board.orders[id] !== undefined)),
+      isShown: shownBy(settings),
+      page,
+      isCalm: calmAt !== undefined,
+      urgentUntil: (calmAt ?? 0) + LAST_CALL_MS,
+    }
+    const next = withKnownParts(arrange(board, view, known), state)
+    standings.set(filter, next)
+    if (archive && filter === 'all' && (next.places !== state.places || next.rail !== state.rail)) {
+      archive.write(() => textOf(standings.get('all') ?? next, geometry))
+    }
+    // The whole ticket now has its own place.
+    const isWhole = (id: string): boolean => next.places.has(id) && !next.cards.has(id) && !next.rail.has(id)
+    const staysOpen = (id: string): boolean => board.orders[id] !== undefined && !isWhole(id)
+    const now = {
+      ...state,
+      ...next,
+      sizes: view.sizes.size === state.sizes.size ? state.sizes : view.sizes,
+      page: Math.min(page, next.pages - 1),
+      opened: state.opened !== undefined && staysOpen(state.opened) ? state.opened : undefined,
+      isRailDown: state.isRailDown && next.hidden.length > 0,
+    }
+    store.setState({ ...now, measuring: toMeasure(now, 0) })
+  }
+
+  const noteBumped = (state: ComandaState, before: ComandaState): void => {
+    const { lanes } = state.board
+    if (lanes.done === before.board.lanes.done) return
+    const bumped = lanes.done.find((id) => KITCHEN_LANES.includes(before.board.orders[id]?.lane ?? 'done'))
+    if (bumped !== undefined) store.setState({ lastBumped: bumped })
+  }
+
+  /** Closes the opened ticket of an order that took a step and moved. A first read is not a step. */
+  const closeMoved = (state: ComandaState, before: ComandaState): void => {
+    const { opened } = store.getState()
+    if (opened === undefined) return
+    const [now, then] = [state.board.orders[opened], before.board.orders[opened]]
+    const isMoved = then?.reading === 'read' && now !== undefined && standingLane(now) !== standingLane(then)
+    if (now === undefined || isMoved) {
+      store.setState({ opened: undefined })
+    }
+  }
+
+  comanda.subscribe((state, before) => {
+    noteBumped(state, before)
+    closeMoved(state, before)
+    const { orders } = state.board
+    if (orders === before.board.orders && state.settings === before.settings) return
+    const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])
+    const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
+    // A ticket is measured again after its first read.
+    const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
+    rearrange(measuredAnew(store.getState(), nowRead))
+  })
+
+  /** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
+  const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
+    const { sizes, trials, estimated, cards, lent } = state
+    const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
+    if (anew.length === 0) return {}
+    return {
+      sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),
+      trials: new Map([...trials].filter(([id]) => !anew.includes(id))),
+      estimated: new Set([...estimated, ...anew]),
+    }
+  }
+
+  /** Tickets out of sight that outgrew their page: they may move, and are laid over more columns. */
+  const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
+    [...sizes].flatMap(([id, { columns, height }]) => {
+      const at = places.get(id)?.page ?? 0
+      return height > grid.height && columns < grid.columns && at !== 0 && at !== page ? [id] : []
+    })
+
+  const takeSize = (size: BoardSize, words: string): void => {
+    const { tokens } = store.getState()
+    if (!tokens || size.width === 0 || size.height === 0) return
+    const layout = gridFor(tokens, size, cardLanesOf(comanda.getState().settings).size)
+    const now = [layout.columnWidth, size.height, layout.railColumns, tokens.item, tokens.card]
+      .map(Math.round)
+      .join(' ')
+    if (now === geometry && words === wording) return
+    if (now !== geometry) {
+      const isFirst = geometry === ''
+      standings.clear()
+      if (isFirst) standings.set('all', standingFrom(archive?.read() ?? null, now))
+      store.setState({ rail: isFirst ? (standings.get('all')?.rail ?? new Map()) : new Map(), page: 0 })
+    }
+    geometry = now
+    wording = words
+    rearrange({ ...layout, ...unmeasured() })
+  }
+
+  /** Marks every ticket for measuring. Each keeps its place. */
+  const unmeasured = (): Partial<PlacesState> => ({
+    sizes: new Map(),
+    trials: new Map(),
+    measuring: new Set(),
+    generation: store.getState().generation + 1,
+  })
+
+  return {
+    ...store,
+    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined, isRailDown: false }),
+    takeSize,
+    setTokens: (tokens) => store.setState({ tokens }),
+    measured: (sizes, trials) => {
+      const state = store.getState()
+      const next = { trials: new Map([...state.trials, ...trials]), sizes: new Map([...state.sizes, ...sizes]) }
+      if (sizes.size === 0) store.setState(next)
+      else rearrange({ ...next, ...measuredAnew({ ...state, ...next }, outgrown({ ...state, ...next })) })
+    },
+    measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),
+    turnTo: (page) => {
+      const state = store.getState()
+      const next = Math.max(0, Math.min(page, state.pages - 1))
+      if (next !== state.page) rearrange({ page: next })
+    },
+    showPanel: (panel) => store.setState({ panel, opened: undefined }),
+    turnRail: (isRailDown) => store.setState({ isRailDown }),
+    open: (opened) => store.setState({ opened }),
+    select: (selected) => store.setState({ selected }),
+    keysAreUsed: () => {
+      if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
+    },
+    settle: (now) => rearrange({}, now),
+    goHome: () => {
+      const { page, panel, opened, filter, isRailDown } = store.getState()
+      if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && !isRailDown) return
+      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined, isRailDown: false })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** What the user did on the way, for the summary. Kept until the set-up closes. */
+export type Findings = {
+  readonly heard: boolean
+  readonly practised: boolean
+  /** The user chose to have no PIN. */
+  readonly pinDeclined: boolean
+}
+
+export type StepProps = {
+  readonly onNext: () => void
+  readonly onBack: () => void
+  readonly findings: Findings
+  readonly onFound: (found: Partial<Findings>) => void
+  readonly onClose: () => void
+}

@@ -1,0 +1,26 @@
+import { Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useWindowParts } from '../window/window-parts.ts'
+import { useTicketCall } from './ticket-call.ts'
+
+/** Marks a recalled ticket, which is back on this board alone, with a button that puts it away. */
+export function RecalledMark({ orderId }: { readonly orderId: string }) {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  return (
+    <div className="recalled" data-recalled>
+      <p>
+        <Undo2 aria-hidden /> {t('history.recalled')}
+      </p>
+      <button
+        type="button"
+        className="act"
+        data-command="put-away"
+        onClick={() => void call(() => bridge.call['history:recall']({ orderId, recalled: false }))}
+      >
+        {t('history.putAway')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import { ok } from '../../shared/result.ts'
+import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
+
+/**
+ * `node backlog-process.js JSON`: a station alone in its process. Writes `ready` after its first poll. A line on its input
+ * makes it poll; it writes its figures as JSON when so many orders stand on the board, all of them read.
+ */
+const US_PER_MS = 1_000
+const LOOK_MS = 5
+
+const { folder, orders, ...credentials } = JSON.parse(process.argv[2] ?? '') as BacklogStart
+const station = openKitchen({
+  folder,
+  connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
+  settings: Promise.resolve({ pollIntervalSeconds: 60 }),
+  fetch: fetchOver(fetch),
+  isOnline: () => true,
+  clock: createSystemClock(),
+  log: { info: () => undefined, warn: () => undefined, error: (event) => console.error(event) },
+})
+
+const read = new Set<string>()
+station.onDelta(({ changed }) => {
+  for (const { orderId, reading } of changed) if (reading === 'read') read.add(orderId)
+})
+
+async function until(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+}
+
+station.start()
+await until(() => station.snapshot().freshness.checkedAt !== undefined)
+process.stdout.write('ready\n')
+
+const input = createInterface({ input: process.stdin })
+input.once('close', () => process.exit(0))
+input.once('line', async () => {
+  const threadBefore = process.threadCpuUsage()
+  const startedAt = performance.now()
+  let longestMs = 0
+  let last = startedAt
+  const watch = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last - LOOK_MS)
+    last = performance.now()
+  }, LOOK_MS)
+  station.pollNow()
+  await until(() => read.size === orders)
+  const { user, system } = process.threadCpuUsage(threadBefore)
+  clearInterval(watch)
+  const figures: BacklogFigures = {
+    tookMs: performance.now() - startedAt,
+    processorMs: (user + system) / US_PER_MS,
+    longestMs,
+  }
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+})

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { bundled } from '../faults/station-bundle.ts'
+import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
+import { type Row, summaryOf, tableOf } from './figures.ts'
+import type { BenchOptions } from './options.ts'
+
+const ORDERS = 500
+const EVENTS_OF_AN_ORDER = 10
+const SEED = 7
+const REPEATS = 7
+const WANTED_MS = 2_000
+/** Polls follow each other by a second at least. */
+const AFTER_FIRST_POLL_MS = 1_100
+
+/** One backlog, taken in by a new process of `program`. The practice platform runs in this process. */
+async function takeIn(program: string): Promise<BacklogFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-backlog-'))
+  const platform = await startRehearsalPlatform({ seed: SEED })
+  const { apiUrl, clientId, clientSecret } = platform
+  const start: BacklogStart = { folder, apiUrl, clientId, clientSecret, orders: ORDERS }
+  const child = spawn(process.execPath, [program, JSON.stringify(start)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  await lines.next()
+  const ids = Array.from({ length: ORDERS }, () => platform.place({ orderType: 'DELIVERY' }).id)
+  for (const id of ids) {
+    for (let event = 1; event < EVENTS_OF_AN_ORDER; event += 1) platform.courier(id, 'PICKUP_ONGOING')
+  }
+  await new Promise((resolve) => setTimeout(resolve, AFTER_FIRST_POLL_MS))
+  child.stdin.write('poll\n')
+  // The other end of the line is this folder's own program.
+  const figures = JSON.parse(String((await lines.next()).value)) as BacklogFigures
+  child.stdin.end()
+  await once(child, 'close')
+  await platform.close()
+  rmSync(folder, { recursive: true, force: true })
+  return figures
+}
+
+/** 5,000 events of 500 orders that waited at the platform, from the poll to a board that has read them all. */
+export async function measureBacklog({ repeats }: BenchOptions): Promise<void> {
+  const program = await bundled('backlog-process', 'test/bench')
+  const samples: BacklogFigures[] = []
+  for (let index = 0; index < Math.min(repeats, REPEATS); index += 1) samples.push(await takeIn(program))
+  const row = (what: string, of: (figures: BacklogFigures) => number, limits: Row['limits'] = {}): Row => ({
+    what,
+    cpu: '×1',
+    unit: 'ms',
+    summary: summaryOf(samples.map(of)),
+    limits,
+  })
+  console.log(`${ORDERS * EVENTS_OF_AN_ORDER} events of ${ORDERS} orders that waited\n`)
+  const rows = [
+    row('poll → last order on the board', ({ tookMs }) => tookMs, { median: WANTED_MS }),
+    row('… processor time of the main thread', ({ processorMs }) => processorMs),
+    row('… longest time between two turns', ({ longestMs }) => longestMs),
+  ]
+  console.log(`${tableOf(rows)}\n`)
+}
