@@ -55,7 +55,7 @@ export type KitchenParts = {
 export type Kitchen = Station & {
   readonly lock: Lock
   /** Where the list of screens is kept. */
-  readonly devices: Pick<Ledger, 'devices' | 'saveDevices'>
+  readonly devices: Pick<Ledger, 'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort'>
   readonly printMarks: PrintMarks
   /** What the last night's work came to. */
   nightWork(): NightReport | undefined
@@ -68,6 +68,8 @@ const NO_STORE = {
   saveDevices: () => {
     throw new Error('there is no storage')
   },
+  screensPort: () => undefined,
+  saveScreensPort: () => undefined,
   saveLockRecord: () => {
     throw new Error('there is no storage')
   },

@@ -84,11 +84,17 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       })
       return { hub, listener, port: await hub.start() }
     }
-    try {
-      return ok(await listenAt(STATION_PORT).catch(() => listenAt(0)))
-    } catch (error) {
-      return fail('port', messageOf(error))
+    // Where its screens look for it, if another program has not taken it; then they have to be paired again.
+    const ports = new Set([station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
+    let trouble = ''
+    for (const port of ports) {
+      try {
+        return ok(await listenAt(port))
+      } catch (error) {
+        trouble = messageOf(error)
+      }
     }
+    return fail('port', trouble)
   }
 
   /** Brings what runs in line with what is wanted. */
@@ -108,6 +114,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         return opened
       }
       listening = opened.value
+      if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
     }
     // A pairing that ends without a screen leaves nothing to listen for.

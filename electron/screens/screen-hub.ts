@@ -80,7 +80,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
   }
 
   return {
-    start() {
+    async start() {
       endDeltas = station.onDelta((delta) => {
         boardVersion = delta.version
         if (connections.size === 0) return
@@ -88,7 +88,12 @@ export function createScreenHub(parts: HubParts): ScreenHub {
         for (const connection of connections) connection.takeDelta(delta, text)
       })
       boardVersion = station.snapshot().version
-      return listener.start(accept)
+      try {
+        return await listener.start(accept)
+      } catch (error) {
+        endDeltas()
+        throw error
+      }
     },
     async stop() {
       endDeltas()

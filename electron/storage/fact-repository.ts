@@ -22,6 +22,8 @@ export type FactRepository = Pick<
   | 'saveLockRecord'
   | 'devices'
   | 'saveDevices'
+  | 'screensPort'
+  | 'saveScreensPort'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -95,5 +97,10 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     saveLockRecord: (record) => put('lock', record ?? ''),
     devices: () => value('devices'),
     saveDevices: (text) => put('devices', text),
+    screensPort: () => {
+      const port = value('screens_port')
+      return port === undefined ? undefined : Number(port)
+    },
+    saveScreensPort: (port) => put('screens_port', String(port)),
   }
 }

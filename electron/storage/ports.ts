@@ -323,6 +323,9 @@ export type Ledger = {
   /** The screens that may connect, in words of `pairing/`. */
   devices(): string | undefined
   saveDevices(text: string): void
+  /** Where screens found this station last. */
+  screensPort(): number | undefined
+  saveScreensPort(port: number): void
   close(): void
 }
 

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
+import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
 import { type SetupWorld, test as setupTest } from './setup-world.ts'
 
@@ -21,12 +20,6 @@ async function openPairing({ page }: Kitchen): Promise<{ address: string; code: 
   // The same listener on loopback: this test speaks to no network.
   const port = /:\d+$/u.exec(shown[0] ?? '')?.[0] ?? ''
   return { address: `127.0.0.1${port}`, code }
-}
-
-/** The budget of relaunches is used up, so that the program stays and is opened anew by the test. */
-function keepFromRelaunch(profile: string): void {
-  const now = Date.now()
-  writeFileSync(join(profile, 'relaunches.json'), JSON.stringify([now, now, now]))
 }
 
 async function typeJoin(world: SetupWorld, { address, code }: { address: string; code: string }): Promise<void> {
