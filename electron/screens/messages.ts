@@ -22,6 +22,7 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: how long ago the finger was there. Comes again, with the same id, until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
+  // SECURITY: screen-calls (docs/security.md). A screen that was tampered with reaches these calls and no other.
   z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
 ])
 export type FromScreen = z.infer<typeof fromScreen>

@@ -272,6 +272,13 @@ export const PROTECTIONS: readonly Protection[] = [
     "SCREEN_PARTITION = 'persist:screen'",
     'unit/shell/screen-session.test.ts',
   ),
+  row(
+    'screen-calls',
+    'screens/messages.ts',
+    'call: z.enum(STATION_ANSWERS)',
+    'call: z.string() as never',
+    'unit/screens/link.test.ts',
+  ),
   row('screen-session', PAPER, 'partition: SCREEN_PARTITION,', '', PAPER_TEST),
   row('screens-limits', 'pairing/screen-listener.ts', '!admission.admits(socket)', 'false', FLOOD_TEST),
   row('screens-limits', 'pairing/admission.ts', 'own.level < 1 || all.level < 1', 'false', FLOOD_TEST),

@@ -165,7 +165,7 @@ export const ptBR = {
     },
   },
   truth: {
-    here: '{{action}}: guardado aqui, falta a estação',
+    here: '{{action}}: guardado só nesta tela',
     held: '{{action}}: envio em {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: envio pendente',
@@ -470,10 +470,10 @@ export const ptBR = {
     network: 'Confira cabo ou Wi-Fi. Toques ficam guardados.',
     platform: 'A plataforma não responde. Toques ficam guardados.',
     storage: 'Libere espaço no disco. Nada novo é recebido até lá.',
-    'station-away': 'A estação não responde. Confira a rede. Toques ficam guardados.',
-    'station-older': 'Atualize o Comanda da estação.',
+    'station-away': 'O computador principal não responde. Confira a rede. Toques ficam guardados.',
+    'station-older': 'Atualize o Comanda do computador principal.',
     'screen-older': 'Atualize o Comanda desta tela.',
-    'not-paired': 'A estação não conhece esta tela. Pareie de novo.',
+    'not-paired': 'O computador principal não conhece esta tela. Ligue-a de novo.',
   },
   setup: {
     title: 'Vamos ligar o Comanda à plataforma',
@@ -572,7 +572,7 @@ export const ptBR = {
       'Escolha uma impressora nos ajustes. O Comanda só imprime automaticamente em uma impressora escolhida.',
     'printer-failed': 'A impressora não aceitou. Confira papel, cabo e energia, e tente de novo.',
     'nothing-to-print': 'Não há pedido aberto para imprimir.',
-    'station-away': 'A estação não responde. Tente de novo.',
+    'station-away': 'O computador principal não responde. Tente de novo.',
     internal: 'Erro inesperado. Tente de novo.',
   },
 } as const

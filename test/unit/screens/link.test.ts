@@ -92,7 +92,7 @@ describe("a station's end of the line to a screen", () => {
   it.each([
     ['no JSON', '{'],
     ['no message', '{"kind":"give"}'],
-    ['a call that is the station’s alone', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
+    ['a call of the station alone', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
     ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
     ['a second greeting', JSON.stringify(HELLO)],
     ['more than a call may hold', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
