@@ -81,7 +81,9 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const quarantine = createQuarantine(clock)
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
-  let own = readOwnSettings(store?.fact(FACT.settings))
+  /** In memory: a snapshot can be asked for after the store was closed. */
+  const facts = new Map(Object.values(FACT).map((name) => [name, store?.fact(name)]))
+  let own = readOwnSettings(facts.get(FACT.settings))
   /** The board of the station is known as it is now. */
   let isCurrent = false
   /** The whole board is on its way, after a gap. */
@@ -89,13 +91,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   let lostAt = clock.monotonic()
   let cancelSweep = (): void => undefined
 
-  const offset = Number(store?.fact(FACT.clockOffset) ?? Number.NaN)
+  const offset = Number(facts.get(FACT.clockOffset) ?? Number.NaN)
   if (Number.isFinite(offset)) clock.remember(offset)
 
   const saveFact = (name: string, value: string): CallResult<null> => {
     if (store === undefined) return fail('storage', 'This screen has no storage')
     try {
       store.saveFact(name, value)
+      facts.set(name, value)
       return ok(null)
     } catch (error) {
       log.error('storage-refused', { error: messageOf(error) })
@@ -103,7 +106,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     }
   }
   const lock = createScreenLock({
-    remembered: store?.fact(FACT.lock),
+    remembered: facts.get(FACT.lock),
     remember: (isSet) => saveFact(FACT.lock, isSet),
     monotonic: clock.monotonic,
   })
@@ -125,7 +128,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     }
   }
   const soundTestedAt = (): number | undefined => {
-    const at = store?.fact(FACT.soundTest)
+    const at = facts.get(FACT.soundTest)
     return at === undefined ? undefined : Number(at)
   }
   const meta = createBoardMeta({
@@ -236,7 +239,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     onTime({ platformNow, sentAt, receivedAt }) {
       // The service reads whole seconds, cut off; this reading is exact.
       clock.learn({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
-      if (Math.abs(clock.offsetMs() - Number(store?.fact(FACT.clockOffset) ?? 0)) >= SECOND_MS) {
+      if (Math.abs(clock.offsetMs() - Number(facts.get(FACT.clockOffset) ?? 0)) >= SECOND_MS) {
         saveFact(FACT.clockOffset, String(clock.offsetMs()))
       }
     },
@@ -277,7 +280,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       tickets: [...board.tickets()],
       ...meta.now(),
       notice: notice(),
-      places: store?.fact(FACT.places),
+      places: facts.get(FACT.places),
       isPractice: mirror.parts().isPractice,
       isScreen: true,
     }),
@@ -346,7 +349,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       meta.tell()
       return ok(settings())
     },
-    rememberPlaces: (places) => (places === store?.fact(FACT.places) ? ok(null) : saveFact(FACT.places, places)),
+    rememberPlaces: (places) => (places === facts.get(FACT.places) ? ok(null) : saveFact(FACT.places, places)),
     soundTested(heard) {
       const saved = heard ? saveFact(FACT.soundTest, String(clock.platform())) : ok(null)
       meta.tell()

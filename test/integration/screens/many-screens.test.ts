@@ -161,6 +161,16 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
+  it('a screen that was stopped can still say what it showed', async () => {
+    const { kitchen } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    pass.station().rememberPlaces('p')
+    await pass.station().stop()
+    expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
+  })
+
   it('three steps without the station are three steps at the platform, in their order', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
