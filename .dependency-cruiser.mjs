@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
- * main → shell, ipc, webhook, diagnostics → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
+ * main → pairing → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -10,7 +10,8 @@
  * from any level below, because they tie nothing together at run time.
  */
 const LEVELS = [
-  ['shell', 'ipc', 'webhook', 'diagnostics'],
+  ['pairing'],
+  ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
   ['station', 'lock', 'printing'],
   ['sync', 'setup', 'updates'],
   ['platform', 'storage', 'secrets'],

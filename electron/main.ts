@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
-import { openAppCore } from './composition/app-core.ts'
+import { openCoreByRole } from './composition/role.ts'
 import { openUpdateLife } from './composition/update-life.ts'
 import { registerCalls } from './ipc/calls.ts'
-import { createHandlers } from './ipc/handlers.ts'
 import { createPushes } from './ipc/pushes.ts'
 import { createLogger } from './logging/logger.ts'
 import { watchPromise } from './logging/watch-promise.ts'
@@ -135,7 +134,7 @@ function main(): void {
     guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
     // Before anything is opened: completes an erasure that a power cut interrupted.
     eraseIfMarked(profile)
-    const core = openAppCore({
+    const core = openCoreByRole({
       ...commandLine,
       profile,
       leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
@@ -194,8 +193,7 @@ function main(): void {
     const watchdog = createWatchdog({ app, isPractice: commandLine.rehearsal, platform, env, execPath, run, log })
     registerCalls({
       ipc: ipcMain,
-      handlers: createHandlers({
-        ...core.handlers,
+      handlers: core.handlers({
         computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
         updates: updates.desk,
         quit: quitting.quit,

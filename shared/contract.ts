@@ -19,6 +19,7 @@ import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { PRACTICE_ADVICE } from './practice-score.ts'
 import type { Result } from './result.ts'
+import { joinArgsSchema, joinResultSchema, screensStatusSchema } from './screens.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
@@ -74,6 +75,8 @@ const boardSnapshotSchema = boardPartsSchema.extend({
   places: z.string().optional(),
   /** The orders are invented; absent: they are real. */
   isPractice: z.boolean().optional(),
+  /** This program is a screen of a station; absent: it is the station. */
+  isScreen: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
@@ -133,6 +136,8 @@ export const FAILURE_CODES = [
   'printer-not-named',
   'printer-failed',
   'nothing-to-print',
+  /** This screen does not reach its station. */
+  'station-away',
   'internal',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
@@ -247,6 +252,16 @@ const kitchenContract = {
     result: z.object({ printed: z.number().int() }),
   },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
+  /** The code of an open pairing is among it, so the PIN guards it. */
+  'screens:status': { args: nothing, result: screensStatusSchema },
+  'screens:open-pairing': { args: nothing, result: screensStatusSchema },
+  'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
+  /** Ends the connection of this screen at once; it has to be paired again. */
+  'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
+  'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  /** For a screen: it starts anew without its station, as a computer that was never set up. */
+  'screens:leave': { args: nothing, result: nothing },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
   /**

@@ -33,6 +33,13 @@ export const TROUBLES = [
   'platform',
   /** Received events could not be stored and were not acknowledged. */
   'storage',
+  /** This screen does not reach its station: what the station knows by now is not shown. */
+  'station-away',
+  /** The station's program is older than this screen's, or newer, and they do not understand each other. */
+  'station-older',
+  'screen-older',
+  /** The station does not know this screen, or not any more. */
+  'not-paired',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
 

@@ -71,7 +71,7 @@ export type TicketRules = {
   readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
 }
 
-const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
+export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
 
 const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
   PICKUP_ONGOING: 'coming',
@@ -144,7 +144,7 @@ function shortPayment(payment: Payment | undefined, label: (text: string | undef
 }
 
 /** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */
-function laneOf(workStatus: string, waits: boolean): Lane {
+export function laneOf(workStatus: string, waits: boolean): Lane {
   if (!isKnownStatus(workStatus)) return 'new'
   switch (workStatus) {
     case 'CREATED':

@@ -8,10 +8,10 @@ export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * How far a tap has come: `held` (undo window), `queued` (waits to be sent), `sent` (the platform answered, which proves
+ * How far a tap has come: `here` (stored on this screen, its station was not reached), `held` (undo window), `queued` (waits to be sent), `sent` (the platform answered, which proves
  * nothing), `confirmed` (a read proved it), `conflict` (refused or dropped; `reason` says why).
  */
-export const TRUTHS = ['held', 'queued', 'sent', 'confirmed', 'conflict'] as const
+export const TRUTHS = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
 export type Truth = (typeof TRUTHS)[number]
 
 /** Why a tap was not applied; the screen words it in its own language. */
@@ -53,6 +53,8 @@ export const tapViewSchema = z.object({
   follows: z.string().optional(),
   /** Made by the rules of the shop, not by a hand. */
   automatic: z.boolean().optional(),
+  /** Name of the screen on which it was made; absent: the station's own. */
+  by: z.string().optional(),
 })
 export type TapView = z.infer<typeof tapViewSchema>
 

@@ -1,5 +1,7 @@
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
-import type { HandlerParts } from '../ipc/handlers.ts'
+import { type CallHandlers, createAnswering } from '../ipc/calls.ts'
+import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
+import type { Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { Fetch } from '../platform/fetch.ts'
@@ -13,8 +15,11 @@ import type { TimeService } from '../sync/clock.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import type { ScenarioDesk } from './scenario-desk.ts'
+import { createScreenCalls } from './screen-calls.ts'
+import type { ProgramParts } from './screen-handlers.ts'
 import { openSetup } from './setup.ts'
 import type { SetupPractice } from './setup-practice.ts'
+import { createStationScreens, type StationScreens } from './station-screens.ts'
 import { stopInTurn } from './stop-in-turn.ts'
 import type { ProvisionReport } from './stored-connection.ts'
 import { receivingAfterTrial } from './trial.ts'
@@ -78,10 +83,16 @@ function noticeOf(report: ProvisionReport): string | undefined {
   }
 }
 
+/** What the program needs of the board, whether it is a station or a screen of one. */
+export type BoardStation = Pick<Kitchen, 'snapshot' | 'onDelta' | 'listed' | 'start' | 'windowDied' | 'pollNow'> & {
+  readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'forget'>
+}
+
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
 export type AppCore = {
-  readonly station: Kitchen
-  readonly handlers: Omit<HandlerParts, 'quit' | 'computerStatus' | 'updates'>
+  readonly station: BoardStation
+  /** To be called once. */
+  handlers(program: ProgramParts): CallHandlers
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would delay the end of the process. */
@@ -90,7 +101,7 @@ export type AppCore = {
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
   readonly onPracticeDelta: SetupPractice['onDelta']
-  readonly scenarios: ScenarioDesk
+  readonly scenarios: Pick<ScenarioDesk, 'end' | 'onDelta' | 'onOver'>
 }
 
 /** Workplace (which platform, where its data lies) → kitchen → set-up → webhook → report for support. */
@@ -138,32 +149,51 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     log,
   })
   printing.start()
+  let screens: StationScreens | undefined
+  const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
+    station,
+    lock: station.lock,
+    setup: setup.desk,
+    practice: setup.practice,
+    scenarios: setup.scenarios,
+    disconnect: createDisconnect({
+      kept: workplace.kept,
+      eraseAndQuit: parts.eraseAndQuit,
+      onDisconnected: station.pollNow,
+      log,
+    }),
+    printing,
+    webhookStatus: webhook.status,
+    settingsFile: createSettingsFile({
+      settings: () => station.snapshot().settings,
+      change: station.changeSettings,
+      ...parts,
+    }),
+    version: parts.version,
+    exportDiagnostics,
+    screens: createScreenCalls({ ...parts, screens: () => screens, secrets: workplace.secrets }),
+  }
   return {
     station,
-    handlers: {
-      station,
-      lock: station.lock,
-      setup: setup.desk,
-      practice: setup.practice,
-      scenarios: setup.scenarios,
-      disconnect: createDisconnect({
-        kept: workplace.kept,
-        eraseAndQuit: parts.eraseAndQuit,
-        onDisconnected: station.pollNow,
-        log,
-      }),
-      printing,
-      webhookStatus: webhook.status,
-      settingsFile: createSettingsFile({
-        settings: () => station.snapshot().settings,
-        change: station.changeSettings,
-        ...parts,
-      }),
-      version: parts.version,
-      exportDiagnostics,
+    handlers(program) {
+      const handlers = createHandlers({ ...handlerParts, ...program })
+      const { secrets } = workplace
+      if (secrets !== undefined) {
+        screens = createStationScreens({ ...parts, station, secrets, answer: createAnswering({ handlers, log }) })
+        screens.start()
+      }
+      return handlers
     },
     stop: () =>
-      stopInTurn([printing.stop, setup.practice.end, setup.scenarios.stop, webhook.stop, station.stop, workplace.stop]),
+      stopInTurn([
+        async () => screens?.stop(),
+        printing.stop,
+        setup.practice.end,
+        setup.scenarios.stop,
+        webhook.stop,
+        station.stop,
+        workplace.stop,
+      ]),
     isHeldUp: workplace.isHeldUp,
     provision: workplace.takeIn,
     onPracticeDelta: setup.practice.onDelta,

@@ -16,7 +16,7 @@ import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import { createStation, type Station } from '../station/station.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
-import type { NightReport } from '../storage/ports.ts'
+import type { Ledger, NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { takeLedgerBack } from '../updates/ledger-copy.ts'
@@ -55,6 +55,8 @@ export type KitchenParts = {
 /** The station, the PIN that is kept beside its data, and what of it went to paper. */
 export type Kitchen = Station & {
   readonly lock: Lock
+  /** Where the list of screens is kept. */
+  readonly devices: Pick<Ledger, 'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort'>
   readonly printMarks: PrintMarks
   /** What the last night's work came to. */
   nightWork(): NightReport | undefined
@@ -63,6 +65,12 @@ export type Kitchen = Station & {
 /** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
 const NO_STORE = {
   lockRecord: () => undefined,
+  devices: () => undefined,
+  saveDevices: () => {
+    throw new Error('there is no storage')
+  },
+  screensPort: () => undefined,
+  saveScreensPort: () => undefined,
   saveLockRecord: () => {
     throw new Error('there is no storage')
   },
@@ -104,6 +112,7 @@ function standIn({ folder, connection, clock, log, restart }: KitchenParts, fail
   return {
     ...createStandInStation(notice, clock.platform),
     lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
+    devices: NO_STORE,
     printMarks: NO_PRINT_MARKS,
     nightWork: () => undefined,
     stop: async () => endWatch?.(),
@@ -216,6 +225,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       onSecretUsed: parts.wipeCopied,
       log,
     }),
+    devices: ledger,
     printMarks: createPrintMarks(ledger, clock, log),
     nightWork: ledger.nightWork,
     async stop() {

@@ -29,6 +29,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     onDelta: () => () => undefined,
     listed: () => [],
     act: refused,
+    receiveTap: refused,
     undo: refused,
     sendNow: refused,
     validateCode: () => Promise.resolve(refused()),

@@ -2,6 +2,7 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 import { startPractice } from './practice.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
@@ -14,6 +15,8 @@ export type Workplace = {
   readonly settings: Promise<SettingsPatch | undefined>
   /** How its connection is changed; absent where there is nothing to connect. */
   readonly kept?: KeptConnection
+  /** The keychain; absent where nothing is kept. */
+  readonly secrets?: SecretStore
   /** True in practice: the connection ends with the program. */
   readonly isPractice: boolean
   /** Stores the file of a second start. */
@@ -50,6 +53,7 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     connection: kept.connection,
     settings,
     kept,
+    secrets: store,
     isPractice: false,
     takeIn,
     isHeldUp: store.hasUnansweredCall,

@@ -25,17 +25,16 @@ const GUARDED: ReadonlySet<CallName> = new Set(GUARDED_CALLS)
 
 /** Answers every channel of the contract. The only place that touches `ipcMain`. */
 export function registerCalls(parts: CallParts): void {
+  const answer = createAnswering(parts)
   for (const channel of CALLS) {
-    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, channel, event, received))
+    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, answer, channel, event, received))
   }
 }
 
-/**
- * Sender, then arguments, then the lock, then the handler, then its result; each step on its own may end the call with a failure.
- * Never rejects: an exception would cross the bridge with its message and nothing else.
- */
+/** Sender, then what `createAnswering` does. */
 async function answerCall<C extends CallName>(
-  { handlers, senders, admits, log }: CallParts,
+  { senders, admits, log }: CallParts,
+  answer: Answer,
   channel: C,
   event: SenderEvent,
   received: readonly unknown[],
@@ -44,33 +43,55 @@ async function answerCall<C extends CallName>(
     log.warn('call-from-stranger', { channel })
     return fail('not-allowed', 'The sender is not a window of this program')
   }
-  if (!isWithinRequestSize(received[0])) {
-    log.warn('call-too-large', { channel })
-    return fail('bad-arguments', 'The arguments are too large')
-  }
-  const args = contract[channel].args.safeParse(received[0])
-  if (!args.success || received.length !== 1) {
+  if (received.length > 1) {
     log.warn('call-malformed', { channel })
-    return fail('bad-arguments', 'The arguments do not fit the contract')
+    return fail('bad-arguments', 'A call has one argument')
   }
-  try {
-    // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can forget it.
-    if (GUARDED.has(channel) && !admits()) {
-      log.warn('call-locked', { channel })
-      return fail('locked', 'The PIN has to be entered first')
+  return answer(channel, received[0], admits)
+}
+
+export type Answer = (channel: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+
+/**
+ * Carries out calls of the contract, from windows and screens alike: arguments, then the lock, then the handler, then its
+ * result; each step on its own may end the call with a failure. Never rejects: an exception would cross the bridge with its
+ * message and nothing else.
+ */
+export function createAnswering({ handlers, log }: Pick<CallParts, 'handlers' | 'log'>): Answer {
+  const carryOut = async <C extends CallName>(
+    channel: C,
+    received: unknown,
+    admits: () => boolean,
+  ): Promise<CallResult<unknown>> => {
+    if (!isWithinRequestSize(received)) {
+      log.warn('call-too-large', { channel })
+      return fail('bad-arguments', 'The arguments are too large')
     }
-    // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
-    const result = await handlers[channel](args.data as CallArgs<C>)
-    if (!result.ok) {
-      log.info('call-failed', { channel, code: result.code })
-      return result
+    const args = contract[channel].args.safeParse(received)
+    if (!args.success) {
+      log.warn('call-malformed', { channel })
+      return fail('bad-arguments', 'The arguments do not fit the contract')
     }
-    const value = contract[channel].result.safeParse(result.value)
-    if (value.success) return { ok: true, value: value.data }
-    const place = value.error.issues[0]?.path.join('.')
-    log.error('call-result-malformed', { channel, place })
-  } catch (error) {
-    log.error('call-threw', { channel, name: error instanceof Error ? error.name : typeof error })
+    try {
+      // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can forget it.
+      if (GUARDED.has(channel) && !admits()) {
+        log.warn('call-locked', { channel })
+        return fail('locked', 'The PIN has to be entered first')
+      }
+      // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
+      const result = await handlers[channel](args.data as CallArgs<C>)
+      if (!result.ok) {
+        log.info('call-failed', { channel, code: result.code })
+        return result
+      }
+      const value = contract[channel].result.safeParse(result.value)
+      if (value.success) return { ok: true, value: value.data }
+      const place = value.error.issues[0]?.path.join('.')
+      log.error('call-result-malformed', { channel, place })
+    } catch (error) {
+      log.error('call-threw', { channel, name: error instanceof Error ? error.name : typeof error })
+    }
+    return fail('internal', 'The call could not be carried out')
   }
-  return fail('internal', 'The call could not be carried out')
+  return carryOut
 }

@@ -2,6 +2,7 @@ import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } 
 import type { ComputerStatus } from '../../shared/computer.ts'
 import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
+import type { JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
@@ -50,6 +51,15 @@ export type ScenarioCalls = {
   station(): PractisedStation | undefined
 }
 
+/** The screens of this station, and the way to become one. */
+export type ScreenCalls = {
+  status(): CallResult<ScreensStatus>
+  openPairing(): Promise<CallResult<ScreensStatus>>
+  stopPairing(): CallResult<ScreensStatus>
+  revoke(args: CallArgs<'screens:revoke'>): CallResult<ScreensStatus>
+  join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
+}
+
 /** The updates of this program. Its promises never reject. */
 export type UpdatesDesk = {
   status(): UpdateStatus
@@ -66,6 +76,7 @@ export type HandlerParts = {
   readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
   readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
+  readonly screens: ScreenCalls
   readonly settingsFile: SettingsFile
   readonly updates: UpdatesDesk
   /** Of this program. */
@@ -125,6 +136,7 @@ export function createHandlers({
   disconnect,
   printing,
   webhookStatus,
+  screens,
   settingsFile,
   updates,
   version,
@@ -165,6 +177,12 @@ export function createHandlers({
     'print:printers': () => printing.printers(),
     'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),
+    'screens:status': () => screens.status(),
+    'screens:open-pairing': () => screens.openPairing(),
+    'screens:stop-pairing': () => screens.stopPairing(),
+    'screens:revoke': (args) => screens.revoke(args),
+    'screens:join': (args) => screens.join(args),
+    'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),
     'lock:set': (args) => lock.set(args),

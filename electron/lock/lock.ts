@@ -36,23 +36,34 @@ export type LockParts = {
   readonly log: Log
 }
 
-/**
- * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
- * It protects against guests at the counter, not against the user of the operating system's account.
- */
-export type Lock = {
+/** The lock as one screen has it. */
+export type LockSession = {
   status(): LockStatus
   /** Whether guarded calls are answered now; one that is keeps the lock open for as long again. */
   admits(): boolean
   /** The same without keeping it open. */
   isOpen(): boolean
   unlock(pin: string): Promise<CallResult<LockStatus>>
+  lockNow(): CallResult<LockStatus>
+}
+
+/** Until when a session is open, in monotonic ms, and the PIN (by its salt) that opened it: a changed one closes it. */
+type Opening = { until: number; salt: string | undefined }
+
+const closed = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: undefined })
+
+/**
+ * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
+ * It protects against guests at the counter, not against the user of the operating system's account.
+ */
+export type Lock = LockSession & {
+  /** The same PIN for another screen, which opens and locks by itself. Attempts are counted for all of them together. */
+  newSession(): LockSession
   /**
    * Sets, changes or (null) takes away the PIN. `current` is needed while one is set, and `clientSecret` while none is and
    * the set-up is finished.
    */
   set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
-  lockNow(): CallResult<LockStatus>
   /** The PIN is lost: takes it away. Only a user who can start programs on this machine can ask for it. */
   forget(): void
 }
@@ -68,25 +79,30 @@ export function createLock({
   onSecretUsed = () => undefined,
   log,
 }: LockParts): Lock {
-  let openUntil = Number.NEGATIVE_INFINITY
+  const own = closed()
   let isChecking = false
 
   const record = (): LockRecord => readRecord(store.lockRecord())
   const save = (next: LockRecord): void => store.saveLockRecord(JSON.stringify(next))
-  const isOpen = ({ pin } = record()): boolean => pin === 'none' || clock.monotonic() < openUntil
+  const isOpen = (opening: Opening, known = record()): boolean =>
+    known.pin === 'none' || (clock.monotonic() < opening.until && opening.salt === saltOf(known))
+  const open = (opening: Opening, known: LockRecord): void => {
+    opening.until = clock.monotonic() + OPEN_MS
+    opening.salt = saltOf(known)
+  }
   const waitOf = ({ failures }: LockRecord): number => waitMs(failures, clock.platform())
 
-  const status = (): LockStatus => {
+  const status = (opening: Opening): LockStatus => {
     const known = record()
     if (known.pin === 'none') {
       const needsSecret = isSetupUnderWay() ? {} : { needsSecret: true }
       return { isSet: false, isOpen: true, ...needsSecret, waitMs: waitOf(known) }
     }
-    const open = isOpen(known)
+    const isOpenNow = isOpen(opening, known)
     return {
       isSet: true,
-      isOpen: open,
-      ...(open ? { locksInMs: openUntil - clock.monotonic() } : {}),
+      isOpen: isOpenNow,
+      ...(isOpenNow ? { locksInMs: opening.until - clock.monotonic() } : {}),
       waitMs: waitOf(known),
     }
   }
@@ -98,7 +114,7 @@ export function createLock({
     return count
   }
 
-  const checkPin = async (pin: string, known: LockRecord): Promise<CallResult<null>> => {
+  const checkPin = async (opening: Opening, pin: string, known: LockRecord): Promise<CallResult<null>> => {
     if (waitOf(known) > 0) return fail('wait', 'Too many wrong PINs')
     const attempts = countAttempt(known)
     const isRight = known.pin !== null && known.pin !== 'none' && (await isPinOf(pin, known.pin))
@@ -109,7 +125,7 @@ export function createLock({
     // Changed or taken away meanwhile: this attempt was for another PIN.
     if (saltOf(record()) !== saltOf(known)) return fail('wrong-pin', 'The PIN was changed meanwhile')
     save({ ...known, failures: NO_FAILURES })
-    openUntil = clock.monotonic() + OPEN_MS
+    open(opening, known)
     log.info('lock-opened')
     return ok(null)
   }
@@ -135,12 +151,12 @@ export function createLock({
   }
 
   /** One at a time: guesses sent side by side would all be judged before the first is counted. */
-  const alone = async (work: () => Promise<CallResult<null>>): Promise<CallResult<LockStatus>> => {
+  const alone = async (opening: Opening, work: () => Promise<CallResult<null>>): Promise<CallResult<LockStatus>> => {
     if (isChecking) return fail('wait', 'Another attempt is being checked')
     isChecking = true
     try {
       const done = await work()
-      return done.ok ? ok(status()) : done
+      return done.ok ? ok(status(opening)) : done
     } catch (error) {
       log.error('lock-failed', { error: error instanceof Error ? error.message : String(error) })
       return fail('storage', 'The lock could not be read or written')
@@ -149,39 +165,46 @@ export function createLock({
     }
   }
 
-  return {
-    status,
-    isOpen: () => isOpen(),
+  const sessionOf = (opening: Opening): LockSession => ({
+    status: () => status(opening),
+    isOpen: () => isOpen(opening),
     admits() {
       const known = record()
-      if (!isOpen(known)) return false
-      if (known.pin !== 'none') openUntil = clock.monotonic() + OPEN_MS
+      if (!isOpen(opening, known)) return false
+      if (known.pin !== 'none') opening.until = clock.monotonic() + OPEN_MS
       return true
     },
     unlock: (pin) =>
-      alone(async () => {
+      alone(opening, async () => {
         const known = record()
-        return known.pin === 'none' ? ok(null) : checkPin(pin, known)
+        return known.pin === 'none' ? ok(null) : checkPin(opening, pin, known)
       }),
+    lockNow() {
+      opening.until = Number.NEGATIVE_INFINITY
+      return ok(status(opening))
+    },
+  })
+
+  return {
+    ...sessionOf(own),
+    newSession: () => sessionOf(closed()),
     set: ({ pin, current, clientSecret }) =>
-      alone(async () => {
+      alone(own, async () => {
         const known = record()
         const isSet = known.pin !== 'none'
         // Nothing to take away. The count of wrong secrets stays.
         if (!isSet && pin === null) return ok(null)
         if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
-        const checked = await (current !== undefined && isSet ? checkPin(current, known) : checkConsent(clientSecret))
+        const checked = await (current !== undefined && isSet
+          ? checkPin(own, current, known)
+          : checkConsent(clientSecret))
         if (!checked.ok) return checked
         if (pin === null) store.saveLockRecord(undefined)
         else save({ pin: await hashPin(pin), failures: NO_FAILURES })
-        openUntil = clock.monotonic() + OPEN_MS
+        open(own, record())
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),
-    lockNow() {
-      openUntil = Number.NEGATIVE_INFINITY
-      return ok(status())
-    },
     forget() {
       if (store.lockRecord() === undefined) return
       store.saveLockRecord(undefined)

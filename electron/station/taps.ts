@@ -1,11 +1,11 @@
 import type { ActArgs, CallResult } from '../../shared/contract.ts'
-import type { OrderAction } from '../../shared/lifecycle.ts'
+import { isOver, isReached, type OrderAction } from '../../shared/lifecycle.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { ConflictReason, Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
 const SECOND_MS = 1_000
@@ -25,9 +25,24 @@ type TapParts = {
   readonly onChanged: (orderId: string) => void
 }
 
+/** A tap of another screen, which stored it before it sent it: it may come again, and it may come late. */
+export type ScreenTap = ActArgs & {
+  /** Given by its screen. The ledger's key: a tap counts once, however often it is sent. */
+  readonly tapId: string
+  /** How long ago the finger was there. */
+  readonly ageMs: number
+  /** Name of the screen. */
+  readonly by: string
+}
+
 /** What staff can do with an order. Every command is durable when it answers `ok`, and changed nothing when it does not. */
 export type Taps = {
   act(args: ActArgs): CallResult<{ tapId: string }>
+  /**
+   * Takes a screen's tap as the order is now. `ok`: it is in the ledger, perhaps as refused with its reason, or another tap
+   * of the same step is; `tapId` names the row. A failure: it is not in the ledger and changed nothing.
+   */
+  receiveTap(tap: ScreenTap): CallResult<{ tapId: string }>
   undo(tapId: string): CallResult<null>
   sendNow(tapId: string): CallResult<null>
   validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
@@ -88,25 +103,77 @@ export function createTaps(parts: TapParts): Taps {
       ?.tapId
 
   /** The outbox rows of one touch. */
-  const touchOf = (known: Ticket, { orderId, action, cancellation, preparationMinutes }: ActArgs) => {
+  const touchOf = (
+    known: Ticket,
+    { orderId, action, cancellation, preparationMinutes }: ActArgs,
+    { tapId, ageMs, by }: Partial<ScreenTap> & Pick<ScreenTap, 'tapId'>,
+  ) => {
     const { undoSeconds, confirmStartsPreparation, ...shop } = settings()
-    const tappedAt = clock.platform()
-    const times = { orderId, tappedAt, holdUntil: tappedAt + undoSeconds * SECOND_MS }
+    const now = clock.platform()
+    const tappedAt = now - (ageMs ?? 0)
+    const undoLeftMs = undoSeconds * SECOND_MS - (ageMs ?? 0)
+    const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }
     const minutes = preparationMinutes ?? shop.preparationMinutes
-    const tapId = newId()
+    const origin = by === undefined ? {} : { by }
     const args = {
+      ...origin,
       ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
       ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
     }
-    const tap = { ...times, tapId, action, args }
+    const tap: NewTap = { ...times, tapId, action, args }
     // A scheduled order is accepted only; to start it would have it cooked too early.
     const startsToo = confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
-    if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
-    const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { follows: tapId } }
-    return { taps: [tap, next], lastTapId: next.tapId }
+    if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap] as const, lastTapId: tapId }
+    const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { ...origin, follows: tapId } }
+    return { taps: [tap, next] as const, lastTapId: next.tapId }
+  }
+
+  /** What the same touch made last. */
+  const lastOfTouch = ({ orderId, tapId }: Tap): string =>
+    ledger.tapsOf(orderId).findLast(({ args }) => args.follows === tapId)?.tapId ?? tapId
+
+  /** Keeps a tap that the order does not offer: as done where the order is as far, else as refused. */
+  const keepUnoffered = (known: Ticket, tap: ScreenTap): CallResult<{ tapId: string }> => {
+    const { orderId, tapId, action } = tap
+    const isDone = isReached(action, known.status)
+    const reason: ConflictReason =
+      known.status === 'CANCELLED' ? 'order-cancelled' : isOver(known.status) ? 'order-over' : 'invalid-transition'
+    const verdict = isDone ? { state: 'confirmed' as const } : { state: 'conflict' as const, reason }
+    const [first] = touchOf(known, tap, tap).taps
+    return durable(orderId, () => {
+      ledger.together(() => {
+        ledger.addTaps([{ ...first, holdUntil: first.tappedAt }])
+        ledger.changeTaps([{ tapId, ...verdict, onlyFrom: ['queued'] }], clock.platform())
+      })
+      return ok({ tapId })
+    })
   }
 
   return {
+    receiveTap(tap) {
+      const { orderId, action } = tap
+      const counted = ledger.tap(tap.tapId)
+      if (counted !== undefined) return ok({ tapId: lastOfTouch(counted) })
+      const known = ticket(orderId)
+      if (!known) return fail('unknown-order', 'No such order on the board')
+      if (action === 'requestCancellation' && !tap.cancellation) {
+        return fail('reason-missing', 'A request to cancel needs a reason')
+      }
+      if (!known.actions.includes(action)) {
+        const same = ledger.tapsOf(orderId).findLast((other) => other.action === action && other.state !== 'conflict')
+        if (same === undefined) return keepUnoffered(known, tap)
+        // Both meant the same in the same moment: one step, and a person has seen the order.
+        return durable(orderId, () => {
+          if (same.args.automatic !== undefined) ledger.quietAlarm(orderId, 'opened', clock.platform())
+          return ok({ tapId: same.tapId })
+        })
+      }
+      const touch = touchOf(known, tap, tap)
+      return durable(orderId, () => {
+        ledger.addTaps(touch.taps)
+        return ok({ tapId: touch.lastTapId })
+      })
+    },
     act({ orderId, action, cancellation, preparationMinutes }) {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
@@ -125,7 +192,7 @@ export function createTaps(parts: TapParts): Taps {
       if (action === 'requestCancellation' && !cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }
-      const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes })
+      const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes }, { tapId: newId() })
       return durable(orderId, () => {
         ledger.addTaps(touch.taps)
         return ok({ tapId: touch.lastTapId })

@@ -37,6 +37,7 @@ export function tapViewOf(tap: Tap): TapView | undefined {
     detail: truth === 'conflict' ? tap.detail : undefined,
     follows: tap.args.follows,
     automatic: tap.args.automatic === undefined ? undefined : true,
+    by: tap.args.by,
   }
 }
 

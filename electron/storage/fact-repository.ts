@@ -21,6 +21,10 @@ export type FactRepository = Pick<
   | 'recordPoll'
   | 'lockRecord'
   | 'saveLockRecord'
+  | 'devices'
+  | 'saveDevices'
+  | 'screensPort'
+  | 'saveScreensPort'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -84,5 +88,12 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     saveNightWork: (report) => put('night_work', JSON.stringify(report)),
     lockRecord: () => value('lock') || undefined,
     saveLockRecord: (record) => put('lock', record ?? ''),
+    devices: () => value('devices'),
+    saveDevices: (text) => put('devices', text),
+    screensPort: () => {
+      const port = value('screens_port')
+      return port === undefined ? undefined : Number(port)
+    },
+    saveScreensPort: (port) => put('screens_port', String(port)),
   }
 }

@@ -50,6 +50,8 @@ export type TapArguments = {
   readonly follows?: string | undefined
   /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
   readonly automatic?: { readonly notAfter: number } | undefined
+  /** Name of the screen on which it was made; absent: the station's own. */
+  readonly by?: string | undefined
 }
 
 export type Tap = {
@@ -318,6 +320,12 @@ export type Ledger = {
   /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void
+  /** The screens that may connect, in words of `pairing/`. */
+  devices(): string | undefined
+  saveDevices(text: string): void
+  /** Where screens found this station last. */
+  screensPort(): number | undefined
+  saveScreensPort(port: number): void
   close(): void
 }
 

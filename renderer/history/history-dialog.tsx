@@ -66,6 +66,8 @@ function History() {
     setActionFailure(answer.ok ? undefined : answer.code)
     await ask()
   }
+  // A file is written where the orders are kept: at the station.
+  const isScreen = useComanda((state) => state.connection.isScreen)
   const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
     begin()
     const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
@@ -111,12 +113,16 @@ function History() {
         <Button className="button" aria-expanded={showsShift} onPress={() => setShowsShift(!showsShift)}>
           {t('history.shift')}
         </Button>
-        <Button className="button" onPress={() => void save('json')}>
-          {t('history.json')}
-        </Button>
-        <Button className="button" onPress={() => void save('html')}>
-          {t('history.print')}
-        </Button>
+        {isScreen ? null : (
+          <>
+            <Button className="button" onPress={() => void save('json')}>
+              {t('history.json')}
+            </Button>
+            <Button className="button" onPress={() => void save('html')}>
+              {t('history.print')}
+            </Button>
+          </>
+        )}
       </div>
       {showsShift ? <ShiftFigures daysAgo={daysAgo} /> : null}
       <p role="status">
@@ -138,7 +144,7 @@ function History() {
             key={entry.orderId}
             entry={entry}
             onRecall={(one) => void recall(one)}
-            onExport={({ orderId }) => void save('json', orderId)}
+            onExport={isScreen ? undefined : ({ orderId }) => void save('json', orderId)}
           />
         ))}
       </ul>

@@ -9,7 +9,8 @@ import { OrderStory } from './order-story.tsx'
 type HistoryRowProps = {
   readonly entry: HistoryEntry
   readonly onRecall: (entry: HistoryEntry) => void
-  readonly onExport: (entry: HistoryEntry) => void
+  /** Absent: there is no file to be had here. */
+  readonly onExport: ((entry: HistoryEntry) => void) | undefined
 }
 
 /** One order of the day. Its timeline is loaded when it is opened. */
@@ -41,7 +42,7 @@ export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
             {t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
           </Button>
         )}
-        {isOpen ? (
+        {isOpen && onExport ? (
           <Button className="button" onPress={() => onExport(entry)}>
             {t('history.json')}
           </Button>

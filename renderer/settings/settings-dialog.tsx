@@ -17,8 +17,10 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
+import { LeaveSection } from './leave-section.tsx'
 import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
+import { ScreensSection } from './screens-section.tsx'
 import { SupportSection } from './support-section.tsx'
 import { addSettingsTexts } from './texts/languages.ts'
 import { WebhookSection } from './webhook-section.tsx'
@@ -36,22 +38,32 @@ const SECTIONS = [
   { name: 'paper', label: 'paper.title', Section: PaperSettings },
   { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
+  { name: 'screens', label: 'settings:tab.screens', Section: ScreensSection },
   { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
   { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },
   { name: 'support', label: 'settings:tab.support', Section: SupportSection },
 ] as const
 
-type SectionName = (typeof SECTIONS)[number]['name']
+/** What each screen has of its own; the rest is changed at the station. */
+const SCREEN_SECTIONS = [
+  SECTIONS[0],
+  { name: 'leave', label: 'settings:tab.leave', Section: LeaveSection },
+  ...SECTIONS.filter(({ name }) => name === 'support'),
+] as const
+
+type SectionName = (typeof SECTIONS | typeof SCREEN_SECTIONS)[number]['name']
 
 function Sections(props: SettingsSectionProps) {
   const { t } = useTranslation(['translation', 'settings', 'practice'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
-  const { Section } = SECTIONS.find(({ name }) => name === chosen) ?? SECTIONS[0]
+  const isScreen = useComanda((state) => state.connection.isScreen)
+  const sections = isScreen ? SCREEN_SECTIONS : SECTIONS
+  const { Section } = sections.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
     <div className="settings-body">
       <nav className="settings-nav" aria-label={t('settings:sections')}>
-        {SECTIONS.map(({ name, label }) => (
+        {sections.map(({ name, label }) => (
           <button
             key={name}
             type="button"
@@ -67,9 +79,11 @@ function Sections(props: SettingsSectionProps) {
         <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
           {t('alarm.title')}
         </Button>
-        <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
-          {t('setup.begin')}
-        </Button>
+        {isScreen ? null : (
+          <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
+            {t('setup.begin')}
+          </Button>
+        )}
       </nav>
       <div className="settings-section" data-testid="settings-section">
         <Section key={props.settings.locale} {...props} />

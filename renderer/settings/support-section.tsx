@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { DisconnectSection } from './disconnect-section.tsx'
 import { type FileOutcome, FileOutcomeWords } from './file-outcome.tsx'
 import { QuitButton } from './quit-button.tsx'
@@ -20,8 +20,8 @@ function Version() {
   return version === undefined ? null : <p data-testid="version">{t('support.version', { version })}</p>
 }
 
-/** Report for support, and export and import of the settings. */
-export function SupportSection() {
+/** The report of this kitchen and its settings as a file. */
+function KitchenFiles() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const [outcome, setOutcome] = useState<FileOutcome>()
@@ -65,8 +65,19 @@ export function SupportSection() {
         </div>
       </section>
       <FileOutcomeWords outcome={outcome} />
+    </>
+  )
+}
+
+/** For the day when something is wrong, or a second screen is put up. */
+export function SupportSection() {
+  const { t } = useTranslation('settings')
+  const isScreen = useComanda((state) => state.connection.isScreen)
+  return (
+    <>
+      {isScreen ? null : <KitchenFiles />}
       <UpdatesSection />
-      <DisconnectSection />
+      {isScreen ? null : <DisconnectSection />}
       <section className="settings-group" aria-label={t('support.program')}>
         <h3>{t('support.program')}</h3>
         <Version />

@@ -10,6 +10,8 @@ import { StepFrame } from './step-frame.tsx'
 
 type AddressFormProps = {
   readonly onBack: () => void
+  /** This computer is to be a screen of another one. */
+  readonly onJoin: () => void
   /** The address as it may be shown, without its secret part. */
   readonly onRead: (masked: string) => void
   readonly note: ReactNode
@@ -18,7 +20,7 @@ type AddressFormProps = {
 type Problem = { readonly fault: AddressFault } | { readonly failure: FailureCode }
 
 /** The API root as the control panel shows it: in one piece, or in two. */
-export function AddressForm({ onBack, onRead, note }: AddressFormProps) {
+export function AddressForm({ onBack, onJoin, onRead, note }: AddressFormProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()
   const { bridge } = useWindowParts()
@@ -45,7 +47,10 @@ export function AddressForm({ onBack, onRead, note }: AddressFormProps) {
       title={t('address.title')}
       lead={t('address.lead')}
       primary={{ id: 'next', label: t('next'), onPress: () => void read() }}
-      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+      others={[
+        { id: 'back', label: t('back'), onPress: onBack },
+        { id: 'join-another', label: t('join.begin'), onPress: onJoin },
+      ]}
     >
       {note}
       <form

@@ -6,6 +6,7 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AddressForm } from './address-form.tsx'
 import { ConnectionTest, type Trial } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { JoinForm } from './join-form.tsx'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -14,6 +15,7 @@ import type { StepProps } from './step-props.ts'
 type Place =
   | { readonly at: 'kept' }
   | { readonly at: 'address' }
+  | { readonly at: 'join' }
   | { readonly at: 'credentials'; readonly masked: string }
   | { readonly at: 'test'; readonly trial: Trial; readonly masked: string | undefined }
 
@@ -100,10 +102,13 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
       return (
         <AddressForm
           onBack={onBack}
+          onJoin={() => setPlace({ at: 'join' })}
           onRead={(masked) => setPlace({ at: 'credentials', masked })}
           note={<KeychainNote />}
         />
       )
+    case 'join':
+      return <JoinForm onBack={() => setPlace({ at: 'address' })} />
     case 'credentials':
       return (
         <CredentialsForm

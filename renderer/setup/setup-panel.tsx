@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { isLinkTrouble } from '../../shared/link-trouble.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
@@ -8,7 +9,8 @@ import { KeychainWay } from './keychain-way.tsx'
 /** Shown instead of an empty board without working credentials: the problem and its solution. */
 export function SetupPanel() {
   const { t } = useTranslation()
-  const trouble = useComanda((state) => state.connection.freshness.trouble) ?? 'not-configured'
+  const known = useComanda((state) => state.connection.freshness.trouble)
+  const trouble = known === undefined || isLinkTrouble(known) ? 'not-configured' : known
   const openDialog = useComanda((state) => state.openDialog)
   return (
     <main className="setup" data-testid="setup" data-trouble={trouble}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
-import { useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]
@@ -22,6 +22,7 @@ type AlarmSettingsProps = {
 export function AlarmSettings({ settings: { alarm, delayAlarm }, change }: AlarmSettingsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const isScreen = useComanda((state) => state.connection.isScreen)
   const { quietHours } = alarm
   const numbers = (
     label: string,
@@ -51,19 +52,21 @@ export function AlarmSettings({ settings: { alarm, delayAlarm }, change }: Alarm
       {numbers(t('alarm.volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
       {numbers(t('alarm.interval'), 'intervalSeconds', INTERVALS, seconds)}
       {numbers(t('alarm.escalate'), 'escalateSeconds', ESCALATIONS, seconds)}
-      <Choice
-        label={t('alarm.delay')}
-        value={delayAlarm.enabled ? String(delayAlarm.minutes) : NEVER}
-        options={[
-          { value: NEVER, label: t('alarm.delayNever') },
-          ...[...new Set([...DELAYS, delayAlarm.minutes])]
-            .toSorted((a, b) => a - b)
-            .map((minutes) => ({ value: String(minutes), label: formats.duration(minutes * MINUTE_MS) })),
-        ]}
-        onChange={(value) =>
-          change({ delayAlarm: value === NEVER ? { enabled: false } : { enabled: true, minutes: Number(value) } })
-        }
-      />
+      {isScreen ? null : (
+        <Choice
+          label={t('alarm.delay')}
+          value={delayAlarm.enabled ? String(delayAlarm.minutes) : NEVER}
+          options={[
+            { value: NEVER, label: t('alarm.delayNever') },
+            ...[...new Set([...DELAYS, delayAlarm.minutes])]
+              .toSorted((a, b) => a - b)
+              .map((minutes) => ({ value: String(minutes), label: formats.duration(minutes * MINUTE_MS) })),
+          ]}
+          onChange={(value) =>
+            change({ delayAlarm: value === NEVER ? { enabled: false } : { enabled: true, minutes: Number(value) } })
+          }
+        />
+      )}
       <Choice
         label={t('alarm.quiet')}
         value={quietHours.enabled ? 'on' : 'off'}

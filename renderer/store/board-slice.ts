@@ -17,6 +17,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
         notice: snapshot.notice,
         places: snapshot.places,
         isPractice: snapshot.isPractice === true,
+        isScreen: snapshot.isScreen === true,
       },
       settings: snapshot.settings,
       view: state.view ?? startViewOf(snapshot.settings),

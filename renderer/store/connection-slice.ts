@@ -11,6 +11,7 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     notice: undefined,
     places: undefined,
     isPractice: false,
+    isScreen: false,
   },
   // A board that was shown before stays: old orders with a truthful badge are better than none.
   snapshotFailed: () =>

@@ -1,5 +1,6 @@
 import type { Freshness, FreshnessState } from '../../shared/freshness.ts'
 import { freshnessByAge } from '../../shared/freshness-age.ts'
+import { isLinkTrouble } from '../../shared/link-trouble.ts'
 
 const SECOND_MS = 1_000
 /** Interval to assume while the main process does not poll. */
@@ -30,7 +31,9 @@ export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshne
 
 /**
  * When the platform may close the store after missed polls. The window computes it when the main process did not send
- * it.
+ * it. A screen that does not reach its station cannot know it: the station may go on polling.
  */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>
-  freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS)
+  isLinkTrouble(freshness.trouble)
+    ? undefined
+    : (freshness.storeRiskAt ?? (freshness.checkedAt === undefined ? undefined : freshness.checkedAt + STORE_RISK_MS))

@@ -31,6 +31,8 @@ export type ConnectionSlice = {
     readonly places: string | undefined
     /** The orders are invented. */
     readonly isPractice: boolean
+    /** This window is a screen of a station. */
+    readonly isScreen: boolean
   }
   readonly snapshotFailed: () => void
 }

@@ -1,9 +1,10 @@
-import { CheckCheck, CloudUpload, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
+import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapView, Truth } from '../../shared/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 
 const SECOND_MS = 1_000
 const ICONS: Readonly<Record<Truth, LucideIcon>> = {
+  here: Inbox,
   held: Timer,
   queued: CloudUpload,
   sent: Send,
@@ -39,7 +40,9 @@ export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps
   return (
     <span className="truth-words">
       <Icon aria-hidden />
-      <span className={isSign ? 'visually-hidden' : undefined}>{words}</span>
+      <span className={isSign ? 'visually-hidden' : undefined}>
+        {tap.by === undefined ? words : `${words} · ${tap.by}`}
+      </span>
     </span>
   )
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 
 /**
  * How much the app adds to Electron: the archive and what lies unpacked beside it. The budget leaves about 5 % above the
- * largest of the packages, that of Linux on x64 (6.1 MB). A package that needs more is a decision, made here.
+ * largest of the packages, that of Linux on x64 (7.0 MB, of which 0.7 MB are the links to other screens). A package that
+ * needs more is a decision, made here.
  */
-export const BUDGET_BYTES = 6_400_000
+export const BUDGET_BYTES = 7_350_000
 
 const BYTES_PER_MB = 1_000_000
 

@@ -25,6 +25,8 @@ const HEADERS = 'shell/response-headers.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
 const LOCK_TEST = 'unit/lock/lock.test.ts'
 const RELAUNCH_TEST = 'unit/shell/relaunch.test.ts'
+const FLOOD_TEST = 'integration/pairing/flood.test.ts'
+const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
 
 export const PROTECTIONS: readonly Protection[] = [
@@ -113,6 +115,20 @@ export const PROTECTIONS: readonly Protection[] = [
   row('order-path', 'platform/order-path.ts', 'encodeURIComponent(orderId)', 'orderId', 'unit/platform/calls.test.ts'),
   row('own-scheme', 'shell/app-protocol.ts', 'stream: true', 'stream: true, bypassCSP: true', PROTOCOL_TEST),
   row(
+    'pairing-bound-to-keys',
+    'pairing/code-exchange.ts',
+    "['comanda pairing 1', station, screen]",
+    "['comanda pairing 1']",
+    'integration/pairing/pairing-attacks.test.ts',
+  ),
+  row(
+    'pairing-bound-to-keys',
+    'pairing/code-exchange.ts',
+    'station, screen]',
+    'station]',
+    'unit/pairing/code-exchange.test.ts',
+  ),
+  row(
     'path-traversal',
     'shell/app-protocol.ts',
     "inside === '' || inside.startsWith('..') || isAbsolute(inside) ? undefined : file",
@@ -160,6 +176,13 @@ export const PROTECTIONS: readonly Protection[] = [
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/shell/safe-document.test.ts',
+  ),
+  row(
+    'station-pinned',
+    'pairing/station-connector.ts',
+    'link.stationKey !== joined.key',
+    'link.stationKey.length !== joined.key.length',
+    'integration/pairing/link.test.ts',
   ),
   row(
     'system-commands',
@@ -249,7 +272,23 @@ export const PROTECTIONS: readonly Protection[] = [
     "SCREEN_PARTITION = 'persist:screen'",
     'unit/shell/screen-session.test.ts',
   ),
+  row(
+    'screen-calls',
+    'screens/messages.ts',
+    'call: z.enum(STATION_ANSWERS)',
+    'call: z.string() as never',
+    'unit/screens/link.test.ts',
+  ),
   row('screen-session', PAPER, 'partition: SCREEN_PARTITION,', '', PAPER_TEST),
+  row('screens-limits', 'pairing/screen-listener.ts', '!admission.admits(socket)', 'false', FLOOD_TEST),
+  row('screens-limits', 'pairing/admission.ts', 'own.level < 1 || all.level < 1', 'false', FLOOD_TEST),
+  row(
+    'screens-pinned',
+    'pairing/screen-listener.ts',
+    'const device = devices.byKey(key)',
+    'const device = devices.byKey(key) ?? devices.list()[0]',
+    LINK_ATTACKS_TEST,
+  ),
   row(
     'secret-origin',
     'setup/setup-desk.ts',

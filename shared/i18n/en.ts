@@ -166,6 +166,7 @@ export const en: Texts = {
     },
   },
   truth: {
+    here: '{{action}}: kept on this screen only',
     held: '{{action}}: sends in {{seconds}}',
     heldNow: '{{action}}: sending',
     queued: '{{action}}: pending',
@@ -469,6 +470,10 @@ export const en: Texts = {
     network: 'Check cable or Wi-Fi. Taps are kept.',
     platform: 'The platform does not answer. Taps are kept.',
     storage: 'Free some disk space. Nothing new is taken until then.',
+    'station-away': 'The main computer does not answer. Check the network. Taps are kept.',
+    'station-older': 'Update Comanda on the main computer.',
+    'screen-older': 'Update Comanda on this screen.',
+    'not-paired': 'The main computer does not know this screen. Connect it again.',
   },
   setup: {
     title: 'Let us connect Comanda to the platform',
@@ -567,6 +572,7 @@ export const en: Texts = {
       'Choose a printer in the settings. Comanda prints automatically only to a printer that was chosen.',
     'printer-failed': 'The printer did not take it. Check paper, cable and power, and try again.',
     'nothing-to-print': 'There is no open order to print.',
+    'station-away': 'The main computer does not answer. Try again.',
     internal: 'Unexpected error. Try again.',
   },
 }

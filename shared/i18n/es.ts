@@ -166,6 +166,7 @@ export const es: Texts = {
     },
   },
   truth: {
+    here: '{{action}}: guardado solo en esta pantalla',
     held: '{{action}}: se envía en {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: envío pendiente',
@@ -471,6 +472,10 @@ export const es: Texts = {
     network: 'Revise cable o Wi-Fi. Los toques quedan guardados.',
     platform: 'La plataforma no responde. Los toques quedan guardados.',
     storage: 'Libere espacio en el disco. Hasta entonces no se recibe nada nuevo.',
+    'station-away': 'La computadora principal no responde. Revise la red. Los toques quedan guardados.',
+    'station-older': 'Actualice Comanda en la computadora principal.',
+    'screen-older': 'Actualice Comanda en esta pantalla.',
+    'not-paired': 'La computadora principal no conoce esta pantalla. Conéctela de nuevo.',
   },
   setup: {
     title: 'Conectemos Comanda a la plataforma',
@@ -569,6 +574,7 @@ export const es: Texts = {
       'Elija una impresora en los ajustes. Comanda imprime automáticamente solo en una impresora elegida.',
     'printer-failed': 'La impresora no lo aceptó. Revise papel, cable y energía, e intente de nuevo.',
     'nothing-to-print': 'No hay ningún pedido abierto para imprimir.',
+    'station-away': 'La computadora principal no responde. Intente de nuevo.',
     internal: 'Error inesperado. Intente de nuevo.',
   },
 }

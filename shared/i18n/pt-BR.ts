@@ -165,6 +165,7 @@ export const ptBR = {
     },
   },
   truth: {
+    here: '{{action}}: guardado só nesta tela',
     held: '{{action}}: envio em {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: envio pendente',
@@ -469,6 +470,10 @@ export const ptBR = {
     network: 'Confira cabo ou Wi-Fi. Toques ficam guardados.',
     platform: 'A plataforma não responde. Toques ficam guardados.',
     storage: 'Libere espaço no disco. Nada novo é recebido até lá.',
+    'station-away': 'O computador principal não responde. Confira a rede. Toques ficam guardados.',
+    'station-older': 'Atualize o Comanda do computador principal.',
+    'screen-older': 'Atualize o Comanda desta tela.',
+    'not-paired': 'O computador principal não conhece esta tela. Ligue-a de novo.',
   },
   setup: {
     title: 'Vamos ligar o Comanda à plataforma',
@@ -567,6 +572,7 @@ export const ptBR = {
       'Escolha uma impressora nos ajustes. O Comanda só imprime automaticamente em uma impressora escolhida.',
     'printer-failed': 'A impressora não aceitou. Confira papel, cabo e energia, e tente de novo.',
     'nothing-to-print': 'Não há pedido aberto para imprimir.',
+    'station-away': 'O computador principal não responde. Tente de novo.',
     internal: 'Erro inesperado. Tente de novo.',
   },
 } as const

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../contract.ts'
 import type { Trouble } from '../freshness.ts'
 import type { CancellationCode, KnownStatus, OrderAction } from '../lifecycle.ts'
+import type { LinkTrouble } from '../link-trouble.ts'
 import type { KeepTrouble } from '../setup.ts'
 import type { ConflictReason, CourierState, Lane, Truth } from '../ticket.ts'
 import type { ptBR } from './pt-BR.ts'
@@ -27,6 +28,6 @@ export type CodesInWords = {
   readonly conflict: Worded<ConflictReason>
   readonly cancel: { readonly code: Worded<CancellationCode> }
   readonly trouble: Worded<Trouble>
-  readonly setup: Worded<Trouble> & { readonly way: Worded<KeepTrouble> }
+  readonly setup: Worded<Exclude<Trouble, LinkTrouble>> & { readonly way: Worded<KeepTrouble> }
   readonly failure: Worded<FailureCode>
 }

@@ -6,6 +6,8 @@ export const en: SettingsTexts = {
     accepting: 'Accepting',
     channels: 'Channels',
     pin: 'PIN',
+    screens: 'Screens',
+    leave: 'Main computer',
     webhook: 'Webhook',
     advanced: 'Advanced',
     support: 'Support',
@@ -14,6 +16,42 @@ export const en: SettingsTexts = {
   off: 'Off',
   less: 'Less',
   more: 'More',
+  screens: {
+    explain:
+      'Other screens of the shop, such as the counter or the pass, show the same orders. They connect to this computer over the shop’s network: only this one talks to the platform.',
+    open: 'Connect a new screen',
+    how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
+    address: 'Address',
+    code: 'Code',
+    noNetwork: 'This computer is on no network.',
+    timeLeft: 'The code is good for another {{time}}.',
+    attemptsLeft: 'Attempts left: {{number}}.',
+    stop: 'Cancel',
+    paired: '“{{name}}” is connected.',
+    expired: 'The code has run out. To connect the screen, open a new one.',
+    'too-many-attempts':
+      'There were too many wrong attempts. If it was not you, somebody on the network tried to get in; nobody did. To connect the screen, open a new code.',
+    list: 'Connected screens',
+    none: 'None yet.',
+    connected: 'Connected now',
+    lastSeen: 'Last seen: {{when}}',
+    neverSeen: 'Has not connected yet',
+    revoke: 'Remove',
+    revokeOf: 'Remove “{{name}}”',
+    revokeReally: 'Remove now',
+    keep: 'Keep',
+    trouble: {
+      keychain: 'The keychain of this computer does not keep the key of this shop. Unlock it and try again.',
+      port: 'This computer does not let other screens connect. Restart it and try again; if that does not help, save the report under Support.',
+    },
+  },
+  leave: {
+    explain:
+      'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it.',
+    begin: 'Disconnect this screen',
+    really: 'Disconnect now',
+    done: 'Disconnected. Comanda will open again; if it does not, open it.',
+  },
   webhook: {
     explain:
       'With the webhook the platform announces each order at once, without waiting for the next check. Comanda keeps checking: an order whose notice is lost comes with the next check. If the platform offers no checking, orders come by webhook alone.',

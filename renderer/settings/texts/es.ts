@@ -6,6 +6,8 @@ export const es: SettingsTexts = {
     accepting: 'Aceptar',
     channels: 'Canales',
     pin: 'PIN',
+    screens: 'Pantallas',
+    leave: 'Computadora principal',
     webhook: 'Webhook',
     advanced: 'Avanzado',
     support: 'Soporte',
@@ -14,6 +16,42 @@ export const es: SettingsTexts = {
   off: 'Apagado',
   less: 'Menos',
   more: 'Más',
+  screens: {
+    explain:
+      'Otras pantallas del local, como la del mostrador o la del pase, muestran los mismos pedidos. Se conectan a esta computadora por la red del local: solo ella habla con la plataforma.',
+    open: 'Conectar una pantalla nueva',
+    how: 'En la pantalla nueva, abre la configuración de Comanda, ve a “Plataforma”, toca “Conectar a otra computadora” y escribe:',
+    address: 'Dirección',
+    code: 'Código',
+    noNetwork: 'Esta computadora no está en ninguna red.',
+    timeLeft: 'El código vale {{time}} más.',
+    attemptsLeft: 'Intentos restantes: {{number}}.',
+    stop: 'Cancelar',
+    paired: '“{{name}}” está conectada.',
+    expired: 'El código venció. Para conectar la pantalla, abre uno nuevo.',
+    'too-many-attempts':
+      'Hubo demasiados intentos equivocados. Si no fuiste tú, alguien en la red intentó entrar; nadie entró. Para conectar la pantalla, abre un código nuevo.',
+    list: 'Pantallas conectadas',
+    none: 'Ninguna todavía.',
+    connected: 'Conectada ahora',
+    lastSeen: 'Vista por última vez: {{when}}',
+    neverSeen: 'Todavía no se conectó',
+    revoke: 'Quitar',
+    revokeOf: 'Quitar “{{name}}”',
+    revokeReally: 'Quitar ahora',
+    keep: 'Mantener',
+    trouble: {
+      keychain: 'El llavero de esta computadora no guarda la clave de este local. Desbloquéalo e intenta de nuevo.',
+      port: 'Esta computadora no deja que otras pantallas se conecten. Reiníciala e intenta de nuevo; si no basta, guarda el informe en Soporte.',
+    },
+  },
+  leave: {
+    explain:
+      'Esta pantalla muestra los pedidos de la computadora principal del local. Si ya no se usa aquí, o pasa a otra computadora, desconéctala.',
+    begin: 'Desconectar esta pantalla',
+    really: 'Desconectar ahora',
+    done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre, ábrelo.',
+  },
   webhook: {
     explain:
       'Con el webhook la plataforma avisa cada pedido al instante, sin esperar la próxima consulta. Comanda sigue consultando: un pedido cuyo aviso se pierde llega con la próxima consulta. Si la plataforma no ofrece consultas, los pedidos llegan solo por aquí.',

@@ -5,6 +5,8 @@ export const ptBR = {
     accepting: 'Aceitar',
     channels: 'Canais',
     pin: 'PIN',
+    screens: 'Telas',
+    leave: 'Computador principal',
     webhook: 'Webhook',
     advanced: 'Avançado',
     support: 'Suporte',
@@ -13,6 +15,42 @@ export const ptBR = {
   off: 'Desligado',
   less: 'Menos',
   more: 'Mais',
+  screens: {
+    explain:
+      'Outras telas da loja, como a do balcão ou a do passe, mostram os mesmos pedidos. Elas se ligam a este computador pela rede da loja: só ele fala com a plataforma.',
+    open: 'Ligar uma tela nova',
+    how: 'Na tela nova, abra a configuração do Comanda, vá até “Plataforma”, toque em “Ligar a outro computador” e digite:',
+    address: 'Endereço',
+    code: 'Código',
+    noNetwork: 'Este computador não está em nenhuma rede.',
+    timeLeft: 'O código vale por mais {{time}}.',
+    attemptsLeft: 'Tentativas restantes: {{number}}.',
+    stop: 'Cancelar',
+    paired: '“{{name}}” está ligada.',
+    expired: 'O código venceu. Para ligar a tela, abra um novo.',
+    'too-many-attempts':
+      'Foram erradas tentativas demais. Se não foi você, alguém na rede tentou entrar; ninguém entrou. Para ligar a tela, abra um código novo.',
+    list: 'Telas ligadas',
+    none: 'Nenhuma ainda.',
+    connected: 'Conectada agora',
+    lastSeen: 'Vista pela última vez: {{when}}',
+    neverSeen: 'Ainda não se conectou',
+    revoke: 'Remover',
+    revokeOf: 'Remover “{{name}}”',
+    revokeReally: 'Remover agora',
+    keep: 'Manter',
+    trouble: {
+      keychain: 'O cofre de senhas deste computador não guarda a chave desta loja. Destrave-o e tente de novo.',
+      port: 'Este computador não deixa outras telas se conectarem. Reinicie-o e tente de novo; se continuar, salve o relatório em Suporte.',
+    },
+  },
+  leave: {
+    explain:
+      'Esta tela mostra os pedidos do computador principal da loja. Se ela não for mais usada aqui, ou for ligada a outro computador, desligue-a.',
+    begin: 'Desligar esta tela',
+    really: 'Desligar agora',
+    done: 'Desligada. O Comanda vai abrir de novo; se isso não acontecer, abra-o.',
+  },
   webhook: {
     explain:
       'Com o webhook a plataforma avisa cada pedido na hora, sem esperar a próxima busca. O Comanda continua buscando: um pedido cujo aviso se perde chega na próxima busca. Se a plataforma não oferece busca, os pedidos chegam só por aqui.',

@@ -1,3 +1,4 @@
+import type { PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../../shared/updates.ts'
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
@@ -15,6 +16,9 @@ type CodesInWords = {
     readonly state: Worded<WebhookStatus['state']>
     readonly trouble: Worded<WebhookTrouble>
     readonly verdict: Worded<WebhookVerdict>
+  }
+  readonly screens: Worded<Exclude<PairingEnding['kind'], 'stopped'>> & {
+    readonly trouble: Worded<NonNullable<ScreensStatus['trouble']>>
   }
   readonly updates: {
     readonly state: Worded<UpdateStatus['state']>

@@ -36,6 +36,32 @@ export const en: WizardTexts = {
         'The part of the address that belongs to your app is missing. Copy all of it, or choose “Base and code separately”.',
     },
   },
+  join: {
+    begin: 'Connect to another computer',
+    title: 'Connect this screen to another computer',
+    lead: 'On the computer that already gets the orders: Settings, “Screens”, “Connect a new screen”. It shows the address and the code.',
+    address: 'Address',
+    code: 'Code',
+    name: 'Name of this screen, such as Counter',
+    join: 'Connect',
+    asking: 'One moment…',
+    doneTitle: 'Connected',
+    done: 'Comanda will open again, now with the orders of the other computer. If it does not, open it.',
+    outcome: {
+      incomplete: 'Fill in all three fields.',
+      'bad-address': 'This does not look like an address. Type it as the other screen shows it, such as 192.168.0.10.',
+      unreachable:
+        'Nothing answers at this address. Are both computers on the same network? Is Comanda open on the other one?',
+      'not-a-station':
+        'What answers at this address is no Comanda that takes screens. Check the address, and whether both have the same version.',
+      'not-open':
+        'The other computer is not waiting for a screen now. Tap “Connect a new screen” there and use the code that it shows.',
+      'wrong-code':
+        'The code does not match. Type it as the other screen shows it. If it is right, cancel there and open a new code.',
+      'list-full': 'The other computer has too many screens already. Remove those that are not used any more.',
+      keychain: 'The keychain of this computer does not keep the key of this screen. Unlock it and try again.',
+    },
+  },
   credentials: {
     title: 'Identity and password of the app',
     lead: 'The panel calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',

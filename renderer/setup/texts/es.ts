@@ -36,6 +36,33 @@ export const es: WizardTexts = {
         'Falta en la dirección la parte que es solo de su aplicación. Cópiela entera, o elija “Base y código por separado”.',
     },
   },
+  join: {
+    begin: 'Conectar a otra computadora',
+    title: 'Conectar esta pantalla a otra computadora',
+    lead: 'En la computadora que ya recibe los pedidos: Ajustes, “Pantallas”, “Conectar una pantalla nueva”. Muestra la dirección y el código.',
+    address: 'Dirección',
+    code: 'Código',
+    name: 'Nombre de esta pantalla, por ejemplo Mostrador',
+    join: 'Conectar',
+    asking: 'Un momento…',
+    doneTitle: 'Conectada',
+    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábrelo.',
+    outcome: {
+      incomplete: 'Completa los tres campos.',
+      'bad-address':
+        'Esto no parece una dirección. Escríbela como aparece en la otra pantalla, por ejemplo 192.168.0.10.',
+      unreachable:
+        'Nadie responde en esta dirección. ¿Las dos computadoras están en la misma red? ¿Comanda está abierto en la otra?',
+      'not-a-station':
+        'Lo que responde en esta dirección no es un Comanda que recibe pantallas. Revisa la dirección, y si las dos tienen la misma versión.',
+      'not-open':
+        'La otra computadora no espera una pantalla ahora. Toca en ella “Conectar una pantalla nueva” y usa el código que aparezca.',
+      'wrong-code':
+        'El código no coincide. Escríbelo como aparece en la otra pantalla. Si está bien, cancela allí y abre un código nuevo.',
+      'list-full': 'La otra computadora ya tiene demasiadas pantallas. Quita las que no se usan más.',
+      keychain: 'El llavero de esta computadora no guarda la clave de esta pantalla. Desbloquéalo e intenta de nuevo.',
+    },
+  },
   credentials: {
     title: 'Identificación y contraseña de la aplicación',
     lead: 'El panel las llama client_id y client_secret. Una vez guardada, la contraseña no aparece más en ninguna parte.',

@@ -35,6 +35,32 @@ export const ptBR = {
         'Falta no endereço a parte que é só do seu aplicativo. Copie-o inteiro, ou escolha “Base e código separados”.',
     },
   },
+  join: {
+    begin: 'Ligar a outro computador',
+    title: 'Ligar esta tela a outro computador',
+    lead: 'No computador que já recebe os pedidos: Ajustes, “Telas”, “Ligar uma tela nova”. Ele mostra o endereço e o código.',
+    address: 'Endereço',
+    code: 'Código',
+    name: 'Nome desta tela, por exemplo Balcão',
+    join: 'Ligar',
+    asking: 'Um momento…',
+    doneTitle: 'Ligada',
+    done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
+    outcome: {
+      incomplete: 'Preencha os três campos.',
+      'bad-address': 'Isto não parece um endereço. Digite-o como aparece na outra tela, por exemplo 192.168.0.10.',
+      unreachable:
+        'Ninguém responde neste endereço. Os dois computadores estão na mesma rede? O Comanda está aberto no outro?',
+      'not-a-station':
+        'O que responde neste endereço não é um Comanda que recebe telas. Confira o endereço, e se os dois têm a mesma versão.',
+      'not-open':
+        'O outro computador não espera uma tela agora. Toque nele em “Ligar uma tela nova” e use o código que aparecer.',
+      'wrong-code':
+        'O código não confere. Digite-o como aparece na outra tela. Se estiver certo, cancele lá e abra um código novo.',
+      'list-full': 'O outro computador já tem telas demais. Remova nele as que não são mais usadas.',
+      keychain: 'O cofre de senhas deste computador não guarda a chave desta tela. Destrave-o e tente de novo.',
+    },
+  },
   credentials: {
     title: 'Identificação e senha do aplicativo',
     lead: 'O painel as chama de client_id e client_secret. Depois de salva, a senha não aparece mais em lugar nenhum.',

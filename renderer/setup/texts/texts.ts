@@ -1,3 +1,4 @@
+import type { JoinOutcome } from '../../../shared/screens.ts'
 import type { AddressFault, KeepTrouble, ProbeFault } from '../../../shared/setup.ts'
 import type { ProbeCheck, SetupStep } from '../../../shared/setup-steps.ts'
 import type { ptBR } from './pt-BR.ts'
@@ -12,6 +13,7 @@ export type WizardTexts = Widened<typeof ptBR> & CodesInWords
 type CodesInWords = {
   readonly step: Worded<SetupStep>
   readonly address: { readonly fault: Worded<AddressFault> }
+  readonly join: { readonly outcome: Worded<Exclude<JoinOutcome, 'joined'> | 'incomplete'> }
   readonly test: { readonly check: Worded<ProbeCheck> }
   readonly fault: Worded<ProbeFault, { readonly what: string; readonly todo: string }>
   readonly keep: { readonly trouble: Worded<KeepTrouble> }

@@ -4,6 +4,7 @@ import type { CallName } from '../../../shared/channels.ts'
 import type { BoardSnapshot, CallResult } from '../../../shared/contract.ts'
 import type { LockStatus } from '../../../shared/lock.ts'
 import { ok } from '../../../shared/result.ts'
+import type { ScreensStatus } from '../../../shared/screens.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { UpdateStatus } from '../../../shared/updates.ts'
 import type { WebhookStatus } from '../../../shared/webhook.ts'
@@ -68,6 +69,7 @@ export const SNAPSHOT: BoardSnapshot = {
 }
 
 export const WEBHOOK_OFF: WebhookStatus = { state: 'off', urls: [], accepted: 0, refused: 0 }
+export const NO_SCREENS: ScreensStatus = { state: 'off', addresses: [], pairing: { state: 'closed' }, screens: [] }
 export const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
 export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 
@@ -122,6 +124,12 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'setup:keep': keep('setup:keep', {}),
       'setup:paste': keep('setup:paste', { text: '' }),
       'kitchen:disconnect': keep('kitchen:disconnect', {}),
+      'screens:status': keep('screens:status', NO_SCREENS),
+      'screens:open-pairing': keep('screens:open-pairing', NO_SCREENS),
+      'screens:stop-pairing': keep('screens:stop-pairing', NO_SCREENS),
+      'screens:revoke': keep('screens:revoke', NO_SCREENS),
+      'screens:join': keep('screens:join', { outcome: 'joined' }),
+      'screens:leave': keep('screens:leave', null),
       'practice:begin': keep('practice:begin', SNAPSHOT),
       'practice:act': keep('practice:act', { tapId: 't1' }),
       'practice:end': keep('practice:end', null),

@@ -4,7 +4,7 @@ import type { Station } from '../../../electron/station/station.ts'
 import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { NO_LOCK, NO_UPDATES, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
+import { NO_LOCK, NO_SCREENS, NO_UPDATES, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
 
 function recordingStation(): { readonly station: Station; readonly calls: unknown[][] } {
   const calls: unknown[][] = []
@@ -24,6 +24,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       onDelta: keep('onDelta', () => undefined),
       listed: keep('listed', []),
       act: keep('act', ok({ tapId: 't1' })),
+      receiveTap: keep('receiveTap', ok({ tapId: 't1' })),
       undo: keep('undo', done),
       sendNow: keep('sendNow', done),
       validateCode: keep('validateCode', Promise.resolve(ok({ isValid: false }))),
@@ -70,6 +71,9 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       set: keep('set', Promise.resolve(ok(NO_LOCK))),
       lockNow: keep('lockNow', ok(NO_LOCK)),
       forget: keep('forget', undefined),
+      newSession: () => {
+        throw new Error('A window has the lock itself')
+      },
     },
     setup: {
       status: keep('setup.status', Promise.resolve(ok({ state: 'empty' }))),
@@ -96,6 +100,13 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
     },
     computerStatus: keep('computerStatus', Promise.resolve({ watchdog: 'ready' as const, displays: [] })),
     webhookStatus: keep('webhookStatus', WEBHOOK_OFF),
+    screens: {
+      status: keep('screens.status', ok(NO_SCREENS)),
+      openPairing: keep('openPairing', Promise.resolve(ok(NO_SCREENS))),
+      stopPairing: keep('stopPairing', ok(NO_SCREENS)),
+      revoke: keep('revoke', ok(NO_SCREENS)),
+      join: keep('join', Promise.resolve(ok({ outcome: 'joined' as const }))),
+    },
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),
       importSettings: keep('importSettings', Promise.resolve(ok({ outcome: 'cancelled' as const }))),

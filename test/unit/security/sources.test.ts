@@ -29,8 +29,14 @@ describe('the sources', () => {
   it('name no preference or switch that widens what a page may do', () => {
     const widening =
       /enableBlinkFeatures|allowpopups|<webview|webviewTag: true|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|disable-web-security|ignore-certificate-errors|no-sandbox|bypassCSP|certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS_REJECT/
-    // The list of switches with which an installed program does not start.
-    expect(filesWith(EVERYTHING, widening)).toEqual(['electron/shell/dangerous-switches.ts'])
+    // Links between a station and its screens: no authority signs their certificates, both ends compare the key instead
+    // (docs/security.md, `screens-pinned` and `station-pinned`). The list of switches with which an installed program does
+    // not start.
+    expect(filesWith(EVERYTHING, widening)).toEqual([
+      'electron/pairing/screen-listener.ts',
+      'electron/pairing/tls-link.ts',
+      'electron/shell/dangerous-switches.ts',
+    ])
   })
 
   it('have one place for each power', () => {

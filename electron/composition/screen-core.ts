@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok } from '../../shared/result.ts'
+import type { ConnectStation } from '../screens/link-ports.ts'
+import { createScreenStation } from '../screens/screen-station.ts'
+import { openBoardStore } from '../storage/board-store.ts'
+import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
+import type { OpenFailure } from '../storage/open-database.ts'
+import { openScreenStore } from '../storage/screen-store.ts'
+import type { AppCore, AppCoreParts } from './app-core.ts'
+import { createScreenHandlers } from './screen-handlers.ts'
+
+const STORE_FILE = 'screen.db'
+const BOARD_FILE = 'screen-board.db'
+
+/** Removes what a screen keeps. To be called while none of it is open. */
+export function eraseScreenFiles(profile: string): void {
+  for (const file of [STORE_FILE, BOARD_FILE]) {
+    for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${file}${suffix}`), { force: true })
+  }
+}
+
+export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
+  readonly connect: ConnectStation
+  /** This program is to be no screen any more. */
+  readonly leave: () => void
+  readonly isHeldUp: () => boolean
+}
+
+const noticeOf = (failure: OpenFailure): string => (failure === 'newer-version' ? 'storage-newer' : 'storage-failing')
+
+/** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
+export function openScreenCore(parts: ScreenCoreParts): AppCore {
+  const { profile, version, clock, log, connect } = parts
+  const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
+  const opened = openScreenStore(join(profile, STORE_FILE), clock.wall(), onDamage)
+  if (!opened.ok) log.error('storage-refused', { code: opened.code })
+  else if (opened.value.isLost) log.error('screen-store-lost')
+  // Without it the screen begins with an empty board when its station is not reached.
+  const boardStore = openBoardStore(join(profile, BOARD_FILE), onDamage)
+  if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
+  const screen = createScreenStation({
+    connect,
+    store: opened.ok ? opened.value.store : undefined,
+    boardStore: boardStore.ok ? boardStore.value : undefined,
+    clock,
+    random: Math.random,
+    newId: randomUUID,
+    programVersion: version,
+    notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : noticeOf(opened.code),
+    log,
+  })
+  return {
+    station: { ...screen, pollNow: screen.reconnect },
+    handlers: (program) => createScreenHandlers({ ...program, station: screen, version, leave: parts.leave }),
+    stop: screen.stop,
+    isHeldUp: parts.isHeldUp,
+    // Credentials are for a station.
+    provision: () => log.warn('provision-refused', { reason: 'a screen has no credentials' }),
+    onPracticeDelta: () => undefined,
+    scenarios: {
+      end: async () => ok(null),
+      onDelta: () => undefined,
+      onOver: () => undefined,
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { CALLS, type CallName } from '../../shared/channels.ts'
+import { fail, ok } from '../../shared/result.ts'
+import {
+  type AskedCall,
+  type HereCall,
+  type KeptCall,
+  screenCallWay,
+  type ToldCall,
+} from '../../shared/screen-calls.ts'
+import type { CallHandlers } from '../ipc/calls.ts'
+import type { HandlerParts } from '../ipc/handlers.ts'
+import type { ScreenStation } from '../screens/screen-station.ts'
+
+/** What the program gives to every window, of a station and of a screen. */
+export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
+
+type ScreenHandlerParts = ProgramParts & {
+  readonly station: ScreenStation
+  readonly version: string
+  /** This program is to be no screen any more. */
+  readonly leave: () => void
+}
+
+/** Calls that the screen's own main process answers. */
+function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
+  const { station, updates, computerStatus, quit, version } = parts
+  // What the station answers is checked against the contract where the window is answered.
+  type Asked = never
+  return {
+    'board:snapshot': () => ok(station.snapshot()),
+    'order:act': station.act,
+    'order:acknowledge-cancellation': (args) => station.mark('order:acknowledge-cancellation', args),
+    'order:strike-line': (args) => station.mark('order:strike-line', args),
+    'order:quiet-alarm': (args) => station.mark('order:quiet-alarm', args),
+    'order:drawn': ({ orderIds, version: drawn }) => station.drawn(orderIds, drawn),
+    'sound:tested': ({ heard }) => station.soundTested(heard),
+    'tap:undo': ({ tapId }) => station.undo(tapId) as Promise<Asked>,
+    'tap:send-now': (args) => station.ask('tap:send-now', args) as Promise<Asked>,
+    'queue:list': () => station.queue(),
+    'sync:retry-now': () => {
+      station.retryNow()
+      return ok(null)
+    },
+    'settings:change': (patch) => station.changeSettings(patch),
+    'computer:status': async () => ok(await computerStatus()),
+    'view:remember': ({ view }) => {
+      const remembered = station.changeSettings({ view })
+      return remembered.ok ? ok(null) : remembered
+    },
+    'places:remember': ({ places }) => station.rememberPlaces(places),
+    'lock:status': () => station.ask('lock:status', null) as Promise<Asked>,
+    'screens:leave': () => {
+      parts.leave()
+      return ok(null)
+    },
+    'updates:status': () => ok(updates.status()),
+    'updates:look': () => {
+      void updates.look()
+      return ok(updates.status())
+    },
+    'updates:install': () => {
+      void updates.install()
+      return ok(updates.status())
+    },
+    'app:about': () => ok({ version }),
+    'app:quit': () => {
+      quit()
+      return ok(null)
+    },
+  }
+}
+
+/** The calls of a screen's window, each in the way of `SCREEN_CALL_WAYS`. */
+export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
+  const { station } = parts
+  const here: Partial<Record<CallName, unknown>> = hereHandlers(parts)
+  const handlerOf = (call: CallName): unknown => {
+    switch (screenCallWay(call)) {
+      case 'here':
+      case 'kept':
+        return here[call]
+      case 'asked':
+        return (args: unknown) => station.ask(call as AskedCall, args)
+      case 'told':
+        return (args: unknown) => {
+          station.tell(call as ToldCall, args)
+          return ok(null)
+        }
+      case 'never':
+        return () => fail('not-allowed', 'This is done at the station')
+    }
+  }
+  // Each call has the handler of its way, which the compiler cannot follow through a list.
+  return Object.fromEntries(CALLS.map((call) => [call, handlerOf(call)])) as unknown as CallHandlers
+}

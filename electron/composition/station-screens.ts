@@ -1,0 +1,150 @@
+import { hostname } from 'node:os'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { STATION_PORT } from '../../shared/screens.ts'
+import type { Answer } from '../ipc/calls.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import { createDeviceRegistry, type DeviceRegistry } from '../pairing/device-registry.ts'
+import { openIdentity } from '../pairing/identity.ts'
+import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
+import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
+import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { Kitchen } from './kitchen.ts'
+import { linkAccountOf } from './link-account.ts'
+
+const EVERY_ADDRESS = '0.0.0.0'
+/** The keychain may be locked, the network not there yet. */
+const RETRY_MS = 30_000
+
+export type StationScreensParts = {
+  readonly station: Kitchen
+  readonly answer: Answer
+  readonly secrets: SecretStore
+  readonly profile: string
+  readonly version: string
+  readonly clock: TimeService
+  readonly log: Log
+}
+
+type Listening = { readonly hub: ScreenHub; readonly listener: StationListener; readonly port: number }
+type ListenTrouble = SecretTrouble | 'port'
+
+/** The screens of a station. It listens only while a screen is paired or a pairing is open. */
+export type StationScreens = {
+  readonly session: PairingSession
+  readonly devices: DeviceRegistry
+  readonly stationName: () => string
+  /** Shows a new code, and listens. */
+  openPairing(): Promise<Result<null, ListenTrouble>>
+  /** `undefined`: it does not listen. */
+  port(): number | undefined
+  /** Ids of the devices that are connected. */
+  connected(): readonly string[]
+  /** Listens from now on if there are screens. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createStationScreens(parts: StationScreensParts): StationScreens {
+  const { station, answer, secrets, profile, version, clock, log } = parts
+  const devices = createDeviceRegistry(station.devices, clock.platform)
+  const session = createPairingSession(clock.monotonic)
+  let listening: Listening | undefined
+  let isStopped = false
+  let cancelTimer = (): void => undefined
+  /** One step at a time: starting and stopping take their time. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const isWanted = (): boolean => !isStopped && (devices.list().length > 0 || session.state().state === 'open')
+
+  const open = async (): Promise<Result<Listening, ListenTrouble>> => {
+    const identity = await openIdentity(secrets, linkAccountOf(profile))
+    if (!identity.ok) return identity
+    const listenAt = async (port: number): Promise<Listening> => {
+      const listener = createScreenListener({
+        identity: identity.value,
+        devices,
+        session,
+        stationName: hostname,
+        host: EVERY_ADDRESS,
+        port,
+        monotonicNow: clock.monotonic,
+        log,
+      })
+      const hub = createScreenHub({
+        listener,
+        station,
+        answer,
+        newLockSession: station.lock.newSession,
+        programVersion: version,
+        clock,
+        log,
+      })
+      return { hub, listener, port: await hub.start() }
+    }
+    // Where its screens look for it, if another program has not taken it; then they have to be paired again.
+    const ports = new Set([station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
+    let trouble = ''
+    for (const port of ports) {
+      try {
+        return ok(await listenAt(port))
+      } catch (error) {
+        trouble = messageOf(error)
+      }
+    }
+    return fail('port', trouble)
+  }
+
+  /** Brings what runs in line with what is wanted. */
+  const settle = async (): Promise<Result<null, ListenTrouble>> => {
+    cancelTimer()
+    if (!isWanted()) {
+      const ended = listening
+      listening = undefined
+      await ended?.hub.stop()
+      return ok(null)
+    }
+    if (listening === undefined) {
+      const opened = await open()
+      if (!opened.ok) {
+        log.warn('screens-not-listening', { code: opened.code })
+        cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(settleInTurn(), log, 'screens-failed'))
+        return opened
+      }
+      listening = opened.value
+      if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
+      log.info('screens-listening')
+    }
+    // A pairing that ends without a screen leaves nothing to listen for.
+    if (devices.list().length === 0) {
+      cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(settleInTurn(), log, 'screens-failed'))
+    }
+    return ok(null)
+  }
+  const settleInTurn = (): Promise<Result<null, ListenTrouble>> => {
+    const settled = last.then(settle)
+    last = settled.catch(() => undefined)
+    return settled
+  }
+
+  devices.onRevoked(() => watchPromise(settleInTurn(), log, 'screens-failed'))
+
+  return {
+    session,
+    devices,
+    stationName: hostname,
+    openPairing() {
+      session.open()
+      return settleInTurn()
+    },
+    port: () => listening?.port,
+    connected: () => listening?.listener.connected() ?? [],
+    start: () => watchPromise(settleInTurn(), log, 'screens-failed'),
+    async stop() {
+      isStopped = true
+      await settleInTurn()
+    },
+  }
+}

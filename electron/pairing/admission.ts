@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net'
+
+export type AdmissionCaps = {
+  /** Connections that are not authenticated yet. */
+  readonly waitingPerAddress: number
+  readonly waitingInTotal: number
+  /** Milliseconds from the first packet until a connection has to be authenticated. */
+  readonly limitMs: number
+  /** TLS handshakes: each costs this machine about a millisecond. */
+  readonly burstPerAddress: number
+  readonly perSecondAndAddress: number
+  readonly burst: number
+  readonly perSecond: number
+}
+
+/** Thirty screens that come back at once after a power cut are let in at once; a flood takes a few percent of one core. */
+const CAPS: AdmissionCaps = {
+  waitingPerAddress: 32,
+  waitingInTotal: 64,
+  limitMs: 10_000,
+  burstPerAddress: 48,
+  perSecondAndAddress: 8,
+  burst: 96,
+  perSecond: 32,
+}
+
+/** The other end of a connection. A TLS socket has the same as the socket below it. */
+export type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
+
+/** Addresses that are remembered; the one that came longest ago is forgotten first. */
+const MOST_ADDRESSES = 256
+
+type Bucket = { level: number; at: number }
+
+/** What stands between the network and the TLS handshake. */
+export type Admission = {
+  /** False: too many came. The caller ends the socket before anything is computed for it. */
+  admits(socket: Socket): boolean
+  /** This connection is authenticated: it counts no more and nothing ends it in favour of others. */
+  release(endpoint: Endpoint): void
+}
+
+/**
+ * SECURITY: screens-limits (docs/security.md). Bounds what connections cost that prove nothing. Where too many wait, the
+ * oldest one of the most crowded address is ended: silent sockets keep no screen out, and no screen that is already
+ * connected is ever touched.
+ * @param monotonicNow milliseconds of the monotonic clock
+ */
+export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS): Admission {
+  const buckets = new Map<string, Bucket>()
+  const everyone: Bucket = { level: caps.burst, at: monotonicNow() }
+  /** Each in the order in which they came. */
+  const waiting = new Map<
+    string,
+    { readonly socket: Socket; readonly address: string; readonly timer: NodeJS.Timeout }
+  >()
+
+  const fill = (bucket: Bucket, most: number, perSecond: number): Bucket => {
+    const now = monotonicNow()
+    bucket.level = Math.min(most, bucket.level + ((now - bucket.at) / 1_000) * perSecond)
+    bucket.at = now
+    return bucket
+  }
+  const bucketOf = (address: string): Bucket => {
+    const bucket = buckets.get(address) ?? { level: caps.burstPerAddress, at: monotonicNow() }
+    buckets.delete(address)
+    buckets.set(address, bucket)
+    const [oldest] = buckets.keys()
+    if (buckets.size > MOST_ADDRESSES && oldest !== undefined) buckets.delete(oldest)
+    return fill(bucket, caps.burstPerAddress, caps.perSecondAndAddress)
+  }
+  const pays = (address: string): boolean => {
+    const own = bucketOf(address)
+    const all = fill(everyone, caps.burst, caps.perSecond)
+    if (own.level < 1 || all.level < 1) return false
+    own.level -= 1
+    all.level -= 1
+    return true
+  }
+
+  const forget = (name: string): void => {
+    clearTimeout(waiting.get(name)?.timer)
+    waiting.delete(name)
+  }
+  const endOldestOf = (address: string): void => {
+    for (const [name, known] of waiting) {
+      if (known.address !== address) continue
+      forget(name)
+      known.socket.destroy()
+      return
+    }
+  }
+  const counts = (): ReadonlyMap<string, number> => {
+    const byAddress = new Map<string, number>()
+    for (const { address } of waiting.values()) byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    return byAddress
+  }
+
+  return {
+    admits(socket) {
+      const address = socket.remoteAddress ?? ''
+      if (!pays(address)) return false
+      const name = nameOf(socket)
+      const timer = setTimeout(() => socket.destroy(), caps.limitMs)
+      waiting.set(name, { socket, address, timer })
+      socket.once('close', () => {
+        // The port may be in use by a newer connection by now.
+        if (waiting.get(name)?.socket === socket) forget(name)
+      })
+      const byAddress = counts()
+      if ((byAddress.get(address) ?? 0) > caps.waitingPerAddress) endOldestOf(address)
+      else if (waiting.size > caps.waitingInTotal) {
+        const [crowded] = [...byAddress].reduce((most, next) => (next[1] > most[1] ? next : most))
+        endOldestOf(crowded)
+      }
+      return true
+    },
+    release: (endpoint) => forget(nameOf(endpoint)),
+  }
+}
+
+const nameOf = ({ remoteAddress, remotePort }: Endpoint): string => `${remoteAddress} ${remotePort}`

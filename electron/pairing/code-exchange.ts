@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Fingerprint } from './identity.ts'
+
+/**
+ * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side learns only whether the
+ * other one knows the code; a wrong guess is one attempt and gives nothing to try further codes on.
+ *
+ * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end sees them. A
+ * relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the confirmations fail,
+ * though the code was right on both sides.
+ */
+
+/** The TLS keys of both ends of the connection on which the code is checked. */
+export type BothKeys = { readonly station: Fingerprint; readonly screen: Fingerprint }
+
+/** What one end gives to prove that it knows the code. base64. */
+export type Share = string
+export type Confirmation = string
+
+/** The screen's side: gives its share first, then judges the station's proof and answers with its own. */
+export type ScreenExchange = {
+  readonly share: Share
+  /** `undefined`: the station does not know the code, or sees other keys. */
+  answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined>
+}
+
+/** The station's side, made from the screen's share. */
+export type StationExchange = {
+  readonly share: Share
+  readonly confirmation: Confirmation
+  isRight(confirmation: Confirmation): boolean
+}
+
+/** Enough for a code that is worth something for minutes, and that can't be guessed without the station. */
+const ITERATIONS = 2_000
+
+const contextOf = ({ station, screen }: BothKeys): Buffer =>
+  Buffer.from(['comanda pairing 1', station, screen].join(' '))
+const saltOf = (keys: BothKeys): Buffer => createHash('sha256').update('salt ').update(contextOf(keys)).digest()
+
+async function begin(code: string, keys: BothKeys) {
+  const { NodeJsStyleCrypto, Spake2p } = await import('@matter/general')
+  const crypto = new NodeJsStyleCrypto()
+  const parameters = { iterations: ITERATIONS, salt: saltOf(keys) }
+  const pin = Number(code)
+  return { crypto, parameters, pin, Spake2p, context: contextOf(keys) }
+}
+
+/** @param code the digits that the station shows */
+export async function beginOnScreen(code: string, keys: BothKeys): Promise<ScreenExchange> {
+  const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
+  const { w0, w1 } = await Spake2p.computeW0W1(crypto, parameters, pin)
+  const exchange = Spake2p.create(crypto, context, w0)
+  const own = exchange.computeX()
+  return {
+    share: toText(own),
+    async answer(share, confirmation) {
+      const other = toBytes(share)
+      const { hAY, hBX } = await exchange.computeSecretAndVerifiersFromY(w1, own, other)
+      return isSame(hBX, toBytes(confirmation)) ? toText(hAY) : undefined
+    },
+  }
+}
+
+/** @throws when the share is no point of the curve */
+export async function beginOnStation(code: string, keys: BothKeys, screenShare: Share): Promise<StationExchange> {
+  const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
+  const { w0, L } = await Spake2p.computeW0L(crypto, parameters, pin)
+  const exchange = Spake2p.create(crypto, context, w0)
+  const own = exchange.computeY()
+  const { hAY, hBX } = await exchange.computeSecretAndVerifiersFromX(L, toBytes(screenShare), own)
+  return {
+    share: toText(own),
+    confirmation: toText(hBX),
+    isRight: (confirmation) => isSame(hAY, toBytes(confirmation)),
+  }
+}
+
+type Bytes = ArrayBufferLike | Uint8Array
+
+const view = (bytes: Bytes): Buffer =>
+  bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes)
+const toText = (bytes: Bytes): string => view(bytes).toString('base64')
+/** A copy with a buffer of its own: the library reads whole buffers. */
+const toBytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64'))
+const isSame = (one: Bytes, other: Bytes): boolean =>
+  one.byteLength === other.byteLength && timingSafeEqual(view(one), view(other))

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Fingerprint, fingerprintSchema } from './identity.ts'
+
+/** A shop has a handful; each may keep a connection open. */
+export const MOST_DEVICES = 32
+
+const deviceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The public key that this screen proves in each TLS handshake. */
+  key: fingerprintSchema,
+  /** Platform time, epoch ms. */
+  pairedAt: z.number(),
+  /** When it was connected last, platform time, epoch ms; absent: never. */
+  lastSeenAt: z.number().optional(),
+})
+export type Device = Readonly<z.infer<typeof deviceSchema>>
+
+/** Where the list is kept: the station's ledger, each write of which is durable when it returns. */
+export type DeviceStore = { devices(): string | undefined; saveDevices(text: string): void }
+
+/** The screens that may connect: their public keys, and nothing secret. */
+export type DeviceRegistry = {
+  list(): readonly Device[]
+  byKey(key: Fingerprint): Device | undefined
+  /** A screen that is paired again keeps one entry. `undefined`: the list is full. */
+  add(name: string, key: Fingerprint): Device | undefined
+  /** The screen is connected now, or was until now. */
+  seen(id: string): void
+  /** False: it was not in the list. */
+  revoke(id: string): boolean
+  onRevoked(listener: (id: string) => void): void
+}
+
+/** @param now platform time, epoch ms */
+export function createDeviceRegistry(store: DeviceStore, now: () => number): DeviceRegistry {
+  const listeners: ((id: string) => void)[] = []
+  let devices = readDevices(store.devices())
+
+  /** The list in memory changes only after the ledger has it. */
+  const save = (next: readonly Device[]): void => {
+    store.saveDevices(JSON.stringify(next))
+    devices = next
+  }
+  const end = (id: string): void => {
+    for (const listener of listeners) listener(id)
+  }
+
+  return {
+    list: () => devices,
+    byKey: (key) => devices.find((device) => device.key === key),
+    add(name, key) {
+      const others = devices.filter((device) => device.key !== key)
+      if (others.length >= MOST_DEVICES) return undefined
+      const device: Device = { id: randomUUID(), name, key, pairedAt: now() }
+      const before = devices.find((known) => known.key === key)
+      save([...others, device])
+      if (before !== undefined) end(before.id)
+      return device
+    },
+    seen(id) {
+      if (!devices.some((device) => device.id === id)) return
+      save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
+    },
+    revoke(id) {
+      const others = devices.filter((device) => device.id !== id)
+      if (others.length === devices.length) return false
+      save(others)
+      end(id)
+      return true
+    },
+    onRevoked(listener) {
+      listeners.push(listener)
+    },
+  }
+}
+
+/** An entry that can't be read is left out: its screen has to be paired again. */
+function readDevices(text: string | undefined): readonly Device[] {
+  if (text === undefined) return []
+  const stored = parsedJson(text)
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry: unknown) => {
+    const parsed = deviceSchema.safeParse(entry)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

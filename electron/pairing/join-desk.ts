@@ -1,0 +1,84 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import { type JoinOutcome, STATION_PORT } from '../../shared/screens.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { openIdentity } from './identity.ts'
+import { joinStation } from './join-station.ts'
+import { type JoinedStationStore, saveJoinedStation } from './joined-station.ts'
+import type { LinkTrouble } from './link-error.ts'
+import type { StationAddress } from './tls-link.ts'
+
+/** For the whole conversation, which no person takes part in. */
+const JOIN_LIMIT_MS = 20_000
+
+export type JoinDeskParts = {
+  readonly store: SecretStore
+  /** Where the keychain has the key of this machine. */
+  readonly account: string
+  readonly joined: JoinedStationStore
+  /** The station is kept: from now on this program is to be a screen. */
+  readonly onJoined: () => void
+  readonly log: Log
+}
+
+export type JoinArgs = { readonly address: string; readonly code: string; readonly name: string }
+
+/** The step "join another screen" of the set-up. */
+export type JoinDesk = {
+  join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>>
+}
+
+export function createJoinDesk({ store, account, joined, onJoined, log }: JoinDeskParts): JoinDesk {
+  const attempt = async ({ address, code, name }: JoinArgs): Promise<JoinOutcome> => {
+    const where = readStationAddress(address)
+    if (where === undefined) return 'bad-address'
+    const digits = code.replaceAll(/\D/gu, '')
+    if (digits.length === 0) return 'wrong-code'
+    const identity = await openIdentity(store, account)
+    if (!identity.ok) return 'keychain'
+    const signal = AbortSignal.timeout(JOIN_LIMIT_MS)
+    const found = await joinStation({ identity: identity.value, address: where, code: digits, name, signal })
+    if (!found.ok) {
+      log.warn('not-joined', { code: found.code, error: found.message })
+      return outcomeOf(found.code)
+    }
+    saveJoinedStation(joined, found.value)
+    log.info('joined')
+    onJoined()
+    return 'joined'
+  }
+  return {
+    async join(args) {
+      try {
+        return ok({ outcome: await attempt(args) })
+      } catch (error) {
+        log.error('join-threw', { error: messageOf(error) })
+        return fail('storage', 'The station could not be kept')
+      }
+    },
+  }
+}
+
+/** What a person copies from the station's screen. `undefined`: it is no name and no IPv4 address. */
+export function readStationAddress(text: string): StationAddress | undefined {
+  const [, host = '', digits] = /^([a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/iu.exec(text.trim()) ?? []
+  const port = digits === undefined ? STATION_PORT : Number(digits)
+  return host === '' || port === 0 || port > 65_535 ? undefined : { host, port }
+}
+
+function outcomeOf(trouble: LinkTrouble): JoinOutcome {
+  switch (trouble) {
+    case 'not-a-station':
+    case 'not-open':
+    case 'wrong-code':
+    case 'list-full':
+      return trouble
+    case 'unreachable':
+    case 'stopped':
+      return 'unreachable'
+    case 'wrong-station':
+    case 'not-paired':
+      return 'not-a-station'
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { fingerprintSchema } from './identity.ts'
+
+/** The station that this machine is a screen of. */
+const joinedStationSchema = z.object({
+  /** Where it was when it was last reached. */
+  host: z.string().min(1).max(255),
+  port: z.number().int().min(1).max(65_535),
+  /** Its public key: what proves that it is the same one. */
+  key: fingerprintSchema,
+  name: z.string(),
+  /** The id under which the station lists this screen. */
+  deviceId: z.string(),
+})
+export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
+
+/** Where it is kept; each write is durable when it returns. Null forgets. */
+export type JoinedStationStore = {
+  joinedStation(): string | undefined
+  saveJoinedStation(text: string | undefined): void
+}
+
+/** `undefined`: this machine has joined none, or what was kept can't be read. */
+export function readJoinedStation(store: Pick<JoinedStationStore, 'joinedStation'>): JoinedStation | undefined {
+  const text = store.joinedStation()
+  if (text === undefined) return undefined
+  try {
+    return joinedStationSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+export function saveJoinedStation(store: JoinedStationStore, station: JoinedStation): void {
+  store.saveJoinedStation(JSON.stringify(station))
+}

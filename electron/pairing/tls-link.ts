@@ -1,0 +1,97 @@
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { WebSocket } from 'ws'
+import type { Fingerprint, Identity } from './identity.ts'
+import { LinkError, type LinkTrouble } from './link-error.ts'
+import { peerKeyOf } from './peer-key.ts'
+
+/** Where a station listens. `host`: a name or an address. */
+export type StationAddress = { readonly host: string; readonly port: number }
+
+/** Milliseconds until TLS is established, and until the WebSocket is open. */
+const CONNECT_LIMIT_MS = 8_000
+/** A snapshot of a thousand open orders has about 3 MB. */
+const MOST_FRAME_BYTES = 32 * 1_048_576
+
+/** An open connection on which nothing was said yet, and the key that the station proved on it. */
+export type TlsLink = { readonly socket: TLSSocket; readonly stationKey: Fingerprint }
+
+/**
+ * Connects and proves the own key. Whether the key of the station is the right one, the caller decides before it sends
+ * anything. Rejects with a `LinkError`.
+ */
+export function openTls(identity: Identity, { host, port }: StationAddress, signal: AbortSignal): Promise<TlsLink> {
+  const { promise, resolve, reject } = Promise.withResolvers<TlsLink>()
+  if (signal.aborted) return Promise.reject(new LinkError('stopped', 'before the connection'))
+  const socket = connectTls({
+    host,
+    port,
+    key: identity.key,
+    cert: identity.certificate,
+    minVersion: 'TLSv1.3',
+    // No authority signs a station's certificate: its key is compared instead, by the caller.
+    rejectUnauthorized: false,
+    // The server has one certificate, and a name would say nothing about it.
+    servername: '',
+  })
+  socket.setNoDelay(true)
+  const give = (trouble: LinkTrouble, message: string): void => {
+    socket.destroy()
+    reject(new LinkError(trouble, message))
+  }
+  const stop = (): void => give('stopped', 'while connecting')
+  const timer = setTimeout(() => give('unreachable', 'no answer in time'), CONNECT_LIMIT_MS)
+  signal.addEventListener('abort', stop, { once: true })
+  let isReached = false
+  socket.once('connect', () => {
+    isReached = true
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    give(isReached ? 'not-a-station' : 'unreachable', error.code ?? error.message)
+  })
+  socket.once('close', () => give('unreachable', 'closed'))
+  socket.once('secureConnect', () => {
+    const stationKey = peerKeyOf(socket)
+    if (stationKey === undefined) give('not-a-station', 'a key of another kind')
+    else resolve({ socket, stationKey })
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  })
+}
+
+/** A WebSocket on this connection, open. Rejects with a `LinkError`; the connection is ended then. */
+export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSignal): Promise<WebSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebSocket>()
+  const webSocket = new WebSocket(`ws://station${path}`, {
+    createConnection: () => socket,
+    perMessageDeflate: false,
+    maxPayload: MOST_FRAME_BYTES,
+    handshakeTimeout: CONNECT_LIMIT_MS,
+  })
+  const give = (trouble: LinkTrouble, message: string): void => {
+    reject(new LinkError(trouble, message))
+    webSocket.terminate()
+  }
+  const stop = (): void => give('stopped', 'while connecting')
+  signal.addEventListener('abort', stop, { once: true })
+  webSocket.on('error', (error) => give('unreachable', error.message))
+  webSocket.once('unexpected-response', (_request, { statusCode }) => give(troubleOf(statusCode), `HTTP ${statusCode}`))
+  webSocket.once('open', () => {
+    // What arrives together with the answer waits until a reader is there.
+    webSocket.pause()
+    resolve(webSocket)
+  })
+  return promise.finally(() => signal.removeEventListener('abort', stop))
+}
+
+function troubleOf(status: number | undefined): LinkTrouble {
+  switch (status) {
+    case 403:
+      return 'not-paired'
+    case 409:
+      return 'not-open'
+    default:
+      return 'not-a-station'
+  }
+}

@@ -1,0 +1,104 @@
+import type { RawData, WebSocket } from 'ws'
+import type { ScreenChannel } from '../screens/link-ports.ts'
+import { CLOSE_CODES, type CloseName, closeNameOf } from './messages.ts'
+
+export type ChannelBounds = {
+  /** Milliseconds between two signs of life; three rounds of silence end the channel. */
+  readonly roundMs: number
+  /** What the other end may send in one round; absent: as much as it likes. */
+  readonly messagesPerRound?: number
+  readonly bytesPerRound?: number
+}
+
+const MOST_SILENT_ROUNDS = 3
+/** Until the other end has answered the closing frame; what it sends meanwhile is not read. */
+const CLOSE_LIMIT_MS = 1_000
+const NORMAL = 1_000
+
+/** What the station does beside the contract of a channel: it ends one with a reason that the screen can tell apart. */
+export type OwnChannel = ScreenChannel & { end(name: CloseName): void }
+
+/** A channel on an open WebSocket. It reads nothing before its first `onMessage`, so that no message is lost. */
+export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnChannel {
+  const messageListeners: ((text: string) => void)[] = []
+  const closeListeners: ((reason: string) => void)[] = []
+  let closedBy: string | undefined
+  let silentRounds = 0
+  let messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
+  let bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
+
+  const closed = (reason: string): void => {
+    if (closedBy !== undefined) return
+    closedBy = reason
+    clearInterval(rounds)
+    for (const listener of closeListeners) listener(reason)
+  }
+  const end = (code: number, reason: string): void => {
+    if (closedBy !== undefined) return
+    closed(reason)
+    // A paused socket would not read the answer to its closing frame.
+    socket.resume()
+    socket.close(code)
+    const timer = setTimeout(() => socket.terminate(), CLOSE_LIMIT_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+
+  const rounds = setInterval(() => {
+    silentRounds += 1
+    if (silentRounds > MOST_SILENT_ROUNDS) {
+      closed('silent')
+      socket.terminate()
+      return
+    }
+    messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
+    bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
+    socket.ping()
+  }, bounds.roundMs)
+  const heard = (): void => {
+    silentRounds = 0
+    messagesLeft -= 1
+    if (messagesLeft < 0) end(CLOSE_CODES['too-much'], 'too-much')
+  }
+
+  socket.pause()
+  socket.on('ping', heard)
+  socket.on('pong', heard)
+  socket.on('message', (data: RawData, isBinary) => {
+    heard()
+    if (isBinary) return end(CLOSE_CODES['bad-message'], 'bad-message')
+    const bytes = bytesOf(data)
+    bytesLeft -= bytes.byteLength
+    if (bytesLeft < 0) return end(CLOSE_CODES['too-much'], 'too-much')
+    if (closedBy !== undefined) return
+    const text = bytes.toString('utf8')
+    for (const listener of messageListeners) listener(text)
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => closed(error.code ?? 'error'))
+  socket.on('close', (code) => closed(closeNameOf(code) ?? `closed ${code}`))
+
+  return {
+    send(text) {
+      if (closedBy === undefined) socket.send(text)
+    },
+    get unsentBytes() {
+      return socket.bufferedAmount
+    },
+    onMessage(listener) {
+      messageListeners.push(listener)
+      socket.resume()
+    },
+    onClose(listener) {
+      const reason = closedBy
+      if (reason === undefined) closeListeners.push(listener)
+      else queueMicrotask(() => listener(reason))
+    },
+    close: (reason) => end(NORMAL, reason),
+    end: (name) => end(CLOSE_CODES[name], name),
+  }
+}
+
+/** One buffer, unless the socket is set to give something else. */
+export function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data
+}

@@ -1,0 +1,24 @@
+/** One text-message connection between a station and a screen, already authenticated. */
+export interface ScreenChannel {
+  /** Queues one message, UTF-8 text. Messages arrive whole and in order, or the channel closes. */
+  send(text: string): void
+  /** Bytes accepted by send and not yet given to the system. */
+  readonly unsentBytes: number
+  onMessage(listener: (text: string) => void): void
+  /** Called once, with a reason for the log. */
+  onClose(listener: (reason: string) => void): void
+  close(reason: string): void
+}
+/** A paired screen, as the station knows it. */
+export interface PairedDevice {
+  readonly id: string
+  readonly name: string
+}
+/** Station side: accepts authenticated screens. */
+export interface ScreenListener {
+  /** Starts to listen; resolves to the TCP port. */
+  start(onScreen: (channel: ScreenChannel, device: PairedDevice) => void): Promise<number>
+  stop(): Promise<void>
+}
+/** Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. */
+export type ConnectStation = (signal: AbortSignal) => Promise<ScreenChannel>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
+import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
+
+/**
+ * The protocol between a station and its screens: one JSON object a message. Bump the number when a message changes so that
+ * the other side would misread it. The `hello` keeps its shape in every version: by it both sides find out which is older.
+ */
+export const LINK_PROTOCOL = 1
+
+const count = z.number().int().min(0)
+const tapId = z.string().min(1).max(64)
+
+const hello = z.object({ kind: z.literal('hello'), protocol: z.number().int(), version: z.string().max(80) })
+
+const fromScreen = z.discriminatedUnion('kind', [
+  hello,
+  /** Wants the whole board. */
+  z.strictObject({ kind: z.literal('snapshot') }),
+  /** Has read the board's messages up to this version. */
+  z.strictObject({ kind: z.literal('at'), version: count }),
+  z.strictObject({ kind: z.literal('ping'), id: count }),
+  /** `ageMs`: how long ago the finger was there. Comes again, with the same id, until there is a verdict. */
+  z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
+  // SECURITY: screen-calls (docs/security.md). A screen that was tampered with reaches these calls and no other.
+  z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
+])
+export type FromScreen = z.infer<typeof fromScreen>
+
+const result = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.enum(FAILURE_CODES), message: z.string() }),
+])
+
+const fromStation = z.discriminatedUnion('kind', [
+  hello,
+  z.object({ kind: z.literal('snapshot'), snapshot: contract['board:snapshot'].result }),
+  z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
+  /** `platformNow`: epoch ms of the platform's clock. */
+  z.object({ kind: z.literal('pong'), id: count, platformNow: z.number() }),
+  /** `version`: of the board that shows what came of it. */
+  z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
+  z.object({ kind: z.literal('answer'), id: count, result, version: count }),
+])
+export type FromStation = z.infer<typeof fromStation>
+
+const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined`: no message of this protocol. */
+export const readFromScreen = (text: string): FromScreen | undefined => parsed(fromScreen, text)
+export const readFromStation = (text: string): FromStation | undefined => parsed(fromStation, text)
+
+export const writeMessage = (message: FromScreen | FromStation): string => JSON.stringify(message)

@@ -1,0 +1,87 @@
+import type { ActArgs, CallArgs } from '../../shared/contract.ts'
+import { movesFrom, type OrderAction, projectStatus } from '../../shared/lifecycle.ts'
+import type { KeptCall } from '../../shared/screen-calls.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { isPending, laneOf } from '../../shared/ticket-projection.ts'
+
+const SECOND_MS = 1_000
+
+/** What a person did on this screen and the board of the station does not show yet. */
+export type OverlayItem = {
+  [C in KeptCall]: {
+    readonly id: string
+    readonly call: C
+    readonly orderId: string
+    readonly args: CallArgs<C>
+    /** Epoch ms of the platform's clock. */
+    readonly madeAt: number
+  }
+}[KeptCall]
+
+export type OverlayRules = Pick<Settings, 'undoSeconds' | 'dialect'>
+
+function tapViewOf(item: { id: string; args: ActArgs; madeAt: number }, rules: OverlayRules, now: number): TapView {
+  const holdUntil = item.madeAt + rules.undoSeconds * SECOND_MS
+  const isHeld = now < holdUntil
+  return {
+    tapId: item.id,
+    action: item.args.action,
+    truth: isHeld ? 'held' : 'here',
+    tappedAt: item.madeAt,
+    ...(isHeld ? { holdUntil } : {}),
+  }
+}
+
+function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], rules: OverlayRules): Ticket {
+  const own = pending.filter((action) => action !== 'validateCode')
+  const known = ticket.tap !== undefined && isPending(ticket.tap) ? [ticket.tap.action] : []
+  const workStatus = projectStatus(ticket.status, [...known, ...own])
+  const asksToCancel = own.includes('requestCancellation') || ticket.cancellationRequest === 'waiting'
+  const moves = movesFrom({ status: workStatus, orderType: ticket.orderType }, rules.dialect)
+  const isHeld = tap.truth === 'held'
+  return {
+    ...ticket,
+    tap,
+    pairedTap: undefined,
+    // As at the station: while a tap can still be undone the next step would be a guess.
+    actions: moves.filter((action) =>
+      action === 'requestCancellation' ? !asksToCancel : !isHeld || action === 'validateCode',
+    ),
+    lane: isHeld || ticket.recalled ? ticket.lane : laneOf(workStatus, ticket.lane === 'scheduled'),
+    // A person has seen the order.
+    alarm: ticket.alarm === 'cancelled' ? ticket.alarm : undefined,
+  }
+}
+
+/** The station's ticket as this screen shows it while the station has not judged `items`, which are in the order of the taps. */
+export function withKept(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
+  const actions: OrderAction[] = []
+  let shown = ticket
+  for (const item of items) {
+    switch (item.call) {
+      case 'order:act':
+        actions.push(item.args.action)
+        // A cancelled order takes no step: the station will say so of this tap.
+        shown =
+          ticket.cancelled === undefined
+            ? withTap(shown, tapViewOf(item, rules, now), actions, rules)
+            : { ...shown, tap: tapViewOf(item, rules, now) }
+        break
+      case 'order:quiet-alarm':
+        shown = { ...shown, alarm: undefined }
+        break
+      case 'order:acknowledge-cancellation':
+        shown = shown.cancelled
+          ? { ...shown, alarm: undefined, cancelled: { ...shown.cancelled, acknowledged: true } }
+          : shown
+        break
+      case 'order:strike-line': {
+        const { lineId, struck } = item.args
+        shown = { ...shown, lines: shown.lines.map((line) => (line.lineId === lineId ? { ...line, struck } : line)) }
+        break
+      }
+    }
+  }
+  return shown
+}

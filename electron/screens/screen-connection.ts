@@ -1,0 +1,170 @@
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import { messageOf } from '../../shared/result.ts'
+import type { StationAnswer } from '../../shared/screen-calls.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ScreenTap } from '../station/taps.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { PairedDevice, ScreenChannel } from './link-ports.ts'
+import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
+
+/** Bytes of the board that a screen may leave unread; beyond, it gets the whole board once it has read them. */
+const MOST_UNREAD_BYTES = 512 * 1_024
+/** Answers and board together: a screen that asks and never reads is cut off. */
+const MOST_UNSENT_BYTES = 16 * 1_024 * 1_024
+/** As many characters as the longest call may have (`ipc/request-size.ts`). */
+const MOST_MESSAGE_CHARACTERS = 1_000_000
+const MOST_OPEN_CALLS = 16
+const HELLO_MS = 5_000
+/** A screen sends a ping every two seconds. */
+const SILENT_MS = 15_000
+
+export type ConnectionParts = {
+  readonly channel: ScreenChannel
+  readonly device: PairedDevice
+  /** Of this program, for the log of the other side. */
+  readonly programVersion: string
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  readonly log: Log
+  /** As it is sent to screens. */
+  readonly snapshot: () => BoardSnapshot
+  readonly boardVersion: () => number
+  readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
+  readonly answer: (call: StationAnswer, args: unknown) => Promise<CallResult<unknown>>
+  readonly onOpen: () => void
+  readonly onClosed: () => void
+}
+
+export type ScreenConnection = {
+  readonly device: PairedDevice
+  /** `text`: the delta as a message. */
+  takeDelta(delta: BoardDelta, text: string): void
+  close(reason: string): void
+}
+
+/** One screen on the line: its greeting, its share of the board, its taps and calls. */
+export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
+  const { channel, device, clock, log } = parts
+  let phase: 'greeting' | 'open' | 'closed' = 'greeting'
+  let heardAt = clock.monotonic()
+  let openCalls = 0
+  /** Boards on their way, by version. */
+  let unread: readonly { readonly version: number; readonly bytes: number }[] = []
+  let isBehind = false
+
+  const close = (reason: string): void => {
+    if (phase !== 'closed') channel.close(reason)
+  }
+  const send = (text: string): void => {
+    if (phase === 'closed') return
+    channel.send(text)
+    if (channel.unsentBytes > MOST_UNSENT_BYTES) close('it does not read')
+  }
+  const sendBoard = (version: number, text: string): void => {
+    unread = [...unread, { version, bytes: text.length }]
+    send(text)
+  }
+  const unreadBytes = (): number => unread.reduce((sum, { bytes }) => sum + bytes, 0)
+
+  /** The whole board, once everything before it was read. */
+  const sendSnapshot = (): void => {
+    isBehind = unread.length > 0
+    if (isBehind) return
+    const snapshot = parts.snapshot()
+    sendBoard(snapshot.version, writeMessage({ kind: 'snapshot', snapshot }))
+  }
+
+  const silenceLeftMs = (): number => (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - heardAt)
+  const watchSilence = (): (() => void) =>
+    clock.setTimer(silenceLeftMs(), () => {
+      if (silenceLeftMs() <= 0) close('it is silent')
+      else cancelWatch = watchSilence()
+    })
+  let cancelWatch = watchSilence()
+
+  const greet = (message: FromScreen): void => {
+    if (message.kind !== 'hello') {
+      close('it did not greet')
+      return
+    }
+    // Sent to a screen of another protocol too: so it learns which of the two is older.
+    send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
+    if (message.protocol !== LINK_PROTOCOL) {
+      log.warn('screen-of-other-version', { version: message.version })
+      close('it speaks another protocol')
+      return
+    }
+    phase = 'open'
+    log.info('screen-greeted', { version: message.version })
+    parts.onOpen()
+    sendSnapshot()
+  }
+
+  const answer = async (id: number, call: StationAnswer, args: unknown): Promise<void> => {
+    if (openCalls >= MOST_OPEN_CALLS) {
+      close('it asks too much')
+      return
+    }
+    openCalls += 1
+    try {
+      const result = await parts.answer(call, args)
+      send(writeMessage({ kind: 'answer', id, result, version: parts.boardVersion() }))
+    } finally {
+      openCalls -= 1
+    }
+  }
+
+  const take = (message: FromScreen): void => {
+    switch (message.kind) {
+      case 'hello':
+        close('it greeted twice')
+        return
+      case 'snapshot':
+        sendSnapshot()
+        return
+      case 'at':
+        unread = unread.filter(({ version }) => version > message.version)
+        if (isBehind) sendSnapshot()
+        return
+      case 'ping':
+        send(writeMessage({ kind: 'pong', id: message.id, platformNow: clock.platform() }))
+        return
+      case 'tap': {
+        const { tapId, ageMs, args } = message
+        const result = parts.receiveTap({ ...args, tapId, ageMs, by: device.name })
+        send(writeMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() }))
+        return
+      }
+      case 'call':
+        answer(message.id, message.call, message.args).catch((error: unknown) => {
+          log.error('screen-call-failed', { error: messageOf(error) })
+          close('a call failed')
+        })
+        return
+    }
+  }
+
+  channel.onMessage((text) => {
+    if (phase === 'closed') return
+    heardAt = clock.monotonic()
+    const message = text.length > MOST_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
+    if (message === undefined) close('a message cannot be read')
+    else if (phase === 'greeting') greet(message)
+    else take(message)
+  })
+  channel.onClose((reason) => {
+    phase = 'closed'
+    cancelWatch()
+    log.info('screen-left', { reason })
+    parts.onClosed()
+  })
+
+  return {
+    device,
+    takeDelta(delta, text) {
+      if (phase !== 'open' || isBehind) return
+      if (unreadBytes() + text.length > MOST_UNREAD_BYTES) isBehind = true
+      else sendBoard(delta.version, text)
+    },
+    close,
+  }
+}

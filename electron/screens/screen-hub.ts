@@ -1,0 +1,104 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { fail } from '../../shared/result.ts'
+import type { StationAnswer } from '../../shared/screen-calls.ts'
+import type { LockSession } from '../lock/lock.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Station } from '../station/station.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
+import { writeMessage } from './messages.ts'
+import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
+
+export type HubParts = {
+  readonly listener: ScreenListener
+  readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
+  /** Carries out a call of the contract: arguments, lock and result are checked there. */
+  readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+  /** A lock of its own for each device: a PIN that was entered on one screen opens no other. */
+  readonly newLockSession: () => LockSession
+  readonly programVersion: string
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  readonly log: Log
+}
+
+/** The station's side of all its screens. */
+export type ScreenHub = {
+  /** Listens; resolves to the port. */
+  start(): Promise<number>
+  stop(): Promise<void>
+}
+
+export function createScreenHub(parts: HubParts): ScreenHub {
+  const { listener, station, clock, log } = parts
+  const connections = new Set<ScreenConnection>()
+  const sessions = new Map<string, LockSession>()
+  let boardVersion = station.snapshot().version
+  let endDeltas = (): void => undefined
+
+  const sessionOf = ({ id }: PairedDevice): LockSession => {
+    const known = sessions.get(id)
+    if (known !== undefined) return known
+    const opened = parts.newLockSession()
+    sessions.set(id, opened)
+    return opened
+  }
+
+  const answerFor =
+    (device: PairedDevice) =>
+    async (call: StationAnswer, args: unknown): Promise<CallResult<unknown>> => {
+      const session = sessionOf(device)
+      if (call === 'lock:status') return { ok: true, value: session.status() }
+      if (call === 'lock:lock-now') return session.lockNow()
+      if (call === 'lock:unlock') {
+        const pin: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'pin') : undefined
+        return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
+      }
+      return parts.answer(call, args, session.admits)
+    }
+
+  const accept = (channel: ScreenChannel, device: PairedDevice): void => {
+    const connection = createScreenConnection({
+      channel,
+      device,
+      programVersion: parts.programVersion,
+      clock,
+      log,
+      // Where tickets stand is each screen's own.
+      snapshot: () => ({ ...station.snapshot(), places: undefined }),
+      boardVersion: () => boardVersion,
+      receiveTap: station.receiveTap,
+      answer: answerFor(device),
+      onOpen: () => {
+        // What still comes on an older line of this device would be out of order.
+        for (const other of connections) {
+          if (other !== connection && other.device.id === device.id) other.close('it has connected again')
+        }
+      },
+      onClosed: () => connections.delete(connection),
+    })
+    connections.add(connection)
+  }
+
+  return {
+    async start() {
+      endDeltas = station.onDelta((delta) => {
+        boardVersion = delta.version
+        if (connections.size === 0) return
+        const text = writeMessage({ kind: 'delta', delta })
+        for (const connection of connections) connection.takeDelta(delta, text)
+      })
+      boardVersion = station.snapshot().version
+      try {
+        return await listener.start(accept)
+      } catch (error) {
+        endDeltas()
+        throw error
+      }
+    },
+    async stop() {
+      endDeltas()
+      for (const connection of [...connections]) connection.close('the station ends')
+      await listener.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { type LockStatus, lockStatusSchema } from '../../shared/lock.ts'
+
+/** The PIN of the shop as a screen knows it: the station checks it, and opens it for this screen alone. */
+export type ScreenLock = {
+  status(): LockStatus
+  admits(): boolean
+  isOpen(): boolean
+  /** The station's answer to a call of the lock. */
+  learn(answer: CallResult<unknown>): void
+  /** The PIN is lost: until the station is reached again. */
+  forget(): void
+}
+
+const WAS_SET = 'set'
+const OPEN: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
+const CLOSED: LockStatus = { isSet: true, isOpen: false, waitMs: 0 }
+
+export function createScreenLock(parts: {
+  /** Whether a PIN was set when the station was last reached: a cut cable opens nothing. */
+  readonly remembered: string | undefined
+  readonly remember: (isSet: string) => void
+  readonly monotonic: () => number
+}): ScreenLock {
+  let known = parts.remembered === WAS_SET ? CLOSED : OPEN
+  let learntAt = parts.monotonic()
+
+  const status = (): LockStatus => {
+    if (!known.isSet || !known.isOpen) return known
+    const locksInMs = (known.locksInMs ?? 0) - (parts.monotonic() - learntAt)
+    return locksInMs > 0 ? { ...known, locksInMs } : CLOSED
+  }
+  return {
+    status,
+    admits: () => status().isOpen,
+    isOpen: () => status().isOpen,
+    learn(answer) {
+      const read = answer.ok ? lockStatusSchema.safeParse(answer.value) : undefined
+      if (!read?.success) return
+      if (read.data.isSet !== known.isSet) parts.remember(read.data.isSet ? WAS_SET : 'none')
+      known = read.data
+      learntAt = parts.monotonic()
+    },
+    forget() {
+      known = OPEN
+      parts.remember('none')
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import type { CallResult } from '../../shared/contract.ts'
+import type { LinkTrouble } from '../../shared/link-trouble.ts'
+import { fail, messageOf } from '../../shared/result.ts'
+import type { StationAnswer } from '../../shared/screen-calls.ts'
+import type { MonotonicMs } from '../../shared/time.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { ConnectStation, ScreenChannel } from './link-ports.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './messages.ts'
+
+const CONNECT_MS = 10_000
+const PING_MS = 2_000
+/** Three pings without any message of the station. */
+const SILENT_MS = 3 * PING_MS
+const CALL_MS = 15_000
+/** Pauses before the next attempt, by the number of those that failed. */
+const RETRY_MS = [250, 500, 1_000, 2_000, 5_000] as const
+/** Until one of the two programs is updated, or the screen is paired again. */
+const REFUSED_RETRY_MS = 30_000
+
+/** The reason with which a channel closes whose screen was taken from the station's list. */
+const REVOKED = 'revoked'
+
+/** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
+export class NotPairedError extends Error {
+  override readonly name = 'NotPairedError'
+}
+
+/** `station-older`, `screen-older`: it answers, and the two do not understand each other. */
+export type LinkState = 'reached' | LinkTrouble
+
+export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
+export type Verdict = Extract<FromStation, { kind: 'verdict' }>
+
+export type LinkParts = {
+  readonly connect: ConnectStation
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly random: () => number
+  readonly programVersion: string
+  readonly log: Log
+  /** The greetings are exchanged; the board follows. */
+  readonly onReached: () => void
+  /** Also when an attempt has found out more about why. */
+  readonly onLost: () => void
+  readonly onBoard: (message: BoardMessage) => void
+  readonly onVerdict: (verdict: Verdict) => void
+  /** The station said the platform's time. Both instants monotonic. */
+  readonly onTime: (reading: { platformNow: number; sentAt: MonotonicMs; receivedAt: MonotonicMs }) => void
+}
+
+/** The line to the station, made again and again until `stop`. */
+export type StationLink = {
+  start(): void
+  stop(): void
+  state(): LinkState
+  /** Tries at once. */
+  retryNow(): void
+  /** False while the station is not reached. */
+  send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
+  /** `onAnswer` gets the version of the board that shows what came of it. Never rejects. */
+  ask(call: StationAnswer, args: unknown, onAnswer?: (version: number) => void): Promise<CallResult<unknown>>
+}
+
+type Waiting = {
+  readonly resolve: (result: CallResult<unknown>) => void
+  readonly onAnswer: ((version: number) => void) | undefined
+  readonly cancel: () => void
+}
+
+const away = (): CallResult<never> => fail('station-away', 'The station is not reached')
+
+export function createStationLink(parts: LinkParts): StationLink {
+  const { connect, clock, random, log } = parts
+  let state: LinkState = 'station-away'
+  let isStopped = false
+  let failures = 0
+  let nextId = 0
+  let heardAt = clock.monotonic()
+  /** The attempt or connection of now; messages of an older one are not looked at. */
+  let current: { readonly abort: AbortController; channel?: ScreenChannel } | undefined
+  let cancelTimer = (): void => undefined
+  const waiting = new Map<number, Waiting>()
+  const pings = new Map<number, MonotonicMs>()
+
+  const lost = (trouble: LinkTrouble, reason: string): void => {
+    if (current === undefined) return
+    current.abort.abort()
+    const { channel } = current
+    current = undefined
+    cancelTimer()
+    const wasReached = state === 'reached'
+    if (wasReached || state !== trouble) log.info('station-lost', { state: trouble, reason })
+    state = trouble
+    channel?.close(reason)
+    pings.clear()
+    for (const { resolve, cancel } of waiting.values()) {
+      cancel()
+      resolve(away())
+    }
+    waiting.clear()
+    if (isStopped) return
+    parts.onLost()
+    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[4]) : REFUSED_RETRY_MS
+    failures += 1
+    cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
+  }
+
+  const ping = (): void => {
+    if (clock.monotonic() - heardAt >= SILENT_MS) {
+      lost('station-away', 'it is silent')
+      return
+    }
+    nextId += 1
+    pings.set(nextId, clock.monotonic())
+    current?.channel?.send(writeMessage({ kind: 'ping', id: nextId }))
+    cancelTimer = clock.setTimer(PING_MS, ping)
+  }
+
+  const greeted = (protocol: number, version: string): void => {
+    if (protocol !== LINK_PROTOCOL) {
+      lost(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it speaks protocol ${protocol}`)
+      return
+    }
+    log.info('station-reached', { version })
+    failures = 0
+    state = 'reached'
+    cancelTimer()
+    ping()
+    parts.onReached()
+  }
+
+  const take = (message: FromStation): void => {
+    if (message.kind === 'hello') {
+      greeted(message.protocol, message.version)
+      return
+    }
+    // Nothing else is expected before the greeting.
+    if (state !== 'reached') return
+    switch (message.kind) {
+      case 'snapshot':
+      case 'delta':
+        parts.onBoard(message)
+        return
+      case 'verdict':
+        parts.onVerdict(message)
+        return
+      case 'pong': {
+        const sentAt = pings.get(message.id)
+        if (sentAt === undefined) return
+        pings.clear()
+        parts.onTime({ platformNow: message.platformNow, sentAt, receivedAt: clock.monotonic() })
+        return
+      }
+      case 'answer': {
+        const asked = waiting.get(message.id)
+        waiting.delete(message.id)
+        asked?.cancel()
+        asked?.onAnswer?.(message.version)
+        asked?.resolve(message.result)
+        return
+      }
+    }
+  }
+
+  const open = (channel: ScreenChannel): void => {
+    heardAt = clock.monotonic()
+    channel.onMessage((text) => {
+      if (current?.channel !== channel) return
+      heardAt = clock.monotonic()
+      const message = readFromStation(text)
+      if (message === undefined) lost('station-away', 'a message cannot be read')
+      else take(message)
+    })
+    channel.onClose((reason) => {
+      if (current?.channel === channel) lost(reason === REVOKED ? 'not-paired' : 'station-away', reason)
+    })
+    cancelTimer()
+    cancelTimer = clock.setTimer(SILENT_MS, () => lost('station-away', 'it did not greet'))
+    channel.send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
+  }
+
+  function attempt(): void {
+    const own: NonNullable<typeof current> = { abort: new AbortController() }
+    current = own
+    cancelTimer = clock.setTimer(CONNECT_MS, () => lost(troubleNow(), 'it does not answer'))
+    connect(own.abort.signal).then(
+      (channel) => {
+        if (current !== own) {
+          channel.close('no longer wanted')
+          return
+        }
+        own.channel = channel
+        open(channel)
+      },
+      (error: unknown) => {
+        if (current === own) lost(error instanceof NotPairedError ? 'not-paired' : troubleNow(), messageOf(error))
+      },
+    )
+  }
+  /** That it cannot be connected with says nothing new about its version. */
+  const troubleNow = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
+
+  return {
+    start: attempt,
+    stop() {
+      isStopped = true
+      cancelTimer()
+      lost('station-away', 'the screen ends')
+    },
+    state: () => state,
+    retryNow() {
+      if (isStopped || current !== undefined) return
+      cancelTimer()
+      failures = 0
+      attempt()
+    },
+    send(message) {
+      const channel = current?.channel
+      if (state !== 'reached' || channel === undefined) return false
+      channel.send(writeMessage(message))
+      return true
+    },
+    ask(call, args, onAnswer) {
+      const channel = current?.channel
+      if (state !== 'reached' || channel === undefined) return Promise.resolve(away())
+      nextId += 1
+      const id = nextId
+      return new Promise((resolve) => {
+        const cancel = clock.setTimer(CALL_MS, () => {
+          waiting.delete(id)
+          resolve(away())
+        })
+        waiting.set(id, { resolve, onAnswer, cancel })
+        channel.send(writeMessage({ kind: 'call', id, call, args }))
+      })
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { OnDamage } from './damage.ts'
+import { DATABASE_SUFFIXES } from './durable-files.ts'
+import { eraseLog } from './erase-log.ts'
+import type { Migration } from './migration.ts'
+import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import { sealedTable, type TableShape } from './sealed-table.ts'
+
+/** A screen's last board, for a start without its station. The station can tell it again: a power cut may take a little back. */
+export type BoardStore = {
+  /** Tickets as JSON. */
+  tickets(): readonly string[]
+  parts(): string | undefined
+  /** One transaction. `tickets` by order id, `undefined`: it left the board. `isWhole`: what is not named left it too. */
+  save(board: {
+    readonly tickets: ReadonlyMap<string, string | undefined>
+    readonly parts: string
+    readonly isWhole: boolean
+  }): void
+  /** Removes everything, from the log too. */
+  clear(): void
+  close(): void
+}
+
+type TicketRow = { readonly order_id: string; readonly ticket: string }
+type PartsRow = { readonly name: string; readonly value: string }
+
+const TICKETS: TableShape<TicketRow> = { name: 'tickets', columns: ['order_id', 'ticket'], key: ['order_id'] }
+const PARTS: TableShape<PartsRow> = { name: 'parts', columns: ['name', 'value'], key: ['name'] }
+
+const firstSchema: Migration = {
+  version: 10,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE tickets (order_id TEXT NOT NULL UNIQUE, ticket TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+CREATE TABLE parts (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+`)
+  },
+}
+
+const BOARD: DatabaseSpec = {
+  name: 'board store',
+  /** "CMDB" */
+  applicationId: 0x434d4442,
+  migrations: [firstSchema],
+  flushing: 'checkpoints',
+}
+
+function storeOn(db: Database, onDamage: OnDamage): BoardStore {
+  const tickets = sealedTable(db, TICKETS, onDamage)
+  const parts = sealedTable(db, PARTS, onDamage)
+  const all = tickets.select('ORDER BY rowid')
+  const only = parts.select("WHERE name = 'parts'")
+  const remove = tickets.remove<[string]>('order_id = ?')
+  const removeAll = tickets.remove<[]>('true')
+  const removeParts = parts.remove<[]>('true')
+  return {
+    tickets: () => all.all().map(({ ticket }) => ticket),
+    parts: () => only.first()?.value,
+    save: (board) =>
+      db
+        .transaction(() => {
+          if (board.isWhole) removeAll()
+          for (const [orderId, ticket] of board.tickets) {
+            if (ticket === undefined) remove(orderId.toWellFormed())
+            else tickets.put({ order_id: orderId, ticket })
+          }
+          parts.put({ name: 'parts', value: board.parts })
+        })
+        .immediate(),
+    clear: () => {
+      db.transaction(() => {
+        removeAll()
+        removeParts()
+      }).immediate()
+      eraseLog(db)
+    },
+    close: () => {
+      db.close()
+    },
+  }
+}
+
+function tryOpen(path: string, onDamage: OnDamage): Result<BoardStore, OpenFailure> {
+  const opened = openDatabase(path, BOARD)
+  if (!opened.ok) return opened
+  try {
+    if (opened.value.pragma('integrity_check', { simple: true }) === 'ok') return ok(storeOn(opened.value, onDamage))
+  } catch {
+    // A schema that cannot be prepared against is damage like any other.
+  }
+  opened.value.close()
+  return fail('damaged', 'The board store does not pass its check')
+}
+
+/** Opens or creates the store at `path`; a damaged one, or one of a newer program, is dropped and made anew. */
+export function openBoardStore(path: string, onDamage: OnDamage): Result<BoardStore, OpenFailure> {
+  const opened = tryOpen(path, onDamage)
+  if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+  return tryOpen(path, onDamage)
+}

@@ -1,0 +1,143 @@
+import type { Database } from 'better-sqlite3'
+import { ok, type Result } from '../../shared/result.ts'
+import type { OnDamage } from './damage.ts'
+import { moveDatabase } from './durable-files.ts'
+import type { Migration } from './migration.ts'
+import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import { sealedTable, type TableShape } from './sealed-table.ts'
+
+/** What a person did on a screen and its station has not judged yet. */
+export type KeptItem = {
+  readonly id: string
+  readonly call: string
+  readonly orderId: string
+  /** The call's arguments. */
+  readonly args: unknown
+  /** Epoch ms of the platform's clock as the screen knew it. */
+  readonly madeAt: number
+}
+
+/** What only a screen knows: its unjudged taps, its settings, where its tickets stand. Every method is durable when it returns. */
+export type ScreenStore = {
+  keep(item: KeptItem): void
+  /** The station has judged it. */
+  settle(id: string): void
+  /** In the order in which they were made. */
+  items(): readonly KeptItem[]
+  fact(name: string): string | undefined
+  saveFact(name: string, value: string): void
+  close(): void
+}
+
+type KeptRow = {
+  readonly seq: number
+  readonly id: string
+  readonly call: string
+  readonly order_id: string
+  readonly args: string
+  readonly made_at: number
+}
+type FactRow = { readonly name: string; readonly value: string }
+
+const KEPT: TableShape<KeptRow> = {
+  name: 'kept',
+  columns: ['seq', 'id', 'call', 'order_id', 'args', 'made_at'],
+  key: ['id'],
+}
+const FACTS: TableShape<FactRow> = { name: 'facts', columns: ['name', 'value'], key: ['name'] }
+
+const firstSchema: Migration = {
+  version: 10,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE kept (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  call TEXT NOT NULL,
+  order_id TEXT NOT NULL,
+  args TEXT NOT NULL,
+  made_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE TABLE facts (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+`)
+  },
+}
+
+const SCREEN: DatabaseSpec = {
+  name: 'screen store',
+  /** "CMDS" */
+  applicationId: 0x434d4453,
+  migrations: [firstSchema],
+  flushing: 'every-commit',
+}
+
+function storeOn(db: Database, onDamage: OnDamage): ScreenStore {
+  const kept = sealedTable(db, KEPT, onDamage)
+  const facts = sealedTable(db, FACTS, onDamage)
+  const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM kept').pluck()
+  const all = kept.select('ORDER BY seq')
+  const byName = facts.select<[string]>('WHERE name = ?')
+  const remove = kept.remove<[string]>('id = ?')
+  // The checksum was verified: these are the arguments that were kept.
+  const toItem = ({ id, call, order_id, args, made_at }: KeptRow): KeptItem => ({
+    id,
+    call,
+    orderId: order_id,
+    args: JSON.parse(args),
+    madeAt: made_at,
+  })
+  return {
+    keep: ({ id, call, orderId, args, madeAt }) =>
+      kept.put({
+        seq: (lastSeq.get() ?? 0) + 1,
+        id,
+        call,
+        order_id: orderId.toWellFormed(),
+        args: JSON.stringify(args),
+        made_at: madeAt,
+      }),
+    settle: (id) => {
+      remove(id)
+    },
+    items: () => all.all().map(toItem),
+    fact: (name) => byName.first(name)?.value,
+    saveFact: (name, value) => facts.put({ name, value }),
+    close: () => {
+      db.close()
+    },
+  }
+}
+
+export type OpenedScreenStore = {
+  readonly store: ScreenStore
+  /** The file was broken: it was put aside, and with it taps that the station may not have. */
+  readonly isLost: boolean
+}
+
+const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
+
+function tryOpen(path: string, onDamage: OnDamage): Result<ScreenStore, OpenFailure> {
+  const opened = openDatabase(path, SCREEN)
+  if (!opened.ok) return opened
+  try {
+    if (!isBroken(opened.value)) return ok(storeOn(opened.value, onDamage))
+  } catch {
+    // A schema that cannot be prepared against is damage like any other.
+  }
+  opened.value.close()
+  return { ok: false, code: 'damaged', message: 'The screen store does not pass its check' }
+}
+
+/**
+ * Opens or creates the store at `path`. A damaged one is moved aside, not wiped. Other failures as in `openDatabase`.
+ * @param now epoch ms, for the name of the file that is put aside
+ */
+export function openScreenStore(path: string, now: number, onDamage: OnDamage): Result<OpenedScreenStore, OpenFailure> {
+  const opened = tryOpen(path, onDamage)
+  if (opened.ok) return ok({ store: opened.value, isLost: false })
+  if (opened.code !== 'damaged') return opened
+  moveDatabase(path, `${path}.damaged-${now}`)
+  const anew = tryOpen(path, onDamage)
+  return anew.ok ? ok({ store: anew.value, isLost: true }) : anew
+}

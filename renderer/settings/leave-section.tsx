@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
+
+type Step = { readonly at: 'closed' | 'asked' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
+
+/** Takes this screen off its main computer. It can be connected again only with a new code. */
+export function LeaveSection() {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const leave = async (): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['screens:leave'](null))
+    setStep(answer.ok ? { at: 'left' } : { at: 'failed', code: answer.code })
+  }
+  return (
+    <>
+      <p>{t('leave.explain')}</p>
+      <div className="dialog-buttons">
+        {step.at === 'asked' ? (
+          <>
+            <Button className="button" onPress={() => setStep({ at: 'closed' })}>
+              {t('screens.keep')}
+            </Button>
+            <Button className="button button-danger" data-testid="leave-really" onPress={() => void leave()}>
+              {t('leave.really')}
+            </Button>
+          </>
+        ) : (
+          <Button className="button" data-testid="leave" onPress={() => setStep({ at: 'asked' })}>
+            {t('leave.begin')}
+          </Button>
+        )}
+      </div>
+      {step.at === 'left' ? <p role="status">{t('leave.done')}</p> : null}
+      {step.at === 'failed' ? (
+        <p className="failure" role="alert">
+          {tBoard(`failure.${step.code}`)}
+        </p>
+      ) : null}
+    </>
+  )
+}

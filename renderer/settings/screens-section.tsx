@@ -1,0 +1,170 @@
+import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { CallResult, FailureCode } from '../../shared/contract.ts'
+import type { PairedScreen, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useScreensStatus } from './use-screens-status.ts'
+
+const HALF_OF_CODE = 3
+
+type Ask = (call: () => Promise<CallResult<ScreensStatus>>) => void
+
+function OpenPairing({ status, ask }: { readonly status: ScreensStatus; readonly ask: Ask }) {
+  const { t } = useTranslation('settings')
+  const { bridge } = useWindowParts()
+  const formats = useFormats()
+  const { pairing, addresses } = status
+  if (pairing.state !== 'open') return null
+  const { code, endsInMs, attemptsLeft } = pairing
+  return (
+    <div className="screens-pairing" data-testid="screens-pairing">
+      <p>{t('screens.how')}</p>
+      <dl className="screens-facts">
+        <dt>{t('screens.address')}</dt>
+        {addresses.map((address) => (
+          <dd key={address}>
+            <code className="settings-url" data-testid="screens-address">
+              {address}
+            </code>
+          </dd>
+        ))}
+        {addresses.length === 0 ? <dd>{t('screens.noNetwork')}</dd> : null}
+        <dt>{t('screens.code')}</dt>
+        <dd>
+          <strong className="screens-code" data-testid="screens-code">
+            {code.slice(0, HALF_OF_CODE)} {code.slice(HALF_OF_CODE)}
+          </strong>
+        </dd>
+      </dl>
+      <p className="settings-hint">
+        {t('screens.timeLeft', { time: formats.duration(endsInMs) })}{' '}
+        {t('screens.attemptsLeft', { number: formats.whole(attemptsLeft) })}
+      </p>
+      <Button
+        className="button"
+        data-testid="screens-stop"
+        onPress={() => ask(() => bridge.call['screens:stop-pairing'](null))}
+      >
+        {t('screens.stop')}
+      </Button>
+    </div>
+  )
+}
+
+function Ending({ ending }: { readonly ending: PairingEnding }) {
+  const { t } = useTranslation('settings')
+  if (ending.kind === 'stopped') return null
+  const Icon = ending.kind === 'paired' ? CircleCheck : CircleX
+  return (
+    <p className="settings-state" role="status" data-testid="screens-ending" data-ending={ending.kind}>
+      <Icon aria-hidden />
+      <span>{ending.kind === 'paired' ? t('screens.paired', { name: ending.name }) : t(`screens.${ending.kind}`)}</span>
+    </p>
+  )
+}
+
+function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: Ask }) {
+  const { t } = useTranslation('settings')
+  const { bridge } = useWindowParts()
+  const formats = useFormats()
+  const [isAsked, setAsked] = useState(false)
+  const { id, name, isConnected, lastSeenAt } = screen
+  const seen =
+    lastSeenAt === undefined
+      ? t('screens.neverSeen')
+      : t('screens.lastSeen', { when: `${formats.day(lastSeenAt)} ${formats.time(lastSeenAt)}` })
+  return (
+    <li className="screens-row" data-testid="paired-screen" data-connected={isConnected}>
+      <MonitorSmartphone aria-hidden />
+      <span className="screens-name">
+        <strong>{name}</strong>
+        <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
+      </span>
+      {isAsked ? (
+        <>
+          <Button className="button" onPress={() => setAsked(false)}>
+            {t('screens.keep')}
+          </Button>
+          <Button
+            className="button button-danger"
+            data-testid="screens-revoke-really"
+            onPress={() => ask(() => bridge.call['screens:revoke']({ id }))}
+          >
+            {t('screens.revokeReally')}
+          </Button>
+        </>
+      ) : (
+        <Button
+          className="button"
+          data-testid="screens-revoke"
+          aria-label={t('screens.revokeOf', { name })}
+          onPress={() => setAsked(true)}
+        >
+          {t('screens.revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The other screens of the shop, which hang on this computer: adding one, and taking one away. */
+export function ScreensSection() {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [status, setStatus] = useScreensStatus()
+  const [failure, setFailure] = useState<FailureCode>()
+  const ask: Ask = (call) => {
+    void callSafely(call).then((answer) => {
+      setFailure(answer.ok ? undefined : answer.code)
+      if (answer.ok) setStatus(answer.value)
+    })
+  }
+  return (
+    <>
+      <p>{t('screens.explain')}</p>
+      {status?.trouble === undefined ? null : (
+        <p className="failure" role="alert" data-testid="screens-trouble">
+          {t(`screens.trouble.${status.trouble}`)}
+        </p>
+      )}
+      {failure === undefined ? null : (
+        <p className="failure" role="alert">
+          {tBoard(`failure.${failure}`)}
+        </p>
+      )}
+      {status === undefined ? null : (
+        <>
+          {status.pairing.state === 'open' ? (
+            <OpenPairing status={status} ask={ask} />
+          ) : (
+            <>
+              {status.pairing.ending === undefined ? null : <Ending ending={status.pairing.ending} />}
+              <div className="dialog-buttons">
+                <Button
+                  className="button button-primary"
+                  data-testid="screens-open"
+                  onPress={() => ask(() => bridge.call['screens:open-pairing'](null))}
+                >
+                  {t('screens.open')}
+                </Button>
+              </div>
+            </>
+          )}
+          <section className="settings-group" aria-label={t('screens.list')}>
+            <h3>{t('screens.list')}</h3>
+            {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
+            <ul className="screens-list">
+              {status.screens.map((screen) => (
+                <Screen key={screen.id} screen={screen} ask={ask} />
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+    </>
+  )
+}

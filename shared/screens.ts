@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** The screens of a shop, as the settings page of its station sees them, and the way in for a new one. */
+
+/** The station's port unless another program has it; the screen assumes it when only an address is typed. */
+export const STATION_PORT = 47_180
+
+/** Why no pairing could be opened: the keychain does not keep the station's key, or no port can be had. */
+const SCREENS_TROUBLES = ['keychain', 'port'] as const
+
+/** How the last pairing of this run ended. */
+const pairingEndingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('paired'), name: z.string() }),
+  z.object({ kind: z.enum(['expired', 'too-many-attempts', 'stopped']) }),
+])
+export type PairingEnding = z.infer<typeof pairingEndingSchema>
+
+const pairingStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('closed'), ending: pairingEndingSchema.optional() }),
+  z.object({
+    state: z.literal('open'),
+    /** Six digits. */
+    code: z.string(),
+    endsInMs: z.number(),
+    attemptsLeft: z.number().int(),
+  }),
+])
+export type PairingState = z.infer<typeof pairingStateSchema>
+
+const pairedScreenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Epoch ms. */
+  pairedAt: z.number(),
+  /** Epoch ms; absent: never. */
+  lastSeenAt: z.number().optional(),
+  isConnected: z.boolean(),
+})
+export type PairedScreen = z.infer<typeof pairedScreenSchema>
+
+export const screensStatusSchema = z.object({
+  /** `off`: no screen is paired and no pairing is open, so nothing listens. */
+  state: z.enum(['off', 'listening']),
+  trouble: z.enum(SCREENS_TROUBLES).optional(),
+  /** What to type on the new screen: addresses of this computer, with the port where it is not the usual one. */
+  addresses: z.array(z.string()),
+  pairing: pairingStateSchema,
+  screens: z.array(pairedScreenSchema),
+})
+export type ScreensStatus = z.infer<typeof screensStatusSchema>
+
+/** What became of an attempt to join. `joined`: the program starts anew as a screen. */
+export const JOIN_OUTCOMES = [
+  'joined',
+  /** What was typed is no address. */
+  'bad-address',
+  /** Nothing answers there. */
+  'unreachable',
+  /** What answers is not a station of this program, or one of another version. */
+  'not-a-station',
+  'not-open',
+  'wrong-code',
+  'list-full',
+  /** The keychain of this computer does not keep the key. */
+  'keychain',
+] as const
+export type JoinOutcome = (typeof JOIN_OUTCOMES)[number]
+
+export const joinArgsSchema = z.strictObject({
+  /** A name or an IPv4 address, with or without `:port`. */
+  address: z.string().min(1).max(255),
+  /** As shown: six digits, spaces between them are no matter. */
+  code: z.string().min(1).max(32),
+  /** What the station is to call this screen. */
+  name: z.string().min(1).max(200),
+})
+export const joinResultSchema = z.object({ outcome: z.enum(JOIN_OUTCOMES) })

@@ -1,0 +1,101 @@
+import { mergeTests } from '@playwright/test'
+import type { Bridge } from '../../shared/contract.ts'
+import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { type SetupWorld, test as setupTest } from './setup-world.ts'
+
+const test = mergeTests(kitchenTest, setupTest)
+
+async function openScreensPage({ page }: Kitchen): Promise<void> {
+  await page().getByTestId('open-settings').click()
+  await page().locator('[data-section="screens"]').click()
+}
+
+/** Opens a pairing on the station and reads what a person would type on the new screen. */
+async function openPairing({ page }: Kitchen): Promise<{ address: string; code: string }> {
+  await page().getByTestId('screens-open').click()
+  const code = (await page().getByTestId('screens-code').textContent()) ?? ''
+  expect(code).toMatch(/^\d{3} \d{3}$/u)
+  const shown = await page().getByTestId('screens-address').allTextContents()
+  // The same listener on loopback: this test speaks to no network.
+  const port = /:\d+$/u.exec(shown[0] ?? '')?.[0] ?? ''
+  return { address: `127.0.0.1${port}`, code }
+}
+
+async function typeJoin(world: SetupWorld, { address, code }: { address: string; code: string }): Promise<void> {
+  await world.paste('join-address', address)
+  await world.paste('join-code', code)
+  await world.paste('join-name', 'Balcão')
+  await world.press('join')
+}
+
+test('a second computer becomes a screen by address and code, is listed, and is removed', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  const first = kitchen.platform.place()
+  await expect(kitchen.card(first.id)).toBeVisible()
+  await openScreensPage(kitchen)
+  await expect(kitchen.page().getByTestId('paired-screen')).toHaveCount(0)
+  const shown = await openPairing(kitchen)
+
+  await world.open()
+  keepFromRelaunch(world.profile)
+  await world.chooseLanguage('pt-BR')
+  await world.press('join-another')
+  const outcome = world.wizard().locator('[data-outcome]')
+  await typeJoin(world, { ...shown, address: 'não é endereço' })
+  await expect(outcome).toHaveAttribute('data-outcome', 'bad-address')
+  await typeJoin(world, { ...shown, address: '127.0.0.1:1' })
+  await expect(outcome).toHaveAttribute('data-outcome', 'unreachable')
+  await typeJoin(world, { ...shown, code: shown.code.startsWith('111') ? '222222' : '111111' })
+  await expect(outcome).toHaveAttribute('data-outcome', 'wrong-code')
+  await typeJoin(world, shown)
+  await expect(world.wizard().getByTestId('joined')).toBeVisible()
+
+  const paired = kitchen.page().getByTestId('paired-screen')
+  await expect(paired).toHaveCount(1)
+  await expect(paired).toContainText('Balcão')
+  await expect(kitchen.page().getByTestId('screens-ending')).toHaveAttribute('data-ending', 'paired')
+
+  // It opens as a screen: the station's order is there, and so is the next one.
+  await world.close()
+  await world.open()
+  await expect(world.page().locator(`[data-order-id="${first.id}"]`)).toBeVisible()
+  await expect(paired).toHaveAttribute('data-connected', 'true')
+  const second = kitchen.platform.place()
+  await expect(world.page().locator(`[data-order-id="${second.id}"]`)).toBeVisible()
+
+  await paired.getByTestId('screens-revoke').click()
+  await paired.getByTestId('screens-revoke-really').click()
+  await expect(paired).toHaveCount(0)
+  await expect(world.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
+  const third = kitchen.platform.place()
+  await expect(kitchen.card(third.id)).toHaveCount(1)
+  await expect(world.page().locator(`[data-order-id="${third.id}"]`)).toHaveCount(0)
+
+  // Left by its own settings, it is as a computer that was never set up.
+  await world.page().getByTestId('open-settings').click()
+  await world.page().locator('[data-section="leave"]').click()
+  await world.page().getByTestId('leave').click()
+  await world.page().getByTestId('leave-really').click()
+  await expect(world.page().getByTestId('leave-really')).toHaveCount(0)
+  await world.close()
+  await world.open()
+  await expect(world.wizard()).toBeVisible()
+})
+
+test('where a PIN is set, no code is shown before it is entered', async ({ kitchen }) => {
+  await kitchen.open()
+  const answers = await kitchen.page().evaluate(async (clientSecret) => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const before = await call['screens:open-pairing'](null)
+    await call['lock:set']({ pin: '4711', clientSecret })
+    await call['lock:lock-now'](null)
+    return { before, opened: await call['screens:open-pairing'](null), status: await call['screens:status'](null) }
+  }, kitchen.platform.clientSecret)
+  expect(answers.before).toMatchObject({ ok: true, value: { pairing: { state: 'open' } } })
+  expect(answers.opened).toMatchObject({ ok: false, code: 'locked' })
+  expect(answers.status).toMatchObject({ ok: false, code: 'locked' })
+})

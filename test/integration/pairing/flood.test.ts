@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect } from 'node:tls'
+import fc from 'fast-check'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
+import { SCREEN_PATH } from '../../../electron/pairing/messages.ts'
+import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
+import type { ScreenChannel } from '../../../electron/screens/link-ports.ts'
+import { closing, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
+
+let screen: Identity
+let attacker: Identity
+let station: OpenStation
+let channel: ScreenChannel
+let heard: string[]
+beforeAll(async () => {
+  screen = await createIdentity()
+  attacker = await createIdentity()
+})
+afterEach(() => station.listener.stop())
+
+/** A screen of the shop that goes about its work meanwhile. */
+async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promise<void> {
+  station = await startStation(choices)
+  const joined = await pair(station, screen)
+  channel = await createStationConnector({ identity: screen, station: () => joined })(new AbortController().signal)
+  heard = []
+  channel.onMessage((text) => heard.push(text))
+}
+
+async function tapIsAnswered(text: string): Promise<void> {
+  channel.send(text)
+  await expect.poll(() => heard.at(-1), { interval: 5 }).toBe(`heard ${text}`)
+}
+
+const gone = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+
+/** Far below the queue of 511 connections that the system keeps for a listener. */
+const BATCH = 100
+
+beforeEach(() => openShop())
+
+/** Opens so many connections, as many at a time as the system's own queue takes, and gives them once each is through it. */
+async function openMany(count: number, open: () => Socket): Promise<readonly Socket[]> {
+  const sockets: Socket[] = []
+  while (sockets.length < count) {
+    const batch = Array.from({ length: Math.min(BATCH, count - sockets.length) }, () =>
+      open().on('error', () => undefined),
+    )
+    await Promise.all(
+      batch.map((socket) => Promise.race([once(socket, 'connect').catch(() => undefined), gone(socket)])),
+    )
+    sockets.push(...batch)
+  }
+  return sockets
+}
+
+it('two thousand connections that say nothing cost the shop nothing', async () => {
+  const sockets = await openMany(2_000, () => connectTcp(station.address))
+  // All but the few that may wait are ended at once; the limit of time, which ends the rest, is far longer.
+  const isOpen = (socket: Socket): boolean => !socket.destroyed
+  await expect.poll(() => sockets.filter(isOpen).length, { timeout: 5_000 }).toBeLessThanOrEqual(32)
+  await tapIsAnswered('tap')
+  expect(station.listener.connected()).toHaveLength(1)
+  // A flood fills one line of the log a minute.
+  expect(station.log.lines.filter(({ event }) => event === 'connection-refused')).toHaveLength(1)
+  for (const socket of sockets) socket.destroy()
+})
+
+it('of a thousand TLS handshakes the station does a tenth', async () => {
+  const { key, certificate: cert } = attacker
+  let handshakes = 0
+  const beganAt = performance.now()
+  const sockets = await openMany(1_000, () => {
+    const socket = connect({ ...station.address, key, cert, rejectUnauthorized: false, servername: '' })
+    socket.resume()
+    socket.once('secureConnect', () => {
+      handshakes += 1
+      socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    })
+    return socket
+  })
+  await tapIsAnswered('tap')
+  await Promise.all(sockets.map((socket) => (socket.closed ? undefined : gone(socket))))
+  expect(handshakes).toBeGreaterThan(10)
+  // 48 at once and 8 a second of one address.
+  expect(handshakes).toBeLessThan(60 + (8 * (performance.now() - beganAt)) / 1_000)
+  await tapIsAnswered('tap again')
+  expect(station.channels).toHaveLength(1)
+})
+
+it('while a flood comes, the shop goes on; after it a screen gets in at once', async () => {
+  const flood = await openMany(500, () => connectTcp(station.address))
+  await tapIsAnswered('tap')
+  for (const socket of flood) socket.destroy()
+  const [device] = station.devices.list()
+  const joined = {
+    ...station.address,
+    key: station.identity.fingerprint,
+    name: 'Cantina',
+    deviceId: device?.id ?? '',
+  }
+  const connectScreen = createStationConnector({ identity: screen, station: () => joined })
+  // The address of the flood pays for it: on loopback that is the screen's own address too.
+  await expect
+    .poll(
+      () =>
+        connectScreen(new AbortController().signal).then(
+          (again) => again.close('done'),
+          (error) => error,
+        ),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBeUndefined()
+})
+
+const FRAMES = 10_000
+
+/**
+ * What one connection sends: texts in good form that mean nothing, a frame of any kind, and bytes that may be no frame at
+ * all. The last two often end the connection, so they come last.
+ */
+const strangeFrames = fc
+  .tuple(
+    fc.string({ unit: 'binary', maxLength: 200 }).map((text) => frameOf(0x1, Buffer.from(text))),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => frameOf(0x1, Buffer.from(Buffer.from(bytes).toString('utf8')))),
+    fc
+      .tuple(fc.nat(15), fc.uint8Array({ maxLength: 200 }), fc.boolean())
+      .map(([opcode, payload, isFinal]) => frameOf(opcode, Buffer.from(payload), isFinal)),
+    fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .tuple(fc.nat(255), fc.nat(2 ** 31 - 1), fc.constantFrom(0, 0x80))
+        .map(([first, length, mask]) => headOf(first, length, mask)),
+    ),
+  )
+  .map((frames) => frames.map((frame) => Buffer.from(frame)))
+const FRAMES_PER_LINK = 4
+
+it(`${FRAMES} fuzzed frames hurt neither the station nor another screen`, { timeout: 180_000 }, async () => {
+  await station.listener.stop()
+  const free = { burstPerAddress: FRAMES, perSecondAndAddress: FRAMES, burst: FRAMES, perSecond: FRAMES }
+  let strange = 0
+  await openShop({
+    caps: { waitingPerAddress: 64, waitingInTotal: 64, limitMs: 10_000, ...free },
+    onScreen: (end) =>
+      end.onMessage((text) => {
+        if (text.startsWith('tap')) end.send(`heard ${text}`)
+        else strange += 1
+      }),
+  })
+  await pair(station, attacker, 'Vizinho')
+  const seed = Date.now() % 2 ** 31
+  const links = fc.sample(strangeFrames, { numRuns: FRAMES / FRAMES_PER_LINK, seed })
+  for (const [count, frames] of links.entries()) {
+    const { socket, answer } = await openRawLink(attacker, station.address, SCREEN_PATH)
+    expect(answer, `seed ${seed}, link ${count}`).toBe('HTTP/1.1 101 Switching Protocols')
+    socket.resume()
+    socket.end(Buffer.concat(frames))
+    if (count % 250 === 0) await tapIsAnswered(`tap ${count}`)
+  }
+  await tapIsAnswered('tap at last')
+  await expect.poll(() => station.listener.connected()).toHaveLength(1)
+  // The two texts of each link arrived.
+  expect(strange, `seed ${seed}`).toBeGreaterThanOrEqual((2 * FRAMES) / FRAMES_PER_LINK)
+  expect(station.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  const ended = closing(channel)
+  channel.close('done')
+  expect(await ended).toBe('done')
+})

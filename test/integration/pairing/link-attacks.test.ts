@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect as connectTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
+import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
+import { SCREEN_PATH } from '../../../electron/pairing/messages.ts'
+import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
+import { closing, nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
+
+let screen: Identity
+let neighbour: Identity
+let station: OpenStation
+let joined: JoinedStation
+beforeAll(async () => {
+  screen = await createIdentity()
+  neighbour = await createIdentity()
+})
+beforeEach(async () => {
+  station = await startStation()
+  joined = await pair(station, screen)
+})
+afterEach(() => station.listener.stop())
+
+const connectScreen = (identity = screen) =>
+  createStationConnector({ identity, station: () => joined })(new AbortController().signal)
+
+/** What the station answers to TLS and a request for a channel; `ended`: nothing. */
+async function tryTls(options: ConnectionOptions): Promise<string> {
+  const socket: TLSSocket = connect({ ...station.address, rejectUnauthorized: false, servername: '', ...options })
+  socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  return new Promise((resolve) => {
+    socket.on('data', (bytes) => resolve(bytes.toString('latin1').split('\r\n')[0] ?? ''))
+    socket.on('error', () => resolve('ended'))
+    socket.on('close', () => resolve('ended'))
+  })
+}
+
+it('a machine with another key gets no channel', async () => {
+  await expect(connectScreen(neighbour)).rejects.toMatchObject({ trouble: 'not-paired' })
+  expect(await tryTls({ key: neighbour.key, cert: neighbour.certificate })).toBe('HTTP/1.1 403 Forbidden')
+  expect(station.channels).toEqual([])
+})
+
+it('the certificate of a paired screen is worth nothing without its key', async () => {
+  expect(() => connect({ ...station.address, key: neighbour.key, cert: screen.certificate })).toThrow(/key/u)
+  expect(station.channels).toEqual([])
+})
+
+it('without a certificate, with an older TLS or without TLS nothing is answered', async () => {
+  expect(await tryTls({})).toBe('ended')
+  expect(await tryTls({ key: screen.key, cert: screen.certificate, maxVersion: 'TLSv1.2' })).toBe('ended')
+  const plain = connectTcp(station.address)
+  plain.on('error', () => undefined)
+  plain.write('GET /screen HTTP/1.1\r\nHost: station\r\n\r\n')
+  const answer: Buffer[] = []
+  plain.on('data', (bytes) => answer.push(bytes))
+  await once(plain, 'close')
+  expect(Buffer.concat(answer).toString('latin1')).not.toContain('HTTP')
+  expect(station.channels).toEqual([])
+})
+
+it('a key of another kind is refused, even a strong one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-key-'))
+  const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', 'key', '-out', 'cert', '-subj', '/CN=x']
+  execFileSync('openssl', made, { cwd: folder, stdio: 'ignore' })
+  const [key, cert] = [readFileSync(join(folder, 'key')), readFileSync(join(folder, 'cert'))]
+  rmSync(folder, { recursive: true })
+  expect(await tryTls({ key, cert })).toBe('ended')
+})
+
+it.each(['/', '/pair/../screen', '/screen/', '/screen?x', '//screen'])(
+  'no channel on another path: %s',
+  async (path) => {
+    const { answer } = await openRawLink(screen, station.address, path)
+    expect(answer).toBe('HTTP/1.1 404 Not Found')
+  },
+)
+
+it('a revoked screen is cut off at once, and nothing that it says afterwards counts', async () => {
+  const channel = await connectScreen()
+  channel.send('before')
+  expect(await nextMessage(channel)).toBe('heard before')
+  const ended = closing(channel)
+  const heard: string[] = []
+  station.channels[0]?.channel.onMessage((text) => heard.push(text))
+  channel.send('on its way')
+  station.devices.revoke(joined.deviceId)
+  expect(station.listener.connected()).toEqual([])
+  channel.send('after')
+  expect(await ended).toBe('revoked')
+  expect(heard).toEqual([])
+  await expect(connectScreen()).rejects.toMatchObject({ trouble: 'not-paired' })
+})
+
+it('a revoked screen that ignores the end of its channel is cut off all the same', async () => {
+  const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
+  await expect.poll(() => station.channels.length).toBe(1)
+  socket.pause()
+  station.devices.revoke(joined.deviceId)
+  socket.resume()
+  await ended
+})
+
+it('a frame of a megabyte is taken; one byte more ends this channel alone', async () => {
+  const other = await createIdentity()
+  const otherJoined = await pair(station, other, 'Expedição')
+  const quiet = await createStationConnector({ identity: other, station: () => otherJoined })(
+    new AbortController().signal,
+  )
+  const channel = await connectScreen()
+  channel.send('x'.repeat(1_048_576))
+  expect((await nextMessage(channel)).length).toBe(1_048_576 + 'heard '.length)
+  const ended = closing(channel)
+  channel.send('x'.repeat(1_048_577))
+  expect(await ended).toBe('closed 1009')
+  quiet.send('olá')
+  expect(await nextMessage(quiet)).toBe('heard olá')
+})
+
+it('a frame that only claims to be huge ends the channel before its bytes come', async () => {
+  const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
+  socket.write(headOf(0x81, 2 ** 40, 0x80))
+  await ended
+})
+
+it('many small parts of one message together are bounded too', async () => {
+  const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
+  const part = Buffer.alloc(65_536, 'x')
+  socket.write(frameOf(0x1, part, false))
+  for (let count = 0; count < 16; count += 1) socket.write(frameOf(0x0, part, false))
+  await ended
+})
+
+it('a paired screen that floods its channel is cut off', async () => {
+  const channel = await connectScreen()
+  const ended = closing(channel)
+  channel.onMessage(() => undefined)
+  for (let count = 0; count < 2_100; count += 1) channel.send('x')
+  expect(await ended).toBe('too-much')
+})
+
+it.each([
+  ['a binary frame', frameOf(0x2, Buffer.from('olá'))],
+  ['a frame that is not masked', Buffer.concat([headOf(0x81, 3, 0), Buffer.from('abc')])],
+  ['text that is no UTF-8', frameOf(0x1, Buffer.from([0xff, 0xfe, 0xfd]))],
+  ['an opcode that does not exist', frameOf(0x3, Buffer.from('abc'))],
+  ['reserved bits', Buffer.concat([headOf(0xf1, 0, 0x80), Buffer.alloc(4)])],
+  ['a ping that is too long', frameOf(0x9, Buffer.alloc(126))],
+  ['a continuation of nothing', frameOf(0x0, Buffer.from('abc'))],
+])('a malformed frame ends its channel: %s', async (_name, bytes) => {
+  const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
+  socket.resume()
+  socket.write(bytes)
+  await ended
+  await expect.poll(() => station.listener.connected()).toEqual([])
+})
+
+it('a request with huge headers is refused', async () => {
+  const { answer } = await openRawLink(screen, station.address, `/${'x'.repeat(8_192)}`)
+  expect(answer).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+})

@@ -1,0 +1,159 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
+import { joinStation } from '../../../electron/pairing/join-station.ts'
+import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
+import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
+import { closing, nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+
+let screen: Identity
+let other: Identity
+let station: OpenStation
+beforeAll(async () => {
+  screen = await createIdentity()
+  other = await createIdentity()
+})
+beforeEach(async () => {
+  station = await startStation()
+})
+afterEach(() => station.listener.stop())
+
+const signal = () => new AbortController().signal
+const connector = (identity: Identity, joined: JoinedStation | undefined) =>
+  createStationConnector({ identity, station: () => joined })
+
+it('a screen whose person types the shown code is in the list, and has a channel', async () => {
+  const joined = await pair(station, screen, 'Balcão')
+  expect(joined).toMatchObject({ ...station.address, key: station.identity.fingerprint, name: 'Cantina da Lia' })
+  expect(station.session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
+  const [device] = station.devices.list()
+  expect(device).toMatchObject({ id: joined.deviceId, name: 'Balcão', key: screen.fingerprint })
+
+  const channel = await connector(screen, joined)(signal())
+  channel.send('olá')
+  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(station.channels[0]?.device).toEqual({ id: joined.deviceId, name: 'Balcão' })
+  expect(station.listener.connected()).toEqual([joined.deviceId])
+  expect(station.devices.list()[0]?.lastSeenAt).toBeDefined()
+})
+
+it('messages arrive whole and in order, also those that were sent before a listener was there', async () => {
+  await station.listener.stop()
+  const sent = Array.from({ length: 300 }, (_, count) => `${count} ${'ã'.repeat(count * 40)}`)
+  station = await startStation({
+    onScreen: (channel) => {
+      for (const text of sent) channel.send(text)
+    },
+  })
+  const joined = await pair(station, screen)
+  const channel = await connector(screen, joined)(signal())
+  // A turn of the event loop in which everything could arrive and get lost.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const got: string[] = []
+  await new Promise<void>((resolve) => {
+    channel.onMessage((text) => {
+      got.push(text)
+      if (got.length === sent.length) resolve()
+    })
+  })
+  expect(got).toEqual(sent)
+})
+
+it('what a screen does not read is counted', async () => {
+  const joined = await pair(station, screen)
+  const channel = await connector(screen, joined)(signal())
+  await expect.poll(() => station.channels.length).toBe(1)
+  const [end] = station.channels
+  for (let count = 0; count < 40; count += 1) end?.channel.send('x'.repeat(1_000_000))
+  expect(end?.channel.unsentBytes).toBeGreaterThan(20_000_000)
+  channel.close('enough')
+})
+
+it('a screen that connects anew takes the place of its channel before', async () => {
+  const joined = await pair(station, screen)
+  const connect = connector(screen, joined)
+  const first = await connect(signal())
+  const ended = closing(first)
+  first.onMessage(() => undefined)
+  const second = await connect(signal())
+  expect(await ended).toBe('replaced')
+  second.send('still here')
+  expect(await nextMessage(second)).toBe('heard still here')
+  expect(station.listener.connected()).toHaveLength(1)
+})
+
+it('a channel on which the other end is silent closes', async () => {
+  await station.listener.stop()
+  station = await startStation({ bounds: { roundMs: 30 }, onScreen: () => undefined })
+  const joined = await pair(station, screen)
+  // It never reads, so it answers no ping.
+  await connector(screen, joined)(signal())
+  await expect.poll(() => station.channels.length).toBe(1)
+  const [end] = station.channels
+  if (end === undefined) throw new Error('no channel')
+  expect(await closing(end.channel)).toBe('silent')
+})
+
+it('a screen notices that its station has vanished', async () => {
+  const joined = await pair(station, screen)
+  const channel = await createStationConnector({ identity: screen, station: () => joined, bounds: { roundMs: 30 } })(
+    signal(),
+  )
+  channel.onMessage(() => undefined)
+  const ended = closing(channel)
+  await station.listener.stop()
+  expect(await ended).toMatch(/closed|silent/u)
+  await expect(connector(screen, joined)(signal())).rejects.toMatchObject({ trouble: 'unreachable' })
+})
+
+it('another machine at the address of the station gets nothing', async () => {
+  const joined = await pair(station, screen)
+  await expect(connector(screen, { ...joined, key: other.fingerprint })(signal())).rejects.toMatchObject({
+    trouble: 'wrong-station',
+  })
+  expect(station.channels).toHaveLength(0)
+})
+
+it('a station that moved is found by its key among the hints', async () => {
+  const joined = await pair(station, screen)
+  const stranger = await startStation()
+  try {
+    const moved: JoinedStation[] = []
+    const connect = createStationConnector({
+      identity: screen,
+      station: () => ({ ...joined, port: stranger.address.port }),
+      hints: async () => [stranger.address, station.address],
+      onMoved: (found) => moved.push(found),
+    })
+    const channel = await connect(signal())
+    channel.send('olá')
+    expect(await nextMessage(channel)).toBe('heard olá')
+    expect(moved).toEqual([joined])
+  } finally {
+    await stranger.listener.stop()
+  }
+})
+
+it('an attempt to connect or to join ends when it is called off', async () => {
+  const joined = await pair(station, screen)
+  const gone = AbortSignal.abort()
+  await expect(connector(screen, joined)(gone)).rejects.toMatchObject({ trouble: 'stopped' })
+  const called = await joinStation({ identity: screen, address: station.address, code: '1', name: 'x', signal: gone })
+  expect(called).toMatchObject({ ok: false, code: 'stopped' })
+})
+
+it('pairing a screen again keeps one entry, under its new name', async () => {
+  await pair(station, screen, 'Balcão')
+  await pair(station, screen, 'Expedição')
+  expect(station.devices.list().map(({ name }) => name)).toEqual(['Expedição'])
+})
+
+it('without an open pairing the screen is told so', async () => {
+  const joined = await joinStation({
+    identity: screen,
+    address: station.address,
+    code: '123456',
+    name: 'Balcão',
+    signal: signal(),
+  })
+  expect(joined).toMatchObject({ ok: false, code: 'not-open' })
+})

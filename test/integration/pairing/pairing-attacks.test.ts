@@ -1,0 +1,210 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { beginOnScreen } from '../../../electron/pairing/code-exchange.ts'
+import { createDeviceRegistry } from '../../../electron/pairing/device-registry.ts'
+import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
+import { joinStation } from '../../../electron/pairing/join-station.ts'
+import { CLOSE_CODES, offerOf, PAIR_PATH } from '../../../electron/pairing/messages.ts'
+import { pairScreen } from '../../../electron/pairing/pair-screen.ts'
+import { createPairingSession, MOST_ATTEMPTS } from '../../../electron/pairing/pairing-session.ts'
+import { createTextReader } from '../../../electron/pairing/text-reader.ts'
+import { openTls, openWebSocket, type StationAddress } from '../../../electron/pairing/tls-link.ts'
+import { startChaosProxy } from '../../fixtures/chaos-proxy.ts'
+import { startManInTheMiddle } from '../../fixtures/man-in-the-middle.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { HOST, memoryDevices, type OpenStation, startStation } from '../../fixtures/paired-link.ts'
+
+let screen: Identity
+let neighbour: Identity
+let station: OpenStation
+beforeAll(async () => {
+  screen = await createIdentity()
+  neighbour = await createIdentity()
+})
+beforeEach(async () => {
+  station = await startStation()
+})
+afterEach(() => station.listener.stop())
+
+const signal = () => new AbortController().signal
+const join = (identity: Identity, address: StationAddress, code: string, name = 'Balcão') =>
+  joinStation({ identity, address, code, name, signal: signal() })
+
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function openPairing(identity: Identity): Promise<{ socket: WebSocket; stationKey: string }> {
+  const link = await openTls(identity, station.address, signal())
+  return { socket: await openWebSocket(link, PAIR_PATH, signal()), stationKey: link.stationKey }
+}
+
+const closeCode = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve))
+
+it('a man in the middle that relays everything pairs nothing, though the code is right', async () => {
+  station.session.open()
+  const middle = await startManInTheMiddle(station.address)
+  try {
+    expect(await join(screen, middle.address, station.code())).toMatchObject({ ok: false, code: 'wrong-code' })
+    // It did stand in the middle: both ends spoke, in clear before its eyes, and the station took it as a guess.
+    expect(middle.read()).toContain('101 Switching Protocols')
+    expect(middle.read()).toContain('confirmation')
+    expect(station.session.state()).toMatchObject({ state: 'open', attemptsLeft: MOST_ATTEMPTS - 1 })
+    expect(station.devices.list()).toEqual([])
+  } finally {
+    middle.close()
+  }
+})
+
+it('a relay that leaves TLS alone is no harm: the same code pairs through it', async () => {
+  station.session.open()
+  const proxy = await startChaosProxy(station.address.port)
+  try {
+    const joined = await join(screen, { host: HOST, port: proxy.port }, station.code())
+    expect(joined).toMatchObject({ ok: true, value: { key: station.identity.fingerprint } })
+  } finally {
+    await proxy.close()
+  }
+})
+
+it('a man in the middle that guesses the code towards the screen learns only that the guess was wrong', async () => {
+  // A false station with a key and a guess of its own.
+  const impostor = await startStation()
+  impostor.session.open()
+  try {
+    const shown = wrong(impostor.code())
+    expect(await join(screen, impostor.address, shown)).toMatchObject({ ok: false, code: 'wrong-code' })
+    expect(impostor.devices.list()).toEqual([])
+  } finally {
+    await impostor.listener.stop()
+  }
+})
+
+it('five wrong codes end the pairing, and the right one comes too late', async () => {
+  station.session.open()
+  const code = station.code()
+  for (let count = 1; count <= MOST_ATTEMPTS; count += 1) {
+    expect(await join(neighbour, station.address, wrong(code))).toMatchObject({ ok: false, code: 'wrong-code' })
+    await expect.poll(() => leftOf(station)).toBe(MOST_ATTEMPTS - count)
+  }
+  await expect.poll(() => station.session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
+  expect(await join(neighbour, station.address, code)).toMatchObject({ ok: false, code: 'not-open' })
+  expect(station.devices.list()).toEqual([])
+})
+
+const leftOf = ({ session }: OpenStation): number => {
+  const state = session.state()
+  return state.state === 'open' ? state.attemptsLeft : 0
+}
+
+it('guesses at the same time are counted as if they came one after the other', async () => {
+  station.session.open()
+  const code = station.code()
+  const guesses = Array.from({ length: 4 * MOST_ATTEMPTS }, () => join(neighbour, station.address, wrong(code)))
+  const results = await Promise.all(guesses)
+  const judged = results.filter((result) => !result.ok && result.code === 'wrong-code')
+  expect(judged).toHaveLength(MOST_ATTEMPTS)
+  await expect.poll(() => station.session.state().state).toBe('closed')
+})
+
+it('a guess that is broken off before the proof has spent an attempt', async () => {
+  station.session.open()
+  const { socket, stationKey } = await openPairing(neighbour)
+  const reader = createTextReader(socket)
+  const keys = { station: station.identity.fingerprint, screen: neighbour.fingerprint }
+  expect(stationKey).toBe(keys.station)
+  const exchange = await beginOnScreen(wrong(station.code()), keys)
+  socket.send(offerOf('Vizinho', exchange.share))
+  await reader.next()
+  socket.terminate()
+  expect(leftOf(station)).toBe(MOST_ATTEMPTS - 1)
+})
+
+it('a recorded pairing cannot be played again, even with the same key and the same code', async () => {
+  const code = '424242'
+  const session = createPairingSession(
+    () => performance.now(),
+    () => code,
+  )
+  const devices = createDeviceRegistry(memoryDevices(), Date.now)
+  const keys = { station: station.identity.fingerprint, screen: screen.fingerprint }
+  const parts = { session, devices, stationName: () => 'Cantina', log: createMemoryLog() }
+
+  /** The station's part runs on one end of a pair of sockets; `said` is what the screen sent. */
+  const run = async (screenSide: (socket: WebSocket) => Promise<void>): Promise<void> => {
+    session.open()
+    const { near, far } = await socketPair()
+    const done = pairScreen(near, keys, parts)
+    await screenSide(far)
+    await done
+    far.terminate()
+    near.terminate()
+  }
+
+  const said: string[] = []
+  await run(async (socket) => {
+    const reader = createTextReader(socket)
+    const exchange = await beginOnScreen(code, keys)
+    said.push(offerOf('Balcão', exchange.share))
+    socket.send(said[0] ?? '')
+    const proof = JSON.parse((await reader.next()) ?? '') as { share: string; confirmation: string }
+    said.push(JSON.stringify({ confirmation: await exchange.answer(proof.share, proof.confirmation) }))
+    socket.send(said[1] ?? '')
+    expect(await reader.next()).toContain('deviceId')
+  })
+  const [paired] = devices.list()
+  expect(devices.revoke(paired?.id ?? '')).toBe(true)
+
+  await run(async (socket) => {
+    const reader = createTextReader(socket)
+    socket.send(said[0] ?? '')
+    await reader.next()
+    socket.send(said[1] ?? '')
+    expect(await reader.next()).toBeUndefined()
+    expect(reader.closeCode()).toBe(CLOSE_CODES['wrong-code'])
+  })
+  expect(devices.list()).toEqual([])
+})
+
+async function socketPair(): Promise<{ near: WebSocket; far: WebSocket }> {
+  const server = new WebSocketServer({ host: HOST, port: 0 })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  const near = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
+  const far = new WebSocket(`ws://${HOST}:${port}`)
+  await new Promise((resolve) => far.once('open', resolve))
+  server.close()
+  return { near: await near, far }
+}
+
+it.each([
+  ['no JSON', 'olá'],
+  ['an empty message', ''],
+  ['another version', JSON.stringify({ version: 2, name: 'x', share: 'A'.repeat(88) })],
+  ['a share that is no base64', JSON.stringify({ version: 1, name: 'x', share: '*'.repeat(88) })],
+  ['a member too much', JSON.stringify({ version: 1, name: 'x', share: 'A'.repeat(88), isPaired: true })],
+  ['a name without a letter to see', JSON.stringify({ version: 1, name: '\u202e\u0000', share: 'A'.repeat(88) })],
+])('an offer that is malformed costs no attempt: %s', async (_name, text) => {
+  station.session.open()
+  const { socket } = await openPairing(neighbour)
+  const closed = closeCode(socket)
+  socket.resume()
+  socket.send(text)
+  expect(await closed).toBe(CLOSE_CODES['bad-message'])
+  expect(leftOf(station)).toBe(MOST_ATTEMPTS)
+})
+
+it('an offer whose share is no point of the curve is an attempt, and a failed one', async () => {
+  station.session.open()
+  const { socket } = await openPairing(neighbour)
+  const closed = closeCode(socket)
+  socket.resume()
+  socket.send(offerOf('Vizinho', Buffer.alloc(65, 4).toString('base64')))
+  expect(await closed).toBe(CLOSE_CODES['bad-message'])
+  expect(leftOf(station)).toBe(MOST_ATTEMPTS - 1)
+})
+
+it('the name of a screen is one line of visible characters', async () => {
+  station.session.open()
+  const joined = await join(screen, station.address, station.code(), `  Bal\u202ecão\n\u0007da  Lia ${'x'.repeat(100)}`)
+  expect(joined.ok).toBe(true)
+  expect(station.devices.list()[0]?.name).toBe(`Bal cão da Lia ${'x'.repeat(25)}`)
+})

@@ -1,0 +1,258 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OrderAction } from '../../../shared/lifecycle.ts'
+import { type ScreenedKitchen, startScreenedKitchen } from '../../fixtures/screened-kitchen.ts'
+import type { VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+
+let world: ScreenedKitchen
+afterEach(() => world.end())
+const start = async (options?: VirtualKitchenOptions) => {
+  world = await startScreenedKitchen(options)
+  return world
+}
+const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.ledger.postsFor(orderId, action)
+
+describe('a screen of a station', () => {
+  it('shows an order of the platform, and its tap is confirmed there, once', async () => {
+    const { kitchen } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    expect(pass.ticket(id)).toMatchObject({ lane: 'new', actions: expect.arrayContaining(['confirm']) })
+    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+    expect(pass.tap(id, 'confirm')).toMatchObject({ ok: true })
+    expect(pass.ticket(id)).toMatchObject({ tap: { truth: 'here' }, lane: 'preparing' })
+    await kitchen.advance(10 * SECOND)
+    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed', by: 'Passe' } })
+    expect(posts(id, 'confirm')).toHaveLength(1)
+    expect(pass.station().snapshot().unsettledTaps).toBe(0)
+  })
+
+  it('keeps a tap without its station, says so, and sends it when the station is back', async () => {
+    const { kitchen, wire } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.down(true)
+    wire.cut()
+    await kitchen.advance(SECOND)
+    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
+    expect(pass.tap(id, 'confirm')).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect(pass.ticket(id)?.tap?.truth).toBe('here')
+    expect(pass.station().snapshot()).toMatchObject({
+      freshness: { state: 'stale', trouble: 'station-away' },
+      unsettledTaps: 1,
+    })
+    expect(posts(id, 'confirm')).toHaveLength(0)
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+    expect(posts(id, 'confirm')).toHaveLength(1)
+    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+  })
+
+  it('a verdict lost with the line: the tap is sent again and counts once', async () => {
+    const { kitchen, wire } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    let cuts = 0
+    wire.onArrival((text) => text.includes('"kind":"verdict"') && ++cuts <= 2)
+    pass.tap(id, 'confirm')
+    await kitchen.advance(MINUTE)
+    expect(cuts).toBeGreaterThan(2)
+    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+    expect(posts(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.databases.ledgerDb.prepare('SELECT tap_id FROM taps').all()).toHaveLength(1)
+  })
+
+  it('the same button on two screens in the same second: one effect, and both say whose it was', async () => {
+    const { kitchen } = await start({ settings: { undoSeconds: 5 } })
+    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    expect(pass.tap(id, 'confirm').ok).toBe(true)
+    expect(counter.tap(id, 'confirm').ok).toBe(true)
+    await kitchen.advance(SECOND)
+    const shown = [pass.ticket(id)?.tap, counter.ticket(id)?.tap, kitchen.ticket(id)?.tap]
+    expect(shown).toEqual([shown[2], shown[2], expect.objectContaining({ truth: 'held', by: 'Passe' })])
+    await kitchen.advance(MINUTE)
+    expect(posts(id, 'confirm')).toHaveLength(1)
+    expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
+  })
+
+  it('a tap is taken back from the screen that made it, over the station', async () => {
+    const { kitchen } = await start({ settings: { undoSeconds: 5 } })
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    pass.tap(id, 'confirm')
+    await kitchen.advance(SECOND)
+    const undone = pass.station().undo(pass.ticket(id)?.tap?.tapId ?? '')
+    await kitchen.advance(MINUTE)
+    expect(await undone).toMatchObject({ ok: true })
+    expect(posts(id, 'confirm')).toHaveLength(0)
+    expect(pass.ticket(id)?.tap).toBeUndefined()
+  })
+
+  it('a tap is taken back without the station while it was never sent, and refused after', async () => {
+    const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.down(true)
+    wire.cut()
+    const first = pass.tap(id, 'confirm')
+    expect(pass.ticket(id)?.tap?.truth).toBe('held')
+    expect(await pass.station().undo(first.ok ? first.value.tapId : '')).toMatchObject({ ok: true })
+    expect(pass.ticket(id)?.tap).toBeUndefined()
+    wire.down(false)
+    await kitchen.advance(10 * SECOND)
+    wire.onArrival((text) => text.includes('"kind":"tap"'))
+    const second = pass.tap(id, 'confirm')
+    await kitchen.advance(SECOND)
+    wire.down(true)
+    wire.cut()
+    const refused = await pass.station().undo(second.ok ? second.value.tapId : '')
+    expect(refused).toMatchObject({ ok: false, code: 'station-away' })
+    wire.onArrival(() => false)
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect(posts(id, 'confirm')).toHaveLength(1)
+  })
+
+  it('started without its station: the last board with its age, and the tap of the run before', async () => {
+    const { kitchen, wire } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    const checkedAt = pass.station().snapshot().freshness.checkedAt
+    wire.down(true)
+    wire.cut()
+    pass.tap(id, 'confirm')
+    pass.restart()
+    await kitchen.advance(2 * MINUTE)
+    expect(pass.ticket(id)?.tap?.truth).toBe('here')
+    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'stale', checkedAt, trouble: 'station-away' })
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect(posts(id, 'confirm')).toHaveLength(1)
+    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
+  })
+
+  it('a tap that was taken back at the station while its verdict was lost stays taken back', async () => {
+    const { kitchen, wire } = await start({ settings: { undoSeconds: 5, confirmStartsPreparation: true } })
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.onArrival((text) => text.includes('"kind":"verdict"'))
+    pass.tap(id, 'confirm')
+    await kitchen.advance(100)
+    wire.down(true)
+    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
+    wire.onArrival(() => false)
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect([...posts(id, 'confirm'), ...posts(id, 'preparing')]).toEqual([])
+    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
+  })
+
+  it('a screen that was stopped can still say what it showed', async () => {
+    const { kitchen } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    pass.station().rememberPlaces('p')
+    await pass.station().stop()
+    expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
+  })
+
+  it('three steps without the station are three steps at the platform, in their order', async () => {
+    const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.down(true)
+    wire.cut()
+    for (const action of ['confirm', 'preparing', 'ready-for-pickup'] as const) {
+      expect(pass.tap(id, action)).toMatchObject({ ok: true })
+      await kitchen.advance(8 * SECOND)
+    }
+    expect(pass.ticket(id)?.lane).toBe('ready')
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    expect(pass.ticket(id)).toMatchObject({ status: 'READY', tap: { truth: 'confirmed' } })
+    expect(kitchen.platform.ledger.violations()).toEqual([])
+  })
+
+  it('a tap that came too late is refused with its reason, on every screen', async () => {
+    const { kitchen, wire } = await start()
+    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    wire.down(true)
+    wire.cut()
+    pass.tap(id, 'confirm')
+    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
+    await kitchen.advance(MINUTE)
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    const refused = { status: 'CANCELLED', tap: { truth: 'conflict', reason: 'order-cancelled', by: 'Passe' } }
+    expect(pass.ticket(id)).toMatchObject(refused)
+    expect(counter.ticket(id)).toMatchObject(refused)
+    expect(posts(id, 'confirm')).toHaveLength(0)
+  })
+
+  it('a station that starts anew counts its board anew, and every screen follows', async () => {
+    const { kitchen } = await start()
+    const pass = world.screen('Passe')
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    pass.tap(id, 'confirm')
+    await world.restartStation()
+    await kitchen.advance(MINUTE)
+    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
+    expect(pass.ticket(id)?.status).toBe('CONFIRMED')
+    expect(posts(id, 'confirm')).toHaveLength(1)
+  })
+
+  it('a line that swallows everything turns the badge within ten seconds', async () => {
+    const { kitchen, wire } = await start()
+    const pass = world.screen('Passe')
+    await kitchen.advance(10 * SECOND)
+    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+    wire.swallow('Passe')
+    await kitchen.advance(10 * SECOND)
+    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
+    wire.swallow(undefined)
+    await kitchen.advance(10 * SECOND)
+    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+  })
+
+  it('lines struck and alarms silenced without the station arrive with it', async () => {
+    const { kitchen, wire } = await start()
+    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    const lineId = pass.ticket(id)?.lines[0]?.lineId ?? ''
+    wire.down(true)
+    wire.cut()
+    expect(pass.station().mark('order:strike-line', { orderId: id, lineId, struck: true }).ok).toBe(true)
+    expect(pass.station().mark('order:quiet-alarm', { orderId: id, how: 'opened' }).ok).toBe(true)
+    expect(pass.ticket(id)).toMatchObject({
+      alarm: undefined,
+      lines: expect.arrayContaining([expect.objectContaining({ lineId, struck: true })]),
+    })
+    expect(counter.ticket(id)?.alarm).toBe('new')
+    wire.down(false)
+    await kitchen.advance(10 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ alarm: undefined })
+    expect(counter.ticket(id)).toEqual(kitchen.ticket(id))
+    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
+    expect(kitchen.ticket(id)?.lines[0]?.struck).toBe(true)
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { createPairingSession, MOST_ATTEMPTS, PAIRING_MS } from '../../../electron/pairing/pairing-session.ts'
+
+function open() {
+  let now = 0
+  const session = createPairingSession(
+    () => now,
+    () => '012345',
+  )
+  session.open()
+  return { session, wait: (ms: number) => (now += ms) }
+}
+
+it('shows one code of six digits, and for how long it is good', () => {
+  const { session, wait } = open()
+  wait(1_000)
+  expect(session.state()).toEqual({ state: 'open', code: '012345', endsInMs: PAIRING_MS - 1_000, attemptsLeft: 5 })
+})
+
+it('makes codes of six digits from the whole range', () => {
+  const session = createPairingSession(() => 0)
+  const codes = Array.from({ length: 500 }, () => {
+    session.open()
+    const state = session.state()
+    return state.state === 'open' ? state.code : ''
+  })
+  for (const code of codes) expect(code).toMatch(/^\d{6}$/u)
+  expect(new Set(codes).size).toBeGreaterThan(490)
+})
+
+it('ends after three minutes, for an attempt under way too', () => {
+  const { session, wait } = open()
+  const attempt = session.attempt()
+  wait(PAIRING_MS)
+  expect(attempt?.use('Balcão')).toBe(false)
+  expect(session.attempt()).toBeUndefined()
+  expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'expired' } })
+})
+
+it('gives five attempts and no sixth, whether or not they are broken off', () => {
+  const { session } = open()
+  for (let count = 0; count < MOST_ATTEMPTS; count += 1) expect(session.attempt()?.code).toBe('012345')
+  expect(session.attempt()).toBeUndefined()
+})
+
+it('ends when the last attempt was wrong', () => {
+  const { session } = open()
+  for (let count = 0; count < MOST_ATTEMPTS; count += 1) session.attempt()?.fail()
+  expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
+})
+
+it('lets the fifth attempt be right', () => {
+  const { session } = open()
+  for (let count = 1; count < MOST_ATTEMPTS; count += 1) session.attempt()?.fail()
+  expect(session.attempt()?.use('Balcão')).toBe(true)
+})
+
+it('pairs one screen with one code', () => {
+  const { session } = open()
+  const attempts = [session.attempt(), session.attempt()]
+  expect(attempts.map((attempt) => attempt?.use('Balcão'))).toEqual([true, false])
+  expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
+})
+
+it('a newly shown code makes attempts at the one before worth nothing', () => {
+  const { session } = open()
+  const attempt = session.attempt()
+  session.open()
+  expect(attempt?.use('Balcão')).toBe(false)
+})

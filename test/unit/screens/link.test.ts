@@ -1,0 +1,199 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createScreenConnection } from '../../../electron/screens/screen-connection.ts'
+import { createScreenStation } from '../../../electron/screens/screen-station.ts'
+import { NotPairedError } from '../../../electron/screens/station-link.ts'
+import type { BoardSnapshot } from '../../../shared/contract.ts'
+import { ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createScreenLine, type ScreenLine } from '../../fixtures/screen-line.ts'
+import { createVirtualClock, settled, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { SNAPSHOT } from '../ipc/fakes.ts'
+
+const SECOND = 1_000
+const HELLO = { kind: 'hello', protocol: 1, version: '1.0.0' }
+const kinds = (line: ScreenLine) => line.sent.map(({ kind }) => kind)
+
+function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Partial<BoardSnapshot> = {}) {
+  const line = createScreenLine()
+  const receiveTap = vi.fn(() => ok({ tapId: 't1' }))
+  const answer = vi.fn(async () => ok(null))
+  const connection = createScreenConnection({
+    channel: line.channel,
+    device: { id: 'd1', name: 'Passe' },
+    programVersion: '1.0.0',
+    clock,
+    log: createMemoryLog(),
+    snapshot: () => ({ ...SNAPSHOT, ...snapshot }),
+    boardVersion: () => 1,
+    receiveTap,
+    answer,
+    onOpen: () => undefined,
+    onClosed: () => undefined,
+  })
+  const change = (version: number, text = 'x'): void =>
+    connection.takeDelta({ version, changed: [], removed: [] }, JSON.stringify({ kind: 'delta', version, text }))
+  return { line, clock, receiveTap, answer, change }
+}
+
+describe("a station's end of the line to a screen", () => {
+  it('greets, sends the whole board, then what changes', () => {
+    const { line, change } = openConnection()
+    line.receive(HELLO)
+    change(2)
+    expect(kinds(line)).toEqual(['hello', 'snapshot', 'delta'])
+  })
+
+  it.each([
+    ['of an older program', 0],
+    ['of a newer program', 2],
+  ])('a screen %s hears the protocol of the station and is let go', (_, protocol) => {
+    const { line } = openConnection()
+    line.receive({ ...HELLO, protocol })
+    expect(line.sent).toEqual([{ kind: 'hello', protocol: 1, version: '1.0.0' }])
+    expect(line.closedBy()).toBe('it speaks another protocol')
+  })
+
+  it('a screen that reads nothing is left alone, and gets the whole board once it reads', () => {
+    const { line, change } = openConnection()
+    line.receive(HELLO)
+    for (let version = 2; version < 200; version += 1) change(version, 'x'.repeat(10_000))
+    const bytes = JSON.stringify(line.sent).length
+    expect(bytes).toBeLessThan(600_000)
+    line.receive({ kind: 'at', version: 1 })
+    expect(kinds(line).filter((kind) => kind === 'snapshot')).toHaveLength(1)
+    line.receive({ kind: 'at', version: 100 })
+    expect(kinds(line).filter((kind) => kind === 'snapshot')).toHaveLength(2)
+    change(201)
+    expect(kinds(line).at(-1)).toBe('delta')
+  })
+
+  it('a screen that asks and never reads is cut off', () => {
+    const { line } = openConnection()
+    line.receive(HELLO)
+    line.unsent(17 * 1_024 * 1_024)
+    line.receive({ kind: 'ping', id: 1 })
+    expect(line.closedBy()).toBe('it does not read')
+  })
+
+  it('a screen that does not greet, or falls silent, is cut off', async () => {
+    const mute = openConnection()
+    await mute.clock.advance(6 * SECOND)
+    expect(mute.line.closedBy()).toBe('it is silent')
+    const still = openConnection()
+    still.line.receive(HELLO)
+    await still.clock.advance(14 * SECOND)
+    still.line.receive({ kind: 'ping', id: 1 })
+    await still.clock.advance(14 * SECOND)
+    expect(still.line.closedBy()).toBeUndefined()
+    await still.clock.advance(2 * SECOND)
+    expect(still.line.closedBy()).toBe('it is silent')
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no message', '{"kind":"give"}'],
+    ['a call of the station alone', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
+    ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
+    ['a second greeting', JSON.stringify(HELLO)],
+    ['more than a call may hold', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
+  ])('%s ends the line and does nothing', (_, text) => {
+    const { line, receiveTap, answer } = openConnection()
+    line.receive(HELLO)
+    line.receiveText(text)
+    expect(line.closedBy()).toBeDefined()
+    expect([receiveTap.mock.calls, answer.mock.calls]).toEqual([[], []])
+  })
+})
+
+function openScreen(connects: () => Promise<ScreenLine>) {
+  const clock = createVirtualClock()
+  const station = createScreenStation({
+    connect: async () => (await connects()).channel,
+    store: undefined,
+    boardStore: undefined,
+    clock,
+    random: () => 0.5,
+    newId: () => 'own',
+    programVersion: '1.0.0',
+    log: createMemoryLog(),
+  })
+  station.start()
+  return { clock, station, freshness: () => station.snapshot().freshness }
+}
+
+describe("a screen's end of the line", () => {
+  it('asks for the whole board after a gap, once, and goes on with it', async () => {
+    const line = createScreenLine()
+    const { station } = openScreen(async () => line)
+    await settled()
+    line.receive(HELLO)
+    line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 5 } })
+    line.receive({ kind: 'delta', delta: { version: 7, changed: [], removed: [], unsettledTaps: 3 } })
+    line.receive({ kind: 'delta', delta: { version: 8, changed: [], removed: [] } })
+    expect(kinds(line).filter((kind) => kind === 'snapshot')).toHaveLength(1)
+    expect(station.snapshot().unsettledTaps).toBe(0)
+    line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 9, unsettledTaps: 4 } })
+    line.receive({ kind: 'delta', delta: { version: 10, changed: [], removed: [], unsettledTaps: 5 } })
+    expect(station.snapshot().unsettledTaps).toBe(5)
+    expect(line.sent.filter(({ kind }) => kind === 'at').at(-1)).toEqual({ kind: 'at', version: 10 })
+  })
+
+  it.each([
+    ['older', 0, 'station-older'],
+    ['newer', 2, 'screen-older'],
+  ])('says which side to update when the station is %s', async (_, protocol, trouble) => {
+    const line = createScreenLine()
+    const { freshness } = openScreen(async () => line)
+    await settled()
+    line.receive({ ...HELLO, protocol })
+    expect(freshness()).toMatchObject({ state: 'stale', trouble })
+  })
+
+  it('says that the station does not know it', async () => {
+    const { freshness } = openScreen(async () => {
+      throw new NotPairedError('refused')
+    })
+    await settled()
+    expect(freshness()).toMatchObject({ state: 'stale', trouble: 'not-paired' })
+  })
+
+  it('says so too when it was taken from the list, also while nothing listens any more', async () => {
+    const line = createScreenLine()
+    const lines = [line]
+    const { clock, freshness } = openScreen(async () => {
+      const next = lines.shift()
+      if (next === undefined) throw new Error('refused')
+      return next
+    })
+    await settled()
+    line.receive(HELLO)
+    line.receive({ kind: 'snapshot', snapshot: SNAPSHOT })
+    line.channel.close('revoked')
+    await clock.advance(60 * SECOND)
+    expect(freshness().trouble).toBe('not-paired')
+  })
+
+  it('a tap that cannot be stored is refused and shown nowhere', async () => {
+    const line = createScreenLine()
+    const { station } = openScreen(async () => line)
+    await settled()
+    const ticket = {
+      orderId: 'o1',
+      displayId: '1',
+      status: 'CREATED',
+      lane: 'new',
+      reading: 'read',
+      orderType: 'DELIVERY',
+      createdAt: 1,
+      awaitsPreparationRequest: false,
+      lines: [],
+      notes: [],
+      actions: ['confirm'],
+    }
+    line.receive(HELLO)
+    line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, tickets: [ticket] } })
+    expect(station.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
+    expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
+    expect(kinds(line)).not.toContain('tap')
+  })
+})
