@@ -32,6 +32,8 @@ import { createTrust } from './trust.ts'
 const SECOND_MS = 1_000
 /** Tickets drawn in one turn of the main process. */
 const DRAWN_AT_ONCE = 50
+/** A new order is drawn once it was read. A read that takes longer than this (ms) does not hold back its ticket. */
+const UNREAD_DRAWN_AFTER_MS = 250
 /** Characters of a long text that a window draws at once. */
 const PART_CHARACTERS = 3_000
 /** Keys of the screen's texts. */
@@ -170,6 +172,20 @@ export function createStation(parts: StationParts): Station {
     boardMeta.tell()
   }
 
+  const unreadTimers = new Set<() => void>()
+  /** Orders with new events: those on the board are drawn at once, new ones with their first read. */
+  const refreshAfterEvents = (orderIds: readonly string[]): void => {
+    const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
+    const missing = orderIds.filter(isMissing)
+    refresh(orderIds.filter((orderId) => !isMissing(orderId)))
+    if (missing.length === 0) return
+    const cancel = clock.setTimer(UNREAD_DRAWN_AFTER_MS, () => {
+      unreadTimers.delete(cancel)
+      refresh(missing.filter(isMissing))
+    })
+    unreadTimers.add(cancel)
+  }
+
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
     clock.setTimer(0, () => {
@@ -199,7 +215,7 @@ export function createStation(parts: StationParts): Station {
     trust.recordPoll(recorded(outcome))
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.missed()
-      refresh([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
+      refreshAfterEvents([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
     }
     boardMeta.tell()
     const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
@@ -213,7 +229,7 @@ export function createStation(parts: StationParts): Station {
     log,
     onReceived: (freshOrderIds) => {
       engine.eventsReceived()
-      refresh(inRow(freshOrderIds))
+      refreshAfterEvents(inRow(freshOrderIds))
       declared.connected()
     },
   })
@@ -234,7 +250,7 @@ export function createStation(parts: StationParts): Station {
     intervalMs,
     onPolled,
     onOrdersChanged: (orderIds) => {
-      refresh(orderIds)
+      refresh(inRow(orderIds))
       autoConfirm.run()
     },
     acknowledgmentForm: () => settings.dialect.acknowledgment,
@@ -362,6 +378,7 @@ export function createStation(parts: StationParts): Station {
     async stop() {
       cancelSweep?.()
       cancelDrawing?.()
+      for (const cancel of unreadTimers) cancel()
       endStepWatch()
       network.stop()
       declared.stop()

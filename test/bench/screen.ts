@@ -24,8 +24,8 @@ export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arriva
 
 /**
  * How quick the screen is with 300 open orders. The board, its orders and its messages are the product's: the built
- * renderer, and a station on the practice platform. The bridge between them is a stand-in that answers at once; `way`
- * measures the real one.
+ * renderer, and a station on the practice platform. The bridge between them is a stand-in that answers at once;
+ * test/e2e/way.spec.ts measures the real one.
  */
 export async function measureScreen({ repeats, slowdowns, wants }: BenchOptions): Promise<void> {
   const rows: Row[] = []

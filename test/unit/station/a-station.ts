@@ -33,6 +33,8 @@ export function aStation(parts: Partial<StationParts> = {}) {
     bodies: new Map<string, object>(),
     pollAnswer: undefined as PollAnswer | undefined,
     act: (_request: ActRequest): ActAnswer => ({ kind: 'accepted', status: 202 }),
+    /** Reads end when the station stops. */
+    isReadPending: false,
     offsetMs: 0,
     isOnline: true,
     polls: [] as number[],
@@ -47,8 +49,13 @@ export function aStation(parts: Partial<StationParts> = {}) {
     },
     acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),
     acknowledgmentLimit: () => 1_000,
-    readOrder(orderId): Promise<ReadAnswer> {
+    readOrder(orderId, signal): Promise<ReadAnswer> {
       world.reads.push(orderId)
+      if (world.isReadPending) {
+        return new Promise((resolve) => {
+          signal?.addEventListener('abort', () => resolve({ kind: 'unavailable', cause: 'network' }))
+        })
+      }
       const body = world.bodies.get(orderId)
       return Promise.resolve(
         body === undefined ? { kind: 'refused', status: 404 } : { kind: 'order', body: { id: orderId, ...body } },

@@ -77,7 +77,7 @@ describe('what a window is given when it opens', () => {
 })
 
 describe('what windows are told', () => {
-  it('is the new card, and nothing about what did not change', async () => {
+  it('is the new card with its first read, and nothing about what did not change', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     const before = kitchen.world.deltas.length
@@ -86,7 +86,6 @@ describe('what windows are told', () => {
     await onBoard('order-1', 'CREATED')
     const told = kitchen.world.deltas.slice(before)
     expect(told.flatMap(({ changed }) => changed.map(({ orderId, reading }) => [orderId, reading]))).toEqual([
-      ['order-1', 'loading'],
       ['order-1', 'read'],
     ])
     expect(told.map(({ version }) => version)).toEqual(told.map((_, index) => (told[0]?.version ?? 0) + index))
@@ -545,13 +544,23 @@ describe('deliveries', () => {
       ok: true,
       value: { freshEvents: 1 },
     })
-    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
-    await kitchen.clock.advance(SECOND)
+    await kitchen.clock.advance(10)
     expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'read' })
-    await kitchen.clock.advance(28 * SECOND)
+    await kitchen.clock.advance(29 * SECOND - 10)
     kitchen.world.polls.length = 0
     await kitchen.clock.advance(3 * MINUTE)
     expect(kitchen.world.polls).toHaveLength(3)
+  })
+
+  it('show the new card without its content when the first read takes longer than a quarter of a second', async () => {
+    kitchen.begin()
+    await kitchen.clock.advance(SECOND)
+    kitchen.world.isReadPending = true
+    kitchen.station().receiveDelivery(delivered('d1', 'order-1'))
+    await kitchen.clock.advance(249)
+    expect(kitchen.ticket('order-1')).toBeUndefined()
+    await kitchen.clock.advance(1)
+    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
   })
 
   it('that miss an event do not slow anything down', async () => {
