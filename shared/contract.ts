@@ -252,7 +252,10 @@ const kitchenContract = {
     result: z.object({ printed: z.number().int() }),
   },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
-  /** The code of an open pairing is among it, so the PIN guards it. */
+  /**
+   * The code of an open pairing is among it: refused while the PIN locks. It is asked each second while a person looks, so
+   * it is not among the guarded calls, each of which would keep the lock open.
+   */
   'screens:status': { args: nothing, result: screensStatusSchema },
   'screens:open-pairing': { args: nothing, result: screensStatusSchema },
   'screens:stop-pairing': { args: nothing, result: screensStatusSchema },

@@ -13,7 +13,6 @@ export const GUARDED_CALLS = [
   'setup:keep',
   'setup:paste',
   'kitchen:disconnect',
-  'screens:status',
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',

@@ -171,7 +171,12 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     }),
     version: parts.version,
     exportDiagnostics,
-    screens: createScreenCalls({ ...parts, screens: () => screens, secrets: workplace.secrets }),
+    screens: createScreenCalls({
+      ...parts,
+      screens: () => screens,
+      secrets: workplace.secrets,
+      isOpen: station.lock.isOpen,
+    }),
   }
   return {
     station,

@@ -14,12 +14,14 @@ export function createScreenCalls(parts: {
   readonly screens: () => StationScreens | undefined
   /** Absent in a practice, which keeps nothing. */
   readonly secrets: SecretStore | undefined
+  /** Whether the PIN lets a person in now. */
+  readonly isOpen: () => boolean
   readonly profile: string
   readonly restart: () => void
   readonly log: Log
 }): ScreenCalls {
-  const { screens, secrets, profile, restart, log } = parts
-  const desk = createScreensDesk({ screens, lanAddresses, log })
+  const { screens, secrets, isOpen, profile, restart, log } = parts
+  const desk = createScreensDesk({ screens, isOpen, lanAddresses, log })
   if (secrets === undefined) return { ...desk, join: async () => fail('not-allowed', 'A practice joins no station') }
   const { join } = createJoinDesk({
     store: secrets,

@@ -21,6 +21,8 @@ export type StationScreensPort = {
 export type ScreensDeskParts = {
   /** `undefined`: this kitchen takes no screens, because it is a practice. */
   readonly screens: () => StationScreensPort | undefined
+  /** Whether the PIN lets a person in now; asking keeps nothing open. */
+  readonly isOpen: () => boolean
   /** IPv4 addresses of this machine that others can reach. */
   readonly lanAddresses: () => readonly string[]
   readonly log: Log
@@ -36,7 +38,7 @@ export type ScreensDesk = {
 
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
-export function createScreensDesk({ screens, lanAddresses, log }: ScreensDeskParts): ScreensDesk {
+export function createScreensDesk({ screens, isOpen, lanAddresses, log }: ScreensDeskParts): ScreensDesk {
   let trouble: ScreensStatus['trouble']
 
   const statusOf = ({ session, devices, port, connected }: StationScreensPort): CallResult<ScreensStatus> => {
@@ -57,7 +59,7 @@ export function createScreensDesk({ screens, lanAddresses, log }: ScreensDeskPar
   }
 
   return {
-    status: () => withScreens(statusOf),
+    status: () => (isOpen() ? withScreens(statusOf) : fail('locked', 'The PIN has to be entered first')),
     async openPairing() {
       const port = screens()
       if (port === undefined) return refusal()

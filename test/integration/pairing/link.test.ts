@@ -58,6 +58,21 @@ it('messages arrive whole and in order, also those that were sent before a liste
   expect(got).toEqual(sent)
 })
 
+it('what a screen says waits for the station to listen', async () => {
+  await station.listener.stop()
+  const got: string[] = []
+  station = await startStation({
+    onScreen: (channel) => {
+      setTimeout(() => channel.onMessage((text) => got.push(text)), 100)
+    },
+  })
+  const joined = await pair(station, screen)
+  const channel = await connector(screen, joined)(signal())
+  channel.send('first')
+  channel.send('second')
+  await expect.poll(() => got).toEqual(['first', 'second'])
+})
+
 it('what a screen does not read is counted', async () => {
   const joined = await pair(station, screen)
   const channel = await connector(screen, joined)(signal())

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { createDeviceRegistry, MOST_DEVICES } from '../../../electron/pairing/device-registry.ts'
+import type { Fingerprint } from '../../../electron/pairing/identity.ts'
+import { memoryDevices } from '../../fixtures/paired-link.ts'
+
+const key = (count: number): Fingerprint => count.toString(16).padStart(64, '0') as Fingerprint
+
+it('a list is found again by the next run', () => {
+  const store = memoryDevices()
+  const before = createDeviceRegistry(store, () => 5)
+  const device = before.add('Balcão', key(1))
+  before.seen(device?.id ?? '')
+  expect(createDeviceRegistry(store, () => 6).byKey(key(1))).toEqual({
+    id: device?.id,
+    name: 'Balcão',
+    key: key(1),
+    pairedAt: 5,
+    lastSeenAt: 5,
+  })
+})
+
+it('an entry that cannot be read lets nobody in and keeps the others', () => {
+  const store = memoryDevices()
+  createDeviceRegistry(store, () => 5).add('Balcão', key(1))
+  const [good] = JSON.parse(store.devices() ?? '') as unknown[]
+  store.saveDevices(JSON.stringify([{ id: 'x', name: 'x', key: 'abc', pairedAt: 1 }, good, 7]))
+  expect(createDeviceRegistry(store, () => 6).list()).toEqual([good])
+  store.saveDevices('{')
+  expect(createDeviceRegistry(store, () => 6).list()).toEqual([])
+})
+
+it('is full at some number, and takes a known key all the same', () => {
+  const registry = createDeviceRegistry(memoryDevices(), () => 5)
+  for (let count = 0; count < MOST_DEVICES; count += 1) expect(registry.add(`${count}`, key(count))).toBeDefined()
+  expect(registry.add('one more', key(MOST_DEVICES))).toBeUndefined()
+  expect(registry.add('again', key(0))?.name).toBe('again')
+})
+
+it('a screen that was revoked is gone before the listener hears of it, and is not revoked twice', () => {
+  const registry = createDeviceRegistry(memoryDevices(), () => 5)
+  const device = registry.add('Balcão', key(1))
+  const seen: unknown[] = []
+  registry.onRevoked((id) => seen.push([id, registry.list()]))
+  expect([registry.revoke(device?.id ?? ''), registry.revoke(device?.id ?? '')]).toEqual([true, false])
+  expect(seen).toEqual([[device?.id, []]])
+})
+
+it('a list that cannot be written changes nothing', () => {
+  const store = memoryDevices()
+  const registry = createDeviceRegistry(
+    {
+      ...store,
+      saveDevices: () => {
+        throw new Error('disk full')
+      },
+    },
+    () => 5,
+  )
+  expect(() => registry.add('Balcão', key(1))).toThrow('disk full')
+  expect(registry.list()).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createIdentity, fingerprintOf, openIdentity } from '../../../electron/pairing/identity.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { fail } from '../../../shared/result.ts'
+
+it('two identities have nothing in common, and each certificate is signed by its own key', async () => {
+  const [one, other] = [await createIdentity(), await createIdentity()]
+  expect(one.fingerprint).not.toBe(other.fingerprint)
+  const certificate = new X509Certificate(one.certificate)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(fingerprintOf(certificate.publicKey)).toBe(one.fingerprint)
+  expect(certificate.serialNumber).not.toBe(new X509Certificate(other.certificate).serialNumber)
+})
+
+it.each([
+  ['Ed25519', generateKeyPairSync('ed25519')],
+  ['RSA', generateKeyPairSync('rsa', { modulusLength: 2_048 })],
+  ['another curve', generateKeyPairSync('ec', { namedCurve: 'secp384r1' })],
+])('a key of another kind has no fingerprint: %s', (_name, { publicKey }) => {
+  expect(fingerprintOf(publicKey)).toBeUndefined()
+})
+
+it('the keychain has one identity for each account, which stays', async () => {
+  const store = createMemoryStore()
+  const first = await openIdentity(store, 'a')
+  expect(await openIdentity(store, 'a')).toEqual(first)
+  expect(await openIdentity(store, 'b')).not.toEqual(first)
+})
+
+it('fits the smallest keychain', async () => {
+  const store = createMemoryStore()
+  await openIdentity(store, 'a')
+  const entry = await store.read('a')
+  // Windows holds 2,560 bytes.
+  expect(entry.ok ? entry.value?.length : 0).toBeLessThan(1_500)
+})
+
+it('an entry that cannot be read, or whose key is not that of its certificate, gives way to a new one', async () => {
+  const store = createMemoryStore()
+  const [one, other] = [await createIdentity(), await createIdentity()]
+  for (const entry of ['{', JSON.stringify({ key: one.key, certificate: other.certificate })]) {
+    await store.write('a', entry)
+    const opened = await openIdentity(store, 'a')
+    expect(opened.ok && ![one.fingerprint, other.fingerprint].includes(opened.value.fingerprint)).toBe(true)
+  }
+})
+
+it('without a keychain there is no identity, and none is made up', async () => {
+  const locked = { ...createMemoryStore(), read: async () => fail('locked', 'locked') }
+  expect(await openIdentity(locked, 'a')).toMatchObject({ ok: false, code: 'locked' })
+  const forgetful = { ...createMemoryStore(), read: async () => ({ ok: true, value: undefined }) as const }
+  expect(await openIdentity(forgetful, 'a')).toMatchObject({ ok: false, code: 'failing' })
+})

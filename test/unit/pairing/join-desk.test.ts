@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { createJoinDesk, readStationAddress } from '../../../electron/pairing/join-desk.ts'
+import type { JoinedStationStore } from '../../../electron/pairing/joined-station.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { fail } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+it.each([
+  ['192.168.0.10', { host: '192.168.0.10', port: 47_180 }],
+  [' 192.168.0.10:5000 ', { host: '192.168.0.10', port: 5_000 }],
+  ['Caixa-1.local', { host: 'Caixa-1.local', port: 47_180 }],
+])('the address %j is read', (text, address) => {
+  expect(readStationAddress(text)).toEqual(address)
+})
+
+it.each(['', 'https://192.168.0.10', '192.168.0.10:0', '192.168.0.10:70000', 'a b', '-a', '[::1]', 'caixa:'])(
+  'no address: %j',
+  (text) => {
+    expect(readStationAddress(text)).toBeUndefined()
+  },
+)
+
+function desk(store = createMemoryStore()) {
+  const kept: (string | undefined)[] = []
+  const joined: JoinedStationStore = { joinedStation: () => kept.at(-1), saveJoinedStation: (text) => kept.push(text) }
+  let restarts = 0
+  const { join } = createJoinDesk({
+    store,
+    account: 'a',
+    joined,
+    onJoined: () => {
+      restarts += 1
+    },
+    log: createMemoryLog(),
+  })
+  return { join, kept, restarts: () => restarts }
+}
+
+it.each([
+  ['bad-address', { address: '???', code: '123456', name: 'Balcão' }],
+  ['wrong-code', { address: '127.0.0.1:1', code: 'abc', name: 'Balcão' }],
+  ['unreachable', { address: '127.0.0.1:1', code: '123 456', name: 'Balcão' }],
+] as const)('an attempt that ends with %s keeps nothing', async (outcome, args) => {
+  const { join, kept, restarts } = desk()
+  expect(await join(args)).toEqual({ ok: true, value: { outcome } })
+  expect([kept, restarts()]).toEqual([[], 0])
+})
+
+it('a keychain that keeps no key is said before anything is sent', async () => {
+  const { join } = desk({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
+  const answer = await join({ address: '127.0.0.1:1', code: '123456', name: 'Balcão' })
+  expect(answer).toEqual({ ok: true, value: { outcome: 'keychain' } })
+})

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { createDeviceRegistry } from '../../../electron/pairing/device-registry.ts'
+import type { Fingerprint } from '../../../electron/pairing/identity.ts'
+import { createPairingSession } from '../../../electron/pairing/pairing-session.ts'
+import { createScreensDesk, type StationScreensPort } from '../../../electron/pairing/screens-desk.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { memoryDevices } from '../../fixtures/paired-link.ts'
+
+function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScreensPort['openPairing']>> } = {}) {
+  const { port = 47_180, opening = ok(null) } = choices
+  const session = createPairingSession(
+    () => 0,
+    () => '123456',
+  )
+  const devices = createDeviceRegistry(memoryDevices(), () => 5)
+  let isLockOpen = true
+  const screens: StationScreensPort = {
+    session,
+    devices,
+    async openPairing() {
+      session.open()
+      return opening
+    },
+    port: () => (opening.ok ? port : undefined),
+    connected: () => devices.list().map(({ id }) => id),
+  }
+  const desk = createScreensDesk({
+    screens: () => screens,
+    isOpen: () => isLockOpen,
+    lanAddresses: () => ['192.168.0.10'],
+    log: createMemoryLog(),
+  })
+  return { desk, devices, lock: () => (isLockOpen = false) }
+}
+
+it('shows the code, and the address without the usual port', async () => {
+  const { desk } = open()
+  expect(await desk.openPairing()).toMatchObject({
+    ok: true,
+    value: { state: 'listening', addresses: ['192.168.0.10'], pairing: { state: 'open', code: '123456' } },
+  })
+  expect(desk.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
+})
+
+it('shows a port that is not the usual one', async () => {
+  expect(await open({ port: 5_000 }).desk.openPairing()).toMatchObject({ value: { addresses: ['192.168.0.10:5000'] } })
+})
+
+it.each([
+  ['keychain', 'locked'],
+  ['port', 'port'],
+] as const)('shows no code where nothing listens, and why: %s', async (trouble, code) => {
+  const { desk } = open({ opening: fail(code, 'no') })
+  expect(await desk.openPairing()).toMatchObject({
+    value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
+  })
+})
+
+it('lists screens without their keys, and forgets one', () => {
+  const { desk, devices } = open()
+  const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
+  const { key: _, ...shown } = device ?? { key: '' }
+  expect(desk.status()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
+  expect(JSON.stringify(desk.status())).not.toContain('aaaa')
+  expect(desk.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
+})
+
+it('says nothing while the PIN locks', async () => {
+  const { desk, lock } = open()
+  await desk.openPairing()
+  lock()
+  expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
+})
+
+it('takes no screens in a practice', async () => {
+  const desk = createScreensDesk({
+    screens: () => undefined,
+    isOpen: () => true,
+    lanAddresses: () => [],
+    log: createMemoryLog(),
+  })
+  for (const answer of [desk.status(), await desk.openPairing(), desk.stopPairing(), desk.revoke({ id: 'x' })]) {
+    expect(answer).toMatchObject({ ok: false, code: 'not-allowed' })
+  }
+})
