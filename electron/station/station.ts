@@ -32,7 +32,8 @@ import { createTrust } from './trust.ts'
 const SECOND_MS = 1_000
 /** Tickets drawn in one turn of the main process. */
 const DRAWN_AT_ONCE = 50
-/** A new order is drawn once it was read. A read that takes longer than this (ms) does not hold back its ticket. */
+/** With more new orders at once each is drawn once it was read, or after so many ms: drawing all of them twice costs more. */
+const MOST_DRAWN_UNREAD = 4
 const UNREAD_DRAWN_AFTER_MS = 250
 /** Characters of a long text that a window draws at once. */
 const PART_CHARACTERS = 3_000
@@ -173,12 +174,13 @@ export function createStation(parts: StationParts): Station {
   }
 
   const unreadTimers = new Set<() => void>()
-  /** Orders with new events: those on the board are drawn at once, new ones with their first read. */
+  /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
   const refreshAfterEvents = (orderIds: readonly string[]): void => {
     const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
     const missing = orderIds.filter(isMissing)
-    refresh(orderIds.filter((orderId) => !isMissing(orderId)))
-    if (missing.length === 0) return
+    const isFew = missing.length <= MOST_DRAWN_UNREAD
+    refresh(isFew ? orderIds : orderIds.filter((orderId) => !isMissing(orderId)))
+    if (isFew) return
     const cancel = clock.setTimer(UNREAD_DRAWN_AFTER_MS, () => {
       unreadTimers.delete(cancel)
       refresh(missing.filter(isMissing))
