@@ -28,6 +28,10 @@ const bottomOf = ({ y, height }: Place): number => y + height
 /** The tickets in each column of each page, from the top. */
 class Columns {
   readonly #places = new Map<number, Place[]>()
+  /** Free intervals that were looked up, by page; the key is the first column and the number of columns. */
+  readonly #free = new Map<number, Map<number, readonly Interval[]>>()
+  /** Height of the largest free interval of a page, where it was looked up. */
+  readonly #largest = new Map<number, number>()
 
   readonly grid: PageGrid
 
@@ -43,6 +47,13 @@ class Columns {
   }
 
   add(place: Place): void {
+    const looked = this.#free.get(place.page) ?? new Map<number, readonly Interval[]>()
+    for (const key of looked.keys()) {
+      const column = Math.floor(key / this.grid.columns)
+      const columns = (key % this.grid.columns) + 1
+      if (column < place.column + place.columns && place.column < column + columns) looked.delete(key)
+    }
+    this.#largest.delete(place.page)
     for (let column = place.column; column < place.column + place.columns; column += 1) {
       const places = this.#at(place.page, column)
       const next = places.findIndex(({ y }) => y > place.y)
@@ -51,7 +62,27 @@ class Columns {
   }
 
   /** The free intervals that `columns` adjacent columns share, from the top. */
-  free(page: number, column: number, columns: number): readonly Interval[] {
+  #freeIn(page: number, column: number, columns: number): readonly Interval[] {
+    const ofPage = this.#free.get(page) ?? new Map<number, readonly Interval[]>()
+    this.#free.set(page, ofPage)
+    const key = column * this.grid.columns + columns - 1
+    const known = ofPage.get(key) ?? this.#findFree(page, column, columns)
+    ofPage.set(key, known)
+    return known
+  }
+
+  #largestIn(page: number): number {
+    const known = this.#largest.get(page)
+    if (known !== undefined) return known
+    let largest = 0
+    for (let column = 0; column < this.grid.columns; column += 1) {
+      for (const { from, to } of this.#freeIn(page, column, 1)) largest = Math.max(largest, to - from)
+    }
+    this.#largest.set(page, largest)
+    return largest
+  }
+
+  #findFree(page: number, column: number, columns: number): readonly Interval[] {
     const taken = Array.from({ length: columns }, (_, index) => this.#at(page, column + index))
       .flat()
       .toSorted((a, b) => a.y - b.y)
@@ -67,8 +98,9 @@ class Columns {
 
   firstFit(size: Size, fromPage: number, untilPage: number): Place | undefined {
     for (let page = fromPage; page < untilPage; page += 1) {
+      if (this.#largestIn(page) < size.height) continue
       for (let column = 0; column + size.columns <= this.grid.columns; column += 1) {
-        const interval = this.free(page, column, size.columns).find(({ from, to }) => to - from >= size.height)
+        const interval = this.#freeIn(page, column, size.columns).find(({ from, to }) => to - from >= size.height)
         if (interval) return { page, column, columns: size.columns, y: interval.from, height: size.height }
       }
     }
