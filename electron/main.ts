@@ -218,8 +218,7 @@ function main(): void {
     stopBeforeQuit({ app, log, stop: stopWork })
 
     followScreenSettings({
-      settings: station.snapshot().settings,
-      onChange: (listener) => station.onDelta(({ settings }) => settings && listener(settings)),
+      settings: station.settings,
       boardDisplay: windows.display,
       startWithComputer: createStartWithComputer({
         app,

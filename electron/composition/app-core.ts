@@ -84,7 +84,10 @@ function noticeOf(report: ProvisionReport): string | undefined {
 }
 
 /** What the program needs of the board, whether it is a station or a screen of one. */
-export type BoardStation = Pick<Kitchen, 'snapshot' | 'onDelta' | 'listed' | 'start' | 'windowDied' | 'pollNow'> & {
+export type BoardStation = Pick<
+  Kitchen,
+  'snapshot' | 'settings' | 'onDelta' | 'listed' | 'start' | 'windowDied' | 'pollNow'
+> & {
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'forget'>
 }
 
@@ -142,6 +145,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   const printing = createPrintDesk({
     printer: parts.printer,
     snapshot: station.snapshot,
+    settings: station.settings.now,
     onDelta: station.onDelta,
     marks: station.printMarks,
     notify: parts.attention.notify,
@@ -165,7 +169,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     printing,
     webhookStatus: webhook.status,
     settingsFile: createSettingsFile({
-      settings: () => station.snapshot().settings,
+      settings: station.settings.now,
       change: station.changeSettings,
       ...parts,
     }),

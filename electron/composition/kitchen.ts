@@ -149,8 +149,8 @@ function keepStorage(parts: KitchenParts, storage: Storage, station: Station): (
     ],
     clock,
     log,
-    isCalling: () => station.snapshot().tickets.some(({ alarm }) => alarm !== undefined),
-    isBusy: () => station.snapshot().tickets.some(isOpen),
+    isCalling: () => station.tickets().some(({ alarm }) => alarm !== undefined),
+    isBusy: () => station.tickets().some(isOpen),
     last: ledger.nightWork,
     save: ledger.saveNightWork,
   })

@@ -52,7 +52,14 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     log,
   })
   return {
-    station: { ...screen, pollNow: screen.reconnect },
+    station: {
+      ...screen,
+      settings: {
+        now: () => screen.snapshot().settings,
+        onChange: (listener) => screen.onDelta(({ settings }) => settings && listener(settings)),
+      },
+      pollNow: screen.reconnect,
+    },
     handlers: (program) => createScreenHandlers({ ...program, station: screen, version, leave: parts.leave }),
     stop: screen.stop,
     isHeldUp: parts.isHeldUp,

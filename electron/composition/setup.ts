@@ -40,14 +40,14 @@ export function openSetup(parts: {
   })
   const practice = createSetupPractice({
     profile,
-    settings: () => station.snapshot().settings,
+    settings: station.settings.now,
     newClock: createSystemClock,
     log,
   })
   const scenarios = createScenarioDesk({
     profile,
-    settings: () => station.snapshot().settings,
-    tickets: () => station.snapshot().tickets,
+    settings: station.settings.now,
+    tickets: station.tickets,
     newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
     log,
   })

@@ -26,6 +26,8 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     start: () => undefined,
     stop: () => Promise.resolve(),
     snapshot,
+    tickets: () => [],
+    settings: { now: () => DEFAULT_SETTINGS, onChange: () => () => undefined },
     onDelta: () => () => undefined,
     listed: () => [],
     act: refused,

@@ -24,10 +24,8 @@ export function openWebhook({ station, connection, clock, log }: OpenWebhookPart
     applied = settings
     watchPromise(webhook.apply(settings), log, 'webhook-threw')
   }
-  follow(station.snapshot().settings.webhook)
-  const unfollow = station.onDelta(({ settings }) => {
-    if (settings !== undefined) follow(settings.webhook)
-  })
+  follow(station.settings.now().webhook)
+  const unfollow = station.settings.onChange(({ webhook: next }) => follow(next))
   return {
     ...webhook,
     stop() {

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import type { PrinterFacts } from '../../shared/paper.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
@@ -22,6 +23,7 @@ const RETRY_AFTER_MS = MINUTE_MS
 export type PrintDeskParts = {
   readonly printer: PrinterPort
   readonly snapshot: () => BoardSnapshot
+  readonly settings: () => Settings
   readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
   readonly marks: PrintMarks
   /** Tells staff what went wrong with an automatic print. */
@@ -41,7 +43,7 @@ export type PrintDesk = {
 
 /** Orders on paper: on request, as they come in, or all at once when the screen has been blind for a while. */
 export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
-  const { printer, snapshot, onDelta, marks, notify, clock, log } = parts
+  const { printer, snapshot, settings: settingsNow, onDelta, marks, notify, clock, log } = parts
   let work: Promise<unknown> = Promise.resolve()
   let cancelWatch = (): void => undefined
   let cancelFeed = (): void => undefined
@@ -93,7 +95,7 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
     // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
     // which may be "Print to PDF": its dialog would cover the board.
-    const isNamed = snapshot().settings.paper.printer !== ''
+    const isNamed = settingsNow().paper.printer !== ''
     const outcome = isNamed
       ? await inTurn(() => put(tickets)).catch((error: unknown) => {
           // The printer's driver or the ledger threw: reported like a printer that refuses, and tried again like one.
@@ -107,7 +109,7 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
     }
     notBefore = clock.monotonic() + RETRY_AFTER_MS
     if (!isFailureTold) {
-      const { paper, failure } = LANGUAGES[snapshot().settings.locale]
+      const { paper, failure } = LANGUAGES[settingsNow().locale]
       notify({ title: paper.title, body: failure[outcome.code] })
     }
     isFailureTold = true
@@ -185,7 +187,7 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
         if (changed.length > 0 || settings !== undefined) watchNew()
       })
       // Asked for before this start: what came while the program was down is new as well.
-      if (snapshot().settings.paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
+      if (settingsNow().paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
       watch()
     },
     stop() {

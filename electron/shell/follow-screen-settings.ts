@@ -6,8 +6,7 @@ import type { Watchdog } from './watchdog.ts'
 type Followed = Pick<Settings, 'fullScreen' | 'display' | 'startsWithComputer' | 'restartsAfterFailure'>
 
 export type ScreenSettingsParts = {
-  readonly settings: Followed
-  readonly onChange: (listener: (settings: Followed) => void) => void
+  readonly settings: { now(): Followed; onChange(listener: (settings: Followed) => void): void }
   readonly boardDisplay: Pick<BoardDisplay, 'choose' | 'setFullScreen'>
   readonly startWithComputer: { apply(isWanted: boolean): void; renew(isWanted: boolean): void }
   readonly watchdog: Pick<Watchdog, 'apply' | 'renew'>
@@ -15,13 +14,13 @@ export type ScreenSettingsParts = {
 
 /** Applies the settings to the window, its display and the system's services, now and at each change. */
 export function followScreenSettings(parts: ScreenSettingsParts): void {
-  const { settings, onChange, boardDisplay, startWithComputer, watchdog } = parts
-  let applied = settings
-  boardDisplay.choose(settings.display)
-  boardDisplay.setFullScreen(settings.fullScreen)
-  startWithComputer.renew(settings.startsWithComputer)
-  void watchdog.renew(settings.restartsAfterFailure)
-  onChange((next) => {
+  const { settings, boardDisplay, startWithComputer, watchdog } = parts
+  let applied = settings.now()
+  boardDisplay.choose(applied.display)
+  boardDisplay.setFullScreen(applied.fullScreen)
+  startWithComputer.renew(applied.startsWithComputer)
+  void watchdog.renew(applied.restartsAfterFailure)
+  settings.onChange((next) => {
     const before = applied
     applied = next
     if (!isDeepStrictEqual(next.display, before.display)) boardDisplay.choose(next.display)

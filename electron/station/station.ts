@@ -1,7 +1,7 @@
 import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { wholeOrderText } from '../../shared/order-whole.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
+import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -25,6 +25,7 @@ import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createChannels } from './sales-channels.ts'
+import { createKeptSettings, type SettingsSource } from './settings-source.ts'
 import { createTaps, type Taps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
@@ -74,11 +75,14 @@ export type Station = Taps &
     start(): void
     stop(): Promise<void>
     snapshot(): BoardSnapshot
+    /** The tickets as the windows have them. */
+    tickets(): readonly Ticket[]
     onDelta(listener: (delta: BoardDelta) => void): () => void
     /** All tickets of the board in full, also those whose drawing ended a window: for the page without scripts. */
     listed(): readonly Ticket[]
     queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
+    readonly settings: SettingsSource
     changeSettings(patch: SettingsPatch): CallResult<Settings>
     /** Stores where a window's tickets stand. The next snapshot returns it. */
     rememberPlaces(places: string): CallResult<null>
@@ -104,8 +108,8 @@ export type Station = Taps &
 export function createStation(parts: StationParts): Station {
   const { ledger, cache, client, clock, random, newId, log } = parts
   let notice = parts.notice
-  let settings = ledger.settings()
-  const intervalMs = () => deliveries.pollIntervalMs(settings.pollIntervalSeconds * SECOND_MS)
+  const { change: changeKept, ...settings } = createKeptSettings(ledger)
+  const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
   const remembered = ledger.clockLog().at(-1)
   if (remembered !== undefined) clock.remember(remembered.offsetMs)
   const board = createBoard()
@@ -121,7 +125,7 @@ export function createStation(parts: StationParts): Station {
   let endStepWatch = (): void => undefined
   let sleptMs = clock.sleptMs()
   const clockLog = keepClockLog({ ledger, clock })
-  const around = { ledger, board, clock, settings: () => settings }
+  const around = { ledger, board, clock, settings: settings.now }
   const quarantine = createQuarantine(clock)
   board.onDelta(({ version, changed }) =>
     quarantine.changed(
@@ -255,10 +259,9 @@ export function createStation(parts: StationParts): Station {
       refresh(inRow(orderIds))
       autoConfirm.run()
     },
-    acknowledgmentForm: () => settings.dialect.acknowledgment,
+    acknowledgmentForm: () => settings.now().dialect.acknowledgment,
     onFormFound(acknowledgment) {
-      settings = applySettingsPatch(settings, { dialect: { acknowledgment } })
-      ledger.saveSettings(settings)
+      changeKept({ dialect: { acknowledgment } })
       boardMeta.tell()
     },
     onRefusing: (isRefusing) => setCondition('acknowledgments-refused', isRefusing),
@@ -268,7 +271,7 @@ export function createStation(parts: StationParts): Station {
     ledger,
     clock,
     tickets: board.tickets,
-    settings: () => settings,
+    settings: settings.now,
     isBoardCurrent: trust.isCurrent,
     log,
     onAccepted: (orderId) => {
@@ -281,7 +284,7 @@ export function createStation(parts: StationParts): Station {
     ledger,
     clock,
     tickets: board.tickets,
-    settings: () => settings,
+    settings: settings.now,
     log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onQuiet: (orderId) => refresh([orderId]),
@@ -292,7 +295,7 @@ export function createStation(parts: StationParts): Station {
     ledger,
     cache,
     clock,
-    settings: () => settings,
+    settings: settings.now,
     clockLog: ledger.clockLog,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
     onRecall: (orderId) => {
@@ -347,7 +350,7 @@ export function createStation(parts: StationParts): Station {
     newId,
     log,
     ticket: board.ticket,
-    settings: () => settings,
+    settings: settings.now,
     signal: engine.signal,
     isUnsupported,
     onChanged: (orderId) => {
@@ -400,6 +403,8 @@ export function createStation(parts: StationParts): Station {
       places: ledger.places(),
       isPractice: parts.isPractice,
     }),
+    tickets: board.tickets,
+    settings,
     onDelta: board.onDelta,
     listed: () =>
       board.tickets().map((ticket) => (ticket.quarantined ? (projection.whole(ticket.orderId) ?? ticket) : ticket)),
@@ -425,15 +430,13 @@ export function createStation(parts: StationParts): Station {
       ),
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
-      const { setupStep } = settings
+      const { setupStep } = settings.now()
       const isFinished = !isSetupUnderWay({ setupStep, hasPolled: ledger.lastPollAt() !== undefined })
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
       if (isFinished && (patch.setupStep ?? 'done') !== 'done') return fail('not-allowed', 'The set-up is finished')
-      const changed = applySettingsPatch(settings, patch)
-      ledger.saveSettings(changed)
-      settings = changed
+      const changed = changeKept(patch)
       refresh(projection.orderIds())
-      return ok(settings)
+      return ok(changed)
     },
     rememberPlaces(places) {
       if (places !== ledger.places()) ledger.deferred(() => ledger.savePlaces(places), 'soon')

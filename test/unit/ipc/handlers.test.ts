@@ -21,6 +21,8 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       start: keep('start', undefined),
       stop: keep('stop', Promise.resolve()),
       snapshot: keep('snapshot', SNAPSHOT),
+      tickets: keep('tickets', []),
+      settings: { now: keep('settings', SNAPSHOT.settings), onChange: keep('onSettings', () => undefined) },
       onDelta: keep('onDelta', () => undefined),
       listed: keep('listed', []),
       act: keep('act', ok({ tapId: 't1' })),

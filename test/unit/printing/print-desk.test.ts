@@ -45,6 +45,7 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
         settings: { ...DEFAULT_SETTINGS, paper: board.paper },
         clock: { platformNow: clock.now() + aheadMs, skewMs: 0 },
       }),
+    settings: () => ({ ...DEFAULT_SETTINGS, paper: board.paper }),
     onDelta: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

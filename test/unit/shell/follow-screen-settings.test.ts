@@ -6,16 +6,18 @@ const dell = () => ({ label: 'Dell', width: 1920, height: 1080, nth: 0 })
 
 it('applies display and full screen at once and each change of a setting once', () => {
   const said: unknown[] = []
-  let change: Parameters<ScreenSettingsParts['onChange']>[0] = () => undefined
+  let change: Parameters<ScreenSettingsParts['settings']['onChange']>[0] = () => undefined
   const keeper = (name: string) => ({
     apply: (isWanted: boolean) => void said.push([name, isWanted]),
     renew: (isWanted: boolean) => void said.push([`renew ${name}`, isWanted]),
   })
   const watchdog = keeper('watchdog')
   followScreenSettings({
-    settings: { fullScreen: true, display: dell(), startsWithComputer: true, restartsAfterFailure: true },
-    onChange: (listener) => {
-      change = listener
+    settings: {
+      now: () => ({ fullScreen: true, display: dell(), startsWithComputer: true, restartsAfterFailure: true }),
+      onChange: (listener) => {
+        change = listener
+      },
     },
     boardDisplay: {
       choose: (choice) => said.push(['display', choice?.label]),

@@ -1,0 +1,34 @@
+import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
+import type { Ledger } from '../storage/ports.ts'
+
+/** The kitchen's settings, for parts that need nothing else of the board. */
+export type SettingsSource = {
+  now(): Settings
+  /** Calls back after each change. Returns the function that ends it. */
+  onChange(listener: (settings: Settings) => void): () => void
+}
+
+export type KeptSettings = SettingsSource & {
+  /** Durable when it returns. Throws what the storage throws; then nothing has changed. */
+  change(patch: SettingsPatch): Settings
+}
+
+/** The settings as the ledger holds them. */
+export function createKeptSettings(ledger: Pick<Ledger, 'settings' | 'saveSettings'>): KeptSettings {
+  const listeners = new Set<(settings: Settings) => void>()
+  let settings = ledger.settings()
+  return {
+    now: () => settings,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change(patch) {
+      const changed = applySettingsPatch(settings, patch)
+      ledger.saveSettings(changed)
+      settings = changed
+      for (const listener of listeners) listener(settings)
+      return settings
+    },
+  }
+}

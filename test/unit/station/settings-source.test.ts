@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createKeptSettings } from '../../../electron/station/settings-source.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+
+it('settings are stored before they are announced, until the listener is ended', () => {
+  const said: string[] = []
+  const settings = createKeptSettings({
+    settings: () => DEFAULT_SETTINGS,
+    saveSettings: ({ undoSeconds }) => void said.push(`saved ${undoSeconds}`),
+  })
+  const end = settings.onChange(({ undoSeconds }) => said.push(`announced ${undoSeconds}`))
+  expect(settings.change({ undoSeconds: 7 }).undoSeconds).toBe(7)
+  end()
+  settings.change({ undoSeconds: 8 })
+  expect(said).toEqual(['saved 7', 'announced 7', 'saved 8'])
+  expect(settings.now().undoSeconds).toBe(8)
+})
+
+it('settings that the storage refuses are neither in force nor announced', () => {
+  const announced: Settings[] = []
+  const settings = createKeptSettings({
+    settings: () => DEFAULT_SETTINGS,
+    saveSettings: () => {
+      throw new Error('disk full')
+    },
+  })
+  settings.onChange((changed) => announced.push(changed))
+  expect(() => settings.change({ undoSeconds: 7 })).toThrow('disk full')
+  expect([settings.now(), announced]).toEqual([DEFAULT_SETTINGS, []])
+})
