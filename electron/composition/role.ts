@@ -1,23 +1,32 @@
 import { createKeytarStore } from '../secrets/keytar-store.ts'
-import { openRoleFile } from '../storage/role-file.ts'
+import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
 import { connectJoinedStation } from './joined-link.ts'
 import { eraseScreenFiles, openScreenCore } from './screen-core.ts'
+
+/**
+ * Erases what a screen kept once a person has ended that role: its orders name customers. In every other case the files stay:
+ * a damaged role file must not cost the taps that the station has not seen.
+ */
+export function eraseAfterLeaving(profile: string, role: RoleFile): void {
+  if (!role.hasLeft()) return
+  eraseScreenFiles(profile)
+  role.erased()
+}
 
 /** The core of a station, or of a screen where this profile has joined one. Practice has a profile of its own. */
 export function openCoreByRole(parts: AppCoreParts): AppCore {
   const { profile, rehearsal } = parts
   const role = openRoleFile(profile)
   if (rehearsal || role.joinedStation() === undefined) {
-    // Of a station that was left: its orders name customers.
-    eraseScreenFiles(profile)
+    eraseAfterLeaving(profile, role)
     return openAppCore(parts)
   }
   const secrets = createKeytarStore()
   return openScreenCore({
     ...parts,
     leave() {
-      role.saveJoinedStation(undefined)
+      role.leave()
       parts.log.info('station-left')
       parts.restart()
     },

@@ -14,10 +14,10 @@ const joinedStationSchema = z.object({
 })
 export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
 
-/** Where it is kept; each write is durable when it returns. Null forgets. */
+/** Where it is kept; each write is durable when it returns. */
 export type JoinedStationStore = {
   joinedStation(): string | undefined
-  saveJoinedStation(text: string | undefined): void
+  saveJoinedStation(text: string): void
 }
 
 /** `undefined`: this machine has joined none, or what was kept can't be read. */
