@@ -24,6 +24,7 @@ let count = 0
  */
 export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
   count += 1
+  const name = `chain-${count}`
   const upstream = await startPlatform(options)
   const clock = options.now ?? MACHINE_CLOCK.wall
   const { apiUrl } = upstream
@@ -37,7 +38,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   const { clientId, clientSecret } = upstream
   const config = relayConfig(
     await sharedDatabase(),
-    { name: `chain-${count}`, apiUrl, clientId, clientSecret, pollIntervalSeconds: 0.02, dialect },
+    { name, apiUrl, clientId, clientSecret, pollIntervalSeconds: 0.02, dialect },
     { path: root },
   )
   const relay = await aRelay(config, {
@@ -47,7 +48,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   const merchants = options.merchants?.map(({ id }) => id) ?? ['loja-pinheiros']
   const kitchen = await relay.addKitchen(`A cozinha ${count}`, merchants)
   // A relay that has never seen its platform tells its kitchens so.
-  while (!(await hasPolled(relay.db, `chain-${count}`))) await sleep(5)
+  while (!(await hasPolled(relay.db, name))) await sleep(5)
   let work: Promise<unknown> = Promise.resolve()
 
   const polls = () => upstream.ledger.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
@@ -57,6 +58,8 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     for (;;) {
       const last = polls().at(-1)
       const hasPolled = last !== undefined && last.seq > asked && upstream.model.pending(clientId).length === 0
+      // The relay keeps what it was asked for after the answer; kitchens are told from then on.
+      if (last?.status === 429) while (!(await wasPaused(relay.db, name))) await sleep(5)
       if (hasPolled || (last?.status ?? 200) >= 400) return
       await sleep(5)
     }
@@ -117,6 +120,11 @@ async function isRouted(db: Database, orderId: string): Promise<boolean> {
 
 async function hasPolled(db: Database, name: string): Promise<boolean> {
   const rows = await db.query('SELECT name FROM upstream WHERE name = $1 AND last_good_poll_at IS NOT NULL', [name])
+  return rows.length > 0
+}
+
+async function wasPaused(db: Database, name: string): Promise<boolean> {
+  const rows = await db.query('SELECT name FROM upstream WHERE name = $1 AND paused_until IS NOT NULL', [name])
   return rows.length > 0
 }
 
