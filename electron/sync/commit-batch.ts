@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 /** Results of calls that are stored together, in one commit. */
 export type CommitBatch<Result> = {
-  /** Resolves once the result is stored; rejects with what the storage throws. False: the program stops, nothing is stored. */
+  /** Resolves once the result is stored; rejects with what `store` or `onStored` throws. False: the program stops, nothing is stored. */
   add(result: Result): Promise<boolean>
   /** Results that are not stored yet. */
   size(): number
@@ -55,8 +55,10 @@ export function createCommitBatch<Result>(parts: CommitBatchParts<Result>): Comm
     }
     try {
       onStored(results)
-    } finally {
       for (const { resolve } of entries) resolve(true)
+    } catch (error) {
+      // An error that leaves a timer's callback ends the program; the callers of `add` log theirs.
+      for (const { reject } of entries) reject(error)
     }
   }
 

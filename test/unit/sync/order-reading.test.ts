@@ -188,6 +188,21 @@ describe('reads that are due', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
   })
 
+  it('whose drawing throws are stored and logged, and end nothing', async () => {
+    reader = createOrderReader({
+      ...parts(),
+      onRead: () => {
+        throw new Error('not drawn')
+      },
+    })
+    takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
+    want(...numbered(2))
+    await reader.work()
+    await clock.advance(200)
+    expect(ledger.order('order-0')?.status).toBe('CREATED')
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
+  })
+
   it('whose answers wait to be stored are not stored once the program stops', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
     want(...numbered(2))
