@@ -8,7 +8,7 @@ import {
   type ToldCall,
 } from '../../shared/screen-calls.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
-import type { HandlerParts } from '../ipc/handlers.ts'
+import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
 import type { ScreenStation } from '../screens/screen-station.ts'
 
 /** What the program gives to every window, of a station and of a screen. */
@@ -23,10 +23,11 @@ type ScreenHandlerParts = ProgramParts & {
 
 /** Calls that the screen's own main process answers. */
 function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
-  const { station, updates, computerStatus, quit, version } = parts
+  const { station } = parts
   // What the station answers is checked against the contract where the window is answered.
   type Asked = never
   return {
+    ...programHandlers(parts),
     'board:snapshot': () => ok(station.snapshot()),
     'order:act': station.act,
     'order:acknowledge-cancellation': (args) => station.mark('order:acknowledge-cancellation', args),
@@ -42,7 +43,6 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
       return ok(null)
     },
     'settings:change': (patch) => station.changeSettings(patch),
-    'computer:status': async () => ok(await computerStatus()),
     'view:remember': ({ view }) => {
       const remembered = station.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered
@@ -51,20 +51,6 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
     'lock:status': () => station.ask('lock:status', null) as Promise<Asked>,
     'screens:leave': () => {
       parts.leave()
-      return ok(null)
-    },
-    'updates:status': () => ok(updates.status()),
-    'updates:look': () => {
-      void updates.look()
-      return ok(updates.status())
-    },
-    'updates:install': () => {
-      void updates.install()
-      return ok(updates.status())
-    },
-    'app:about': () => ok({ version }),
-    'app:quit': () => {
-      quit()
       return ok(null)
     },
   }

@@ -126,6 +126,31 @@ function scenarioHandlers(running: () => PractisedStation | undefined): Scenario
   ) as unknown as ScenarioHandlers
 }
 
+/** The calls about the program itself: the same in a station and in a screen. */
+export const programHandlers = ({
+  updates,
+  version,
+  computerStatus,
+  quit,
+}: Pick<HandlerParts, 'updates' | 'version' | 'computerStatus' | 'quit'>) =>
+  ({
+    'computer:status': async () => ok(await computerStatus()),
+    'updates:status': () => ok(updates.status()),
+    'updates:look': () => {
+      void updates.look()
+      return ok(updates.status())
+    },
+    'updates:install': () => {
+      void updates.install()
+      return ok(updates.status())
+    },
+    'app:about': () => ok({ version }),
+    'app:quit': () => {
+      quit()
+      return ok(null)
+    },
+  }) satisfies Partial<CallHandlers>
+
 /** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
 export function createHandlers({
   station,
@@ -138,13 +163,11 @@ export function createHandlers({
   webhookStatus,
   screens,
   settingsFile,
-  updates,
-  version,
-  computerStatus,
   exportDiagnostics,
-  quit,
+  ...program
 }: HandlerParts): CallHandlers {
   return {
+    ...programHandlers(program),
     ...orderHandlers(station),
     ...scenarioHandlers(scenarios.station),
     'order:timeline': ({ orderId }) => station.timeline(orderId),
@@ -156,7 +179,6 @@ export function createHandlers({
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),
     'channels:seen': () => station.channelsSeen(),
-    'computer:status': async () => ok(await computerStatus()),
     'setup:status': () => setup.status(),
     'setup:address': (args) => setup.readAddress(args),
     'setup:test': (args) => setup.test(args),
@@ -188,19 +210,5 @@ export function createHandlers({
     'lock:set': (args) => lock.set(args),
     'lock:lock-now': () => lock.lockNow(),
     'diagnostics:export': () => exportDiagnostics(),
-    'updates:status': () => ok(updates.status()),
-    'updates:look': () => {
-      void updates.look()
-      return ok(updates.status())
-    },
-    'updates:install': () => {
-      void updates.install()
-      return ok(updates.status())
-    },
-    'app:about': () => ok({ version }),
-    'app:quit': () => {
-      quit()
-      return ok(null)
-    },
   }
 }
