@@ -35,6 +35,7 @@ const FIELD_KINDS = {
   count: 'amount',
   dropped: 'amount',
   durationMs: 'amount',
+  leftOut: 'amount',
   exitCode: 'amount',
   lifetimeMs: 'amount',
   status: 'amount',

@@ -1,3 +1,4 @@
+import { createLimitedLines } from '../logging/limited-lines.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
@@ -54,6 +55,7 @@ export function createHttp(parts: {
   readonly readBody?: ReadBody | undefined
 }): Http {
   const { fetch, now, monotonicNow, onPlatformTime, log, readBody = readBodyHere } = parts
+  const line = createLimitedLines(log, monotonicNow)
   let offsetMs = 0
 
   type Exchanged = {
@@ -105,8 +107,9 @@ export function createHttp(parts: {
         }
       })()
       const about = { route: request.route, status: answer.status, durationMs }
-      if (answer.kind !== 'reply') log.info('platform-call-failed', { ...about, cause: answer.cause })
-      else if (answer.status >= 400) log.info('platform-call-refused', about)
+      const kind = `${request.route} ${answer.status}`
+      if (answer.kind !== 'reply') line(kind, 'platform-call-failed', { ...about, cause: answer.cause })
+      else if (answer.status >= 400) line(kind, 'platform-call-refused', about)
       return answer
     },
     clockOffsetMs: () => offsetMs,

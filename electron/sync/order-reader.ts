@@ -6,6 +6,7 @@ import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { createCommitBatch } from './commit-batch.ts'
+import { createDueReads } from './due-reads.ts'
 import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
@@ -15,9 +16,6 @@ const MOST_AT_ONCE = 4
 /** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MOST_REPEATED_AT_ONCE = 2
 const MOST_REPEATED_BESIDE_FIRST = 1
-/** More first reads due at once than a busy kitchen causes: a flood. */
-const MANY_DUE = 50
-const COUNT_EVERY_MS = 1_000
 /** Answers that are stored in one commit; taps and windows are served between two of them. */
 const MOST_IN_A_COMMIT = 10
 const MOST_PLACES = MOST_AT_ONCE + MOST_IN_A_COMMIT
@@ -204,21 +202,20 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     return true
   }
 
-  let areManyDue = false
-  let countedAt = Number.NEGATIVE_INFINITY
-  /** Counted once a second: each counted row costs a check of its checksum. */
-  const isFlooded = (): boolean => {
-    if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return areManyDue
-    countedAt = clock.monotonic()
-    areManyDue = ledger.firstReads(clock.platform(), MANY_DUE, 'longest').length === MANY_DUE
-    return areManyDue
-  }
+  const due = createDueReads(ledger, clock)
 
   /** Starts those that may start, until `most` reads are under way. */
-  const start = (entries: readonly OrderToRead[], most: number, run: (entry: OrderToRead) => Promise<void>): void => {
+  const start = (
+    entries: readonly OrderToRead[],
+    most: number,
+    kind: 'first' | 'repeated',
+    run: (entry: OrderToRead) => Promise<void>,
+  ): void => {
     for (const entry of entries) {
       if (busy() >= most) return
-      if (!pool.has(entry.orderId) && !isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
+      if (pool.has(entry.orderId)) continue
+      due.started(entry.orderId, kind)
+      if (!isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
 
@@ -236,15 +233,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     if (busy() >= MOST_AT_ONCE || repeatedUnderWay >= mostRepeated) return
     const others = busy() - repeatedUnderWay
     const most = Math.min(MOST_AT_ONCE, others + mostRepeated)
-    start(ledger.repeatedReads(clock.platform(), candidates()), most, readAgain)
+    start(due.repeated(candidates()), most, 'repeated', readAgain)
   }
 
-  let isLatestTurn = false
-  /** Oldest request first. In a flood, oldest and latest alternate: a flood must not hold up the orders after it. */
   const startFirst = (): void => {
-    if (busy() >= MOST_AT_ONCE) return
-    isLatestTurn = isFlooded() && !isLatestTurn
-    start(ledger.firstReads(clock.platform(), candidates(), isLatestTurn ? 'latest' : 'longest'), MOST_AT_ONCE, read)
+    if (busy() < MOST_AT_ONCE) start(due.first(candidates()), MOST_AT_ONCE, 'first', read)
   }
 
   return {

@@ -1,0 +1,27 @@
+import type { Log, LogFields } from './log-port.ts'
+
+const MOST_A_MINUTE = 20
+const MINUTE_MS = 60_000
+
+type Minute = { readonly since: number; lines: number }
+
+/**
+ * Writes at most 20 info lines a minute for each `kind`, so that a flood of one kind does not push the other lines out of
+ * the log. The first line of the next minute has the count of those that were left out (`leftOut`).
+ */
+export function createLimitedLines(
+  log: Pick<Log, 'info'>,
+  monotonicNow: () => number,
+): (kind: string, event: string, fields: LogFields) => void {
+  const minutes = new Map<string, Minute>()
+  return (kind, event, fields) => {
+    const last = minutes.get(kind)
+    const minute =
+      last !== undefined && monotonicNow() - last.since < MINUTE_MS ? last : { since: monotonicNow(), lines: 0 }
+    minutes.set(kind, minute)
+    minute.lines += 1
+    if (minute.lines > MOST_A_MINUTE) return
+    const leftOut = minute === last ? 0 : Math.max(0, (last?.lines ?? 0) - MOST_A_MINUTE)
+    log.info(event, leftOut === 0 ? fields : { ...fields, leftOut })
+  }
+}

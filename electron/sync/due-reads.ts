@@ -1,0 +1,89 @@
+import type { Ledger, OrderToRead } from '../storage/ports.ts'
+import type { Clock } from './clock.ts'
+
+/** More first reads due at once than a busy kitchen causes: a flood. */
+const MANY_DUE = 50
+const COUNT_EVERY_MS = 1_000
+/** Latest reads that are looked up together in a flood: each row costs a check of its checksum. */
+const LOOKED_UP = 40
+/** So many latest reads start before each of the oldest: the wait of an order that comes now must not grow with the flood. */
+const LATEST_IN_A_ROW = 3
+const LOOK_EVERY_MS = 100
+/** In a flood so many first reads start for each repeated one. */
+const FIRSTS_FOR_A_REPEATED = 8
+
+/** The reads that are due, in the order in which they start. */
+export type DueReads = {
+  /** First reads, oldest request first. In a flood the latest have most turns: it must not hold up the orders after it. */
+  first(most: number): readonly OrderToRead[]
+  /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
+  repeated(most: number): readonly OrderToRead[]
+  /** Call when a read starts. */
+  started(orderId: string, kind: 'first' | 'repeated'): void
+}
+
+type Lookup = { readonly at: number; readonly reads: Map<string, OrderToRead> }
+
+const mixed = (latest: readonly OrderToRead[], oldest: readonly OrderToRead[]): readonly OrderToRead[] =>
+  latest.flatMap((read, index) =>
+    index % LATEST_IN_A_ROW === 0
+      ? [...oldest.slice(index / LATEST_IN_A_ROW, index / LATEST_IN_A_ROW + 1), read]
+      : [read],
+  )
+
+const byOrder = (reads: readonly OrderToRead[]): Map<string, OrderToRead> =>
+  new Map(reads.map((read) => [read.orderId, read]))
+
+/**
+ * Without a flood the ledger is asked each time. In a flood a lookup serves for many reads, and for 100 ms at most: a query
+ * for each read would take a fifth of the processor. A read that was done meanwhile by another way is done twice, without
+ * harm: its answer counts for the generation that was looked up.
+ */
+export function createDueReads(
+  ledger: Pick<Ledger, 'firstReads' | 'repeatedReads'>,
+  clock: Pick<Clock, 'monotonic' | 'platform'>,
+): DueReads {
+  let isFlood = false
+  let countedAt = Number.NEGATIVE_INFINITY
+  let firsts: Lookup | undefined
+  let repeats: Lookup | undefined
+  let firstsInRow = FIRSTS_FOR_A_REPEATED
+
+  const isFlooded = (): boolean => {
+    if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return isFlood
+    countedAt = clock.monotonic()
+    isFlood = ledger.firstReads(clock.platform(), MANY_DUE, 'longest').length === MANY_DUE
+    return isFlood
+  }
+
+  const kept = (lookup: Lookup | undefined, look: () => readonly OrderToRead[]): Lookup =>
+    lookup !== undefined && clock.monotonic() - lookup.at < LOOK_EVERY_MS && lookup.reads.size > 0
+      ? lookup
+      : { at: clock.monotonic(), reads: byOrder(look()) }
+
+  return {
+    first(most) {
+      const now = clock.platform()
+      if (!isFlooded()) return ledger.firstReads(now, most, 'longest')
+      firsts = kept(firsts, () =>
+        mixed(
+          ledger.firstReads(now, LOOKED_UP, 'latest'),
+          ledger.firstReads(now, Math.ceil(LOOKED_UP / LATEST_IN_A_ROW), 'longest'),
+        ),
+      )
+      return [...firsts.reads.values()]
+    },
+    repeated(most) {
+      const now = clock.platform()
+      if (!isFlooded()) return ledger.repeatedReads(now, most)
+      if (firstsInRow < FIRSTS_FOR_A_REPEATED) return []
+      repeats = kept(repeats, () => ledger.repeatedReads(now, LOOKED_UP))
+      return [...repeats.reads.values()]
+    },
+    started(orderId, kind) {
+      firsts?.reads.delete(orderId)
+      repeats?.reads.delete(orderId)
+      firstsInRow = kind === 'first' ? firstsInRow + 1 : 0
+    },
+  }
+}
