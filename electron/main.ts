@@ -40,6 +40,7 @@ import { createRunMark, handOver, releaseFromSupervision } from './shell/supervi
 import { systemCommands } from './shell/system-command.ts'
 import { warnOfUpdate } from './shell/update-warning.ts'
 import { createWatchdog } from './shell/watchdog.ts'
+import { limitYoungGeneration } from './shell/young-generation.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { createSystemClock } from './sync/clock.ts'
 
@@ -59,6 +60,7 @@ function main(): void {
     app.quit()
     return
   }
+  limitYoungGeneration()
   claimIdentity(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = settleProfile(commandLine.rehearsal)

@@ -18,12 +18,12 @@ const LIMIT_MS = 600_000
 const LARGEST_MB = 200
 
 /** Takes 400 orders through their lives in a new process of `program`. */
-async function liveThrough(program: string, youngGeneration: readonly string[]): Promise<readonly MemoryFigures[]> {
+async function liveThrough(program: string): Promise<readonly MemoryFigures[]> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-memory-'))
   const platform = await startRehearsalPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
   const start: MemoryStart = { folder, apiUrl, clientId, clientSecret, reportEvery: REPORT_EVERY }
-  const child = spawn(process.execPath, ['--expose-gc', ...youngGeneration, program, JSON.stringify(start)], {
+  const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify(start)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
@@ -53,25 +53,16 @@ async function liveThrough(program: string, youngGeneration: readonly string[]):
 
 /**
  * Memory of the main process while 400 orders go through their lives. The station is alone in its process, bundled as the
- * app is; the practice platform runs in this one. How much V8 takes for objects that die young is not the program's choice
- * and differs between builds of V8: both that of Node and a small one are measured.
+ * app is; the practice platform runs in this one.
  */
 export async function measureMemory(): Promise<void> {
   const program = await bundled('memory-process', 'test/bench')
-  const kinds = [
-    ["Node's own", []],
-    ['16 MB', ['--max-semi-space-size=16']],
-  ] as const
   const rounded = (value: number): string => value.toFixed(1)
   console.log(`Memory of the station's process, in MB (wanted: at most ${LARGEST_MB} after ${ORDERS} orders)\n`)
-  console.log(
-    '| semi-space of V8 | orders handed over | RSS | heap that V8 has taken | heap in use after a collection |',
-  )
-  console.log('| --- | --- | --- | --- | --- |')
-  for (const [name, switches] of kinds) {
-    for (const { orders, rss, reserved, heap } of await liveThrough(program, switches)) {
-      console.log(`| ${name} | ${orders} | ${rounded(rss)} | ${rounded(reserved)} | ${rounded(heap)} |`)
-    }
+  console.log('| orders handed over | RSS | heap that V8 has taken | heap in use after a collection |')
+  console.log('| --- | --- | --- | --- |')
+  for (const { orders, rss, reserved, heap } of await liveThrough(program)) {
+    console.log(`| ${orders} | ${rounded(rss)} | ${rounded(reserved)} | ${rounded(heap)} |`)
   }
   console.log()
 }
