@@ -4,7 +4,7 @@ import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 import type { SafePage } from './safe-page.ts'
 
-/** A hanging page is noticed after twenty seconds, so three of them need a window of this length. */
+/** A page that hangs is noticed within sixteen seconds (screen-pulse.ts), so three of them need a window of this length. */
 const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
 const REST_MS = 60_000
 

@@ -1,11 +1,15 @@
 import type { WebContents } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 
-const PULSE_MS = 5_000
-/** Pulses without an answer after which a page counts as hung. */
-const MISSES = 3
-/** The same while a page loads, which a slow disk or a virus scanner may hold up: two minutes. */
-const MISSES_WHILE_LOADING = 24
+const PULSE_MS = 1_000
+/** Pulses without an answer after which a page counts as hung. docs/reliability.md, "A window that hangs" */
+const PATIENCE = 5
+/** A machine that is only slow gets more time after each end: five, ten, then fifteen pulses. */
+const MOST_PATIENCE = 3 * PATIENCE
+/** A hang this old no longer counts. */
+const HANGS_COUNT_MS = 5 * 60_000
+/** Pulses without an answer while a page loads, which a slow disk or a virus scanner may hold up: two minutes. */
+const PATIENCE_WHILE_LOADING = 120
 
 export type PulsingContents = Pick<
   WebContents,
@@ -29,6 +33,7 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
   let isWaiting = false
   let asked = 0
   let lastAt = now()
+  let hangs: readonly number[] = []
 
   /** Drops answers and open pulses of a page that was replaced. */
   const forget = (): void => {
@@ -48,7 +53,7 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
   }
   const beat = (): void => {
     if (contents.isDestroyed()) return
-    // The machine slept: the page had as little time as this timer.
+    // The machine slept, or other programs have all of it: the page had as little time as this timer.
     if (now() - lastAt > 2 * PULSE_MS) forget()
     lastAt = now()
     const isLoading = contents.isLoadingMainFrame()
@@ -57,8 +62,11 @@ export function watchPulse({ contents, log, now }: PulseParts): void {
       return
     }
     misses += 1
-    if (misses < (isLoading ? MISSES_WHILE_LOADING : MISSES)) return
-    log.error('screen-hung')
+    hangs = hangs.filter((at) => lastAt - at < HANGS_COUNT_MS)
+    const patience = isLoading ? PATIENCE_WHILE_LOADING : Math.min(PATIENCE * (hangs.length + 1), MOST_PATIENCE)
+    if (misses < patience) return
+    hangs = [...hangs, lastAt]
+    log.error('screen-hung', { durationMs: misses * PULSE_MS })
     forget()
     // The page comes back as after any other end.
     contents.forcefullyCrashRenderer()

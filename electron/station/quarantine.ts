@@ -1,6 +1,6 @@
 import type { Clock } from '../sync/clock.ts'
 
-/** A change this recent may have ended the window: a page that hangs is noticed and ended within twenty seconds. */
+/** A change this recent may have ended the window: a page that hangs is noticed and ended within sixteen seconds. */
 const SUSPECT_MS = 60_000
 /** Two ends of the window further apart are not connected. */
 const BETWEEN_ENDS_MS = 5 * 60_000

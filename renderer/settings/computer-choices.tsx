@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { WatchdogState as State } from '../../shared/computer.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { useComputerStatus } from '../window/use-computer-status.ts'
 import { DisplayChoice } from './display-choice.tsx'
 import { OnOff } from './on-off.tsx'
-import { useComputerStatus } from './use-computer-status.ts'
 
 /** Hidden until the state is known, and on systems without such a service. */
 function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {

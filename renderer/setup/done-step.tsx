@@ -7,6 +7,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
+import { UnattendedChoices } from './unattended-choices.tsx'
 
 function Line({ isDone, words }: { readonly isDone: boolean; readonly words: string }) {
   const Icon = isDone ? CircleCheck : CircleDashed
@@ -18,7 +19,7 @@ function Line({ isDone, words }: { readonly isDone: boolean; readonly words: str
   )
 }
 
-/** What is in order and what was left for later. */
+/** What is in order, what was left for later, and the choices for a screen that stays on by itself. */
 export function DoneStep({ findings, onBack, onClose }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
@@ -53,6 +54,7 @@ export function DoneStep({ findings, onBack, onClose }: StepProps) {
         <Line isDone={findings.practised} words={t(findings.practised ? 'done.practised' : 'done.notPractised')} />
         {lock === undefined ? null : <Line isDone={lock.isSet} words={t(lock.isSet ? 'done.pinSet' : 'done.noPin')} />}
       </ul>
+      <UnattendedChoices />
     </StepFrame>
   )
 }

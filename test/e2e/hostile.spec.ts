@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 /** The bounds that hold while a platform sends what no kitchen can use. */
@@ -9,6 +10,11 @@ const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
 /** A machine on which the same takes long without the attack may take so many times as long with it. */
 const SLOW_MACHINE = 3
+
+/** A slow kitchen computer. */
+const SLOW_PROCESSOR = 4
+/** A second less than what makes a window count as hung (electron/shell/screen-pulse.ts). */
+const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
 /** How long a flood lasts before its effect is judged. */
@@ -188,6 +194,45 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     expect(grown).toBeLessThan(GROWTH_BYTES)
   })
 }
+
+test('a window four times as slow that draws a thousand orders, at once and after a start, does not count as hung', async ({
+  kitchen,
+}) => {
+  const { process: app, page } = await kitchen.open()
+  const slow = async (fresh: Page): Promise<void> => {
+    const devTools = await fresh.context().newCDPSession(fresh)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
+  }
+  await slow(page)
+  /** The longest time in ms for which the window has left the main process without an answer. */
+  await app.evaluate(({ webContents }) => {
+    const [contents] = webContents.getAllWebContents()
+    Object.assign(globalThis, { longestAnswer: 0, ends: 0 })
+    contents?.on('render-process-gone', () => Object.assign(globalThis, { ends: 1 }))
+    const next = (): void => {
+      const asked = performance.now()
+      const done = (): void => {
+        const longest = Math.max(Number(Reflect.get(globalThis, 'longestAnswer')), performance.now() - asked)
+        Object.assign(globalThis, { longestAnswer: longest })
+        setTimeout(next, 20)
+      }
+      contents?.executeJavaScript('0').then(done, done)
+    }
+    next()
+  })
+  const longest = () => app.evaluate(() => Number(Reflect.get(globalThis, 'longestAnswer')))
+  const last = Array.from({ length: 1_000 }, () => kitchen.platform.place()).at(-1)
+  await kitchen.card(last?.id ?? '').waitFor({ state: 'attached', timeout: 120_000 })
+  const atOnce = await longest()
+  await page.reload()
+  await kitchen.card(last?.id ?? '').waitFor({ state: 'attached', timeout: 120_000 })
+  await app.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
+  console.log(
+    `a window four times as slow: no answer for ${Math.round(atOnce)} ms, ${Math.round(await longest())} ms with a start`,
+  )
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'ends'))).toBe(0)
+  expect(await longest()).toBeLessThan(NO_ANSWER_MS)
+})
 
 test('a large order says how much more there is, and opens as a whole', async ({ kitchen }) => {
   await kitchen.open()

@@ -20,7 +20,7 @@ function hangOn(poison: string): void {
 
 /**
  * From now on a window that draws the item hangs, and is ended at once, as the watch over the screen would end it after
- * twenty seconds.
+ * six seconds.
  */
 async function poisonWindow({ process: app, page }: App): Promise<void> {
   await app.evaluate(({ webContents }) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/languages.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
@@ -141,6 +141,43 @@ test('a PIN chosen in the set-up needs no secret, and stands before the settings
   await world.touch('[data-testid="open-settings"]')
   await expect(world.page().getByTestId('pin-pad')).toBeVisible()
   await expect(world.page().getByTestId('settings-dialog')).toHaveCount(0)
+})
+
+test('the last step asks whether the computer opens Comanda by itself, and says where it cannot', async ({ world }) => {
+  const { platform, profile } = world
+  await world.open()
+  await world.process().evaluate(({ app }) => {
+    // The choices are for a package; this is the build.
+    Object.defineProperty(app, 'isPackaged', { get: () => true })
+    // No manager of services for a user who has no session.
+    process.env.XDG_RUNTIME_DIR = '/nonexistent'
+    process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
+  })
+  await world.chooseLanguage('pt-BR')
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
+  await world.press('next')
+  for (const step of ['screen', 'sound', 'practice'] as const) {
+    await world.expectStep(step)
+    await world.press('next')
+  }
+  const words = WIZARD_LANGUAGES['pt-BR']
+  await world.declinePin(words.pin)
+  const state = world.wizard().locator('[data-watchdog]')
+  await expect(state).toHaveText(words.unattended.watchdog.ready)
+  const chosen = (): Promise<readonly string[]> =>
+    world
+      .wizard()
+      .locator('[data-testid="unattended"] input:checked')
+      .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')))
+  expect(await chosen()).toEqual(['off', 'off'])
+  const choose = (part: string) => world.touch(world.wizard().locator(`[data-part="${part}"] label`).last())
+  await choose('restarts-after-failure')
+  await expect(state).toHaveText(words.unattended.watchdog['no-service'])
+  await choose('starts-with-computer')
+  await expect.poll(() => existsSync(join(profile, 'config', 'autostart', 'comanda.desktop'))).toBe(true)
+  await expect.poll(chosen).toEqual(['on', 'on'])
 })
 
 test.describe('changing the credentials', () => {

@@ -244,6 +244,20 @@ export const en: WizardTexts = {
       'No PIN: anyone at the screen can change the settings and close the program. After setup the first PIN needs the password of the app (client_secret).',
     isSet: 'A PIN is set. Keep it safe.',
   },
+  unattended: {
+    on: 'On',
+    off: 'Off',
+    starts: 'Open when the computer starts',
+    restarts: 'Open again if Comanda stops',
+    watchdog: {
+      ready: 'For a screen that is on all day. Closed in the settings, under Support, Comanda stays closed.',
+      'not-here': 'For a screen that is on all day.',
+      'not-installed': 'Only with Comanda installed.',
+      'no-service':
+        'This computer lacks the service that would open it again (on Linux, systemd). That was not changed.',
+      failed: 'The computer refused to open it again. Save the report in the settings, under Support.',
+    },
+  },
   done: {
     title: 'All set',
     lead: 'Orders reach the board automatically. All of this can be changed in the settings.',

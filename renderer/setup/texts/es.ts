@@ -243,6 +243,20 @@ export const es: WizardTexts = {
       'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes y cerrar el programa. Después de la configuración, el primer PIN pide la contraseña de la aplicación (client_secret).',
     isSet: 'Hay un PIN definido. Guárdelo bien.',
   },
+  unattended: {
+    on: 'Sí',
+    off: 'No',
+    starts: 'Abrir al encender la computadora',
+    restarts: 'Abrir de nuevo si Comanda se detiene',
+    watchdog: {
+      ready: 'Para una pantalla encendida todo el día. Cerrado en los ajustes, en Soporte, Comanda queda cerrado.',
+      'not-here': 'Para una pantalla encendida todo el día.',
+      'not-installed': 'Solo con Comanda instalado.',
+      'no-service':
+        'A esta computadora le falta el servicio que lo abriría de nuevo (en Linux, systemd). Eso no se cambió.',
+      failed: 'La computadora no aceptó abrirlo de nuevo. Guarde el informe en los ajustes, en Soporte.',
+    },
+  },
   done: {
     title: 'Todo listo',
     lead: 'Los pedidos llegan automáticamente al tablero. Todo esto se cambia en los ajustes.',

@@ -241,6 +241,19 @@ export const ptBR = {
       'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa. Depois da configuração, o primeiro PIN pede a senha do aplicativo (client_secret).',
     isSet: 'PIN definido. Guarde-o bem.',
   },
+  unattended: {
+    on: 'Ligado',
+    off: 'Desligado',
+    starts: 'Abrir ao ligar o computador',
+    restarts: 'Abrir de novo se o Comanda parar',
+    watchdog: {
+      ready: 'Para uma tela que fica ligada o dia todo. Fechado nos ajustes, em Suporte, o Comanda fica fechado.',
+      'not-here': 'Para uma tela que fica ligada o dia todo.',
+      'not-installed': 'Só com o Comanda instalado.',
+      'no-service': 'Este computador não tem o serviço que abriria de novo (no Linux, o systemd). Isso não foi mudado.',
+      failed: 'O computador não aceitou abrir de novo. Salve o relatório nos ajustes, em Suporte.',
+    },
+  },
   done: {
     title: 'Tudo pronto',
     lead: 'Os pedidos chegam ao painel automaticamente. Tudo isto pode ser mudado nos ajustes.',

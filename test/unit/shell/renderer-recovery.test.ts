@@ -91,10 +91,10 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
   })
 
-  it('rests too when each end takes the twenty seconds in which a hang is noticed', () => {
+  it('rests too when each end takes the sixteen seconds in which a hang is noticed at the latest', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) {
-      vi.advanceTimersByTime(20_000)
+      vi.advanceTimersByTime(16_000)
       contents.crash()
     }
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])

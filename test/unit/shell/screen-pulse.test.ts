@@ -7,6 +7,11 @@ class FakeContents extends StrictEmitter {
   asked = 0
   ended = 0
   isLoading = false
+  #waiting: ((value: unknown) => void)[] = []
+  /** The page has ended its work, and answers what was asked meanwhile. */
+  answer = () => {
+    for (const resolve of this.#waiting.splice(0)) resolve(0)
+  }
   isLoadingMainFrame = () => this.isLoading
   isDestroyed = () => this.state === 'destroyed'
   executeJavaScript = (): Promise<unknown> => {
@@ -19,7 +24,7 @@ class FakeContents extends StrictEmitter {
       })
     }
     if (this.state === 'rejecting') return Promise.reject(new Error('frame disposed'))
-    return this.state === 'hung' ? new Promise(() => undefined) : Promise.resolve(0)
+    return this.state === 'hung' ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(0)
   }
   forcefullyCrashRenderer = () => {
     this.ended += 1
@@ -42,24 +47,52 @@ describe('watchPulse', () => {
     const { contents } = watched()
     contents.state = state
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(contents.asked).toBe(24)
+    expect(contents.asked).toBe(120)
     expect(contents.ended).toBe(0)
   })
 
-  it('ends a page that misses three pulses, within twenty seconds', async () => {
+  it('ends a page that misses five pulses, within six seconds', async () => {
     const { contents, log } = watched()
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(19_999)
+    await vi.advanceTimersByTimeAsync(5_999)
     expect(contents.ended).toBe(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(contents.ended).toBe(1)
     expect(log.events()).toEqual(['screen-hung'])
   })
 
+  it('leaves a page alone that works four seconds at a time', async () => {
+    const { contents } = watched()
+    for (let turn = 0; turn < 20; turn += 1) {
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(4_000)
+      contents.answer()
+      contents.state = 'alive'
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(contents.ended).toBe(0)
+  })
+
+  it('gives more time after each hang, at most fifteen seconds, and five again when they are long ago', async () => {
+    const { contents } = watched()
+    const ends: number[] = []
+    const began = Date.now()
+    contents.on('render-process-gone', () => ends.push((Date.now() - began) / 1_000))
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(6_000 + 11_000 + 16_000 + 16_000)
+    expect(ends).toEqual([6, 17, 33, 49])
+    contents.answer()
+    contents.state = 'alive'
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(contents.ended).toBe(5)
+  })
+
   it('gives the page that follows a count of its own', async () => {
     const { contents } = watched()
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(15_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     contents.emit('did-start-loading')
     contents.state = 'alive'
     await vi.advanceTimersByTimeAsync(60_000)
@@ -83,9 +116,9 @@ describe('watchPulse', () => {
     const { contents, log } = watched()
     contents.isLoading = true
     contents.emit('did-start-loading')
-    await vi.advanceTimersByTimeAsync(115_000)
+    await vi.advanceTimersByTimeAsync(119_000)
     expect(contents.ended).toBe(0)
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(contents.ended).toBe(1)
     expect(log.events()).toEqual(['screen-hung'])
   })
@@ -94,9 +127,20 @@ describe('watchPulse', () => {
     let slept = 0
     const { contents } = watched(() => performance.now() + slept)
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(15_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     slept = 3_600_000
     await vi.advanceTimersByTimeAsync(5_000)
+    expect(contents.ended).toBe(0)
+  })
+
+  it('does not blame the page while the program itself gets no time from other programs', async () => {
+    let late = 0
+    const { contents } = watched(() => performance.now() + late)
+    contents.state = 'hung'
+    for (let second = 0; second < 30; second += 1) {
+      late += 1_500
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
     expect(contents.ended).toBe(0)
   })
 
