@@ -28,6 +28,11 @@ const HARNESSES: readonly Harness[] = [
     size: { COMANDA_YEAR_DAYS: '365' },
   },
   {
+    name: 'memory of a month',
+    tests: ['--project', 'faults', 'test/faults/month.test.ts'],
+    size: { COMANDA_MONTH_DAYS: '30', COMANDA_MONTH_ORDERS: '150', COMANDA_MONTH_POLL: '30' },
+  },
+  {
     name: 'kill -9, power cuts, full disk',
     tests: ['--project', 'faults', '--project', 'faults-measuring'],
     size: {

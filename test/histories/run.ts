@@ -1,31 +1,37 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { history } from './history.ts'
+import { screenHistory } from './screen-history.ts'
+import { liveThroughScreens } from './screen-life.ts'
 import { liveThrough } from './simulated-kitchen.ts'
 
 /**
- * `node run.ts --histories N --seed S [--stop-at-first]`: lives through N histories; exit status 0 when no invariant was
- * violated, 1 with the smallest history found that violates one (the first found with --stop-at-first).
+ * `node run.ts --histories N --seed S [--screens] [--stop-at-first]`: lives through N histories, with --screens of a
+ * station with screens. Exit status 0 when no invariant was violated, 1 with the smallest history found that violates one
+ * (the first found with --stop-at-first).
  */
 const { values } = parseArgs({
   options: {
     histories: { type: 'string' },
     seed: { type: 'string' },
+    screens: { type: 'boolean', default: false },
     'stop-at-first': { type: 'boolean', default: false },
   },
 })
 
-const details = await fc.check(
-  fc.asyncProperty(history, async (lived) => {
-    const violations = await liveThrough(lived)
+async function run<T>(histories: fc.Arbitrary<T>, live: (history: T) => Promise<readonly string[]>): Promise<never> {
+  const property = fc.asyncProperty(histories, async (lived) => {
+    const violations = await live(lived)
     if (violations.length > 0) throw new Error(violations.join('\n'))
-  }),
-  {
+  })
+  const details = await fc.check(property, {
     numRuns: Number(values.histories ?? 1_000),
     seed: Number(values.seed ?? 1),
     endOnFailure: values['stop-at-first'],
-  },
-)
-console.log(details.failed ? fc.defaultReportMessage(details) : `${details.numRuns} histories, no violation`)
-if (details.errorInstance instanceof Error) console.log(details.errorInstance.message)
-process.exit(details.failed ? 1 : 0)
+  })
+  console.log(details.failed ? fc.defaultReportMessage(details) : `${details.numRuns} histories, no violation`)
+  if (details.errorInstance instanceof Error) console.log(details.errorInstance.message)
+  process.exit(details.failed ? 1 : 0)
+}
+
+await (values.screens ? run(screenHistory, liveThroughScreens) : run(history, liveThrough))

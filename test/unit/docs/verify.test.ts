@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/verify.md'), 'utf8')
-const [, SECTION = ''] = DOCUMENT.split('\n## What is covered by what\n')
+const SECTIONS = ['What is covered by what', 'Where each promise is proven'] as const
 
-const ROWS = (SECTION.split('\n## ')[0] ?? '')
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .slice(2)
+const tableOf = (title: string): readonly string[] =>
+  (DOCUMENT.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+
+const ROWS = SECTIONS.flatMap(tableOf)
   .map((line) =>
     line
       .split('|')
@@ -21,6 +24,8 @@ const ROWS = (SECTION.split('\n## ')[0] ?? '')
 const STEPS = [...DOCUMENT.matchAll(/^- \*\*([WML]\d+)\*\* /gm)].map(([, step = '']) => step)
 
 describe('docs/verify.md', () => {
+  it.each(SECTIONS)('has a table in "%s"', (title) => expect(tableOf(title).length).toBeGreaterThan(20))
+
   it.each(ROWS)('names tests for "$point" that exist', ({ tests, steps }) => {
     if (tests === 'none') {
       expect(steps).not.toBe('')

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
+import { createMemoryPlatform, type MemoryPlatform } from '../../electron/rehearsal/memory-platform.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import { ok } from '../../shared/result.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { createVirtualClock } from '../fixtures/virtual-clock.ts'
+import type { DayFigures, MonthStart } from './month-messages.ts'
+
+/**
+ * `node --expose-gc month-process.ts JSON`: the composed station, on a virtual clock, lives through so many days of a kitchen
+ * with a window that reports what it draws. Prints a line of JSON after each night's work. Each night another practice
+ * platform takes over: what a platform remembers is no memory of the station.
+ */
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** In São Paulo: 4:00, when the business day and its quiet window begin. */
+const BEGAN_AT = Date.parse('2026-03-02T07:00:00Z')
+/** Less than any limit of time that a copy has. */
+const PIECE_MS = 15 * SECOND_MS
+const OPENS_AFTER_MS = 6 * HOUR_MS
+const OPEN_MS = 14 * HOUR_MS
+const OUTAGE_MS = 10 * MINUTE_MS
+/** The night's work is looked for each five minutes of its quiet window. */
+const NIGHT_MS = 30 * MINUTE_MS
+const CREDENTIALS = { hash: 'soak', clientId: 'soak', clientSecret: 'soak-secret' }
+/** From one step of an order to the next tap. */
+const STEP_MS: Readonly<Record<string, number>> = {
+  confirm: 20 * SECOND_MS,
+  preparing: MINUTE_MS,
+  'ready-for-pickup': 8 * MINUTE_MS,
+  delivered: 5 * MINUTE_MS,
+}
+const CANCEL_EVERY = 20
+const STRIKE_EVERY = 3
+
+const { folder, days, ordersADay, pollSeconds } = JSON.parse(process.argv[2] ?? '') as MonthStart
+const clock = createVirtualClock(BEGAN_AT)
+
+/** The copies of the ledger are made on threads, in real time: the virtual clock waits for them. */
+const threads = new Set<Worker>()
+process.on('worker', (thread: Worker) => {
+  threads.add(thread)
+  thread.once('exit', () => threads.delete(thread))
+})
+async function advance(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= PIECE_MS) {
+    await clock.advance(Math.min(left, PIECE_MS))
+    for (const thread of threads) await once(thread, 'exit')
+    await turn()
+  }
+}
+
+const platformOf = (seed: number): MemoryPlatform =>
+  createMemoryPlatform({
+    ...CREDENTIALS,
+    seed,
+    now: clock.now,
+    wait: (ms) =>
+      new Promise((resolve) => {
+        clock.setTimer(ms, resolve)
+      }),
+  })
+let platform = platformOf(1)
+let polls = 0
+let handedOver = 0
+let errors: string[] = []
+const { apiUrl } = platform
+
+const station = openKitchen({
+  folder,
+  connection: () => Promise.resolve(ok({ apiUrl, ...CREDENTIALS, scope: 'od.orders' })),
+  settings: Promise.resolve({ undoSeconds: 5, pollIntervalSeconds: pollSeconds }),
+  fetch: fetchOver((url, init) => {
+    if (url.includes('polling')) polls += 1
+    return platform.fetch(url, {
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : null,
+      signal: init.signal ?? null,
+    })
+  }),
+  isOnline: () => true,
+  clock: { ...createSystemClock(clock.readings()), setTimer: clock.setTimer },
+  log: { info: () => undefined, warn: () => undefined, error: (event) => errors.push(event) },
+})
+
+const later = (ms: number, task: () => void): void => void clock.setTimer(ms, task)
+/** Orders whose next tap is under way. */
+const planned = new Set<string>()
+const done = new Set<string>()
+
+function take(ticket: Ticket): void {
+  const { orderId, status, lane, actions, tap } = ticket
+  if (lane === 'done' && !done.has(orderId)) {
+    done.add(orderId)
+    handedOver += 1
+  }
+  if (status === 'CANCELLED') station.acknowledgeCancellation(orderId)
+  const step = actions.find((action) => STEP_MS[action] !== undefined)
+  const isUnderWay = tap !== undefined && tap.truth !== 'confirmed' && tap.truth !== 'conflict'
+  if (step === undefined || step === 'validateCode' || isUnderWay || planned.has(orderId)) return
+  planned.add(orderId)
+  later(STEP_MS[step] ?? 0, () => {
+    planned.delete(orderId)
+    station.act({ orderId, action: step })
+  })
+}
+
+/** As a window: draws what it is given, and reports it. */
+station.onDelta(({ version, changed }) => {
+  later(100, () => {
+    station.shown(changed.map(({ orderId }) => orderId))
+    station.drawn(
+      changed.map(({ orderId }) => orderId),
+      version,
+    )
+    for (const ticket of changed) take(ticket)
+  })
+})
+
+async function liveDay(day: number): Promise<DayFigures> {
+  await advance(OPENS_AFTER_MS - NIGHT_MS)
+  const pause = OPEN_MS / ordersADay
+  for (let order = 0; order < ordersADay; order += 1) {
+    const { id } = platform.place({ orderType: 'TAKEOUT' })
+    if (order % CANCEL_EVERY === 1) later(5 * MINUTE_MS, () => platform.cancel(id, 'CONSUMER_CANCELLATION_REQUESTED', 'x'))
+    if (order % STRIKE_EVERY === 1) {
+      later(3 * MINUTE_MS, () => {
+        const ticket = station.tickets().find(({ orderId }) => orderId === id)
+        const [line] = ticket?.lines ?? []
+        if (line !== undefined) station.strikeLine(id, line.lineId, true)
+      })
+    }
+    if (order === Math.floor(ordersADay / 2)) {
+      platform.beginOutage()
+      later(OUTAGE_MS, () => platform.endOutage())
+    }
+    await advance(pause)
+  }
+  // Until the kitchen is closed and its business day is over, and through the night's work.
+  await advance(DAY_MS - OPENS_AFTER_MS - pause * ordersADay)
+  platform = platformOf(day + 2)
+  planned.clear()
+  done.clear()
+  await advance(NIGHT_MS)
+  // A window that is opened in the morning.
+  station.snapshot()
+  const nightTasks = (station.nightWork()?.results ?? []).map(({ task, outcome }) => `${task} ${outcome}`)
+  for (let collection = 0; collection < 3; collection += 1) {
+    globalThis.gc?.()
+    await turn()
+  }
+  const { heapUsed, external, rss } = process.memoryUsage()
+  const figures = {
+    day,
+    heap: heapUsed + external,
+    rss,
+    tickets: station.tickets().length,
+    handedOver,
+    polls,
+    nightTasks,
+    errors,
+  }
+  errors = []
+  return figures
+}
+
+station.start()
+await advance(NIGHT_MS)
+for (let day = 0; day < days; day += 1) {
+  process.stdout.write(`${JSON.stringify(await liveDay(day))}\n`)
+}
+await station.stop()
+process.exit(0)

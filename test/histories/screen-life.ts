@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
+import type { ScreenHappening, ScreenHistory } from './screen-history.ts'
+
+const SECOND_MS = 1_000
+/** The longest pause between two attempts to connect, and a poll, a read and a repetition of each. */
+const QUIET_MS = 180 * SECOND_MS
+
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
+
+type Tapped = {
+  readonly tapId: string
+  readonly orderId: string
+  readonly action: QueuedAction
+  readonly screen: KitchenScreen
+}
+/** What was promised to a person, by the id of the tap. */
+type Promised = {
+  /** Taken, and not taken back. */
+  readonly taps: Map<string, Tapped>
+  /** Taken back: the screen said so. */
+  readonly undone: Set<string>
+}
+
+function tap(screen: KitchenScreen, orderId: string, choice: number, promised: Promised): void {
+  const actions = screen.ticket(orderId)?.actions.filter((action) => action !== 'validateCode') ?? []
+  const action = at(actions, choice)
+  if (action === undefined || action === 'requestCancellation') return
+  const taken = screen.tap(orderId, action)
+  if (taken.ok) promised.taps.set(taken.value.tapId, { tapId: taken.value.tapId, orderId, action, screen })
+}
+
+async function happen(
+  one: ScreenHappening,
+  world: ScreenedKitchen,
+  screens: readonly KitchenScreen[],
+  orders: string[],
+  promised: Promised,
+): Promise<void> {
+  const { kitchen, wire } = world
+  const orderId = 'order' in one ? at(orders, one.order) : undefined
+  const screen = 'screen' in one ? at(screens, one.screen) : undefined
+  switch (one.kind) {
+    case 'order':
+      orders.push(
+        kitchen.platform.place({ orderType: one.isTakeout ? 'TAKEOUT' : 'DELIVERY', orderTiming: 'INSTANT' }).id,
+      )
+      return
+    case 'tap':
+      if (orderId && screen) tap(screen, orderId, one.choice, promised)
+      return
+    case 'tap-on-all':
+      if (orderId) for (const each of screens) tap(each, orderId, 0, promised)
+      return
+    case 'undo': {
+      const tapId = orderId && screen?.ticket(orderId)?.tap?.tapId
+      if (!tapId || !screen) return
+      // The answer may come with a later happening, or with the end of the line.
+      void screen
+        .station()
+        .undo(tapId)
+        .then(({ ok }) => {
+          if (!ok) return
+          promised.taps.delete(tapId)
+          promised.undone.add(tapId)
+        })
+      return
+    }
+    case 'strike': {
+      const lineId = orderId && screen?.ticket(orderId)?.lines[0]?.lineId
+      if (orderId && lineId) screen?.station().mark('order:strike-line', { orderId, lineId, struck: one.struck })
+      return
+    }
+    case 'platform-cancels':
+      if (orderId) kitchen.platform.cancel(orderId, 'CUSTOMER', 'Desistiu')
+      return
+    case 'platform-moves':
+      if (orderId && kitchen.ticket(orderId)?.status === 'CREATED') kitchen.platform.model.move(orderId, 'confirm')
+      return
+    case 'cut':
+      wire.cut(screen?.name)
+      return
+    case 'line':
+      wire.down(one.isDown)
+      if (one.isDown) wire.cut()
+      return
+    case 'swallow':
+      wire.swallow(one.isOn ? screen?.name : undefined)
+      return
+    case 'delay':
+      wire.takes(() => one.ms)
+      return
+    case 'cut-at': {
+      let isArmed = true
+      wire.onArrival((text) => {
+        const isHit = isArmed && text.startsWith(`{"kind":"${one.message}"`)
+        if (isHit) isArmed = false
+        return isHit
+      })
+      return
+    }
+    case 'screen-ends':
+      screen?.restart()
+      return
+    case 'station-ends':
+      await world.restartStation()
+      return
+    case 'time':
+      await kitchen.advance(one.ms)
+  }
+}
+
+type Row = { tap_id: string; order_id: string; action: string; args: string; state: string }
+const tapRows = ({ kitchen }: ScreenedKitchen): readonly Row[] =>
+  kitchen.databases.ledgerDb.prepare<[], Row>('SELECT tap_id, order_id, action, args, state FROM taps').all()
+
+/** What holds at every moment. */
+function violatedNow(
+  world: ScreenedKitchen,
+  screens: readonly KitchenScreen[],
+  promised: Promised,
+  isDown: boolean,
+): readonly string[] {
+  const violations: string[] = []
+  for (const { name, station } of isDown ? screens : []) {
+    if (station().snapshot().freshness.state === 'fresh') violations.push(`S1: ${name} is fresh without its station`)
+  }
+  const rows = tapRows(world)
+  for (const { tapId, orderId, action, screen } of promised.taps.values()) {
+    const ticket = screen.ticket(orderId)
+    const isOffered = ticket?.actions.includes(action) && ticket.tap?.truth !== 'conflict'
+    const mayBeOffered = rows.some((row) => row.order_id === orderId && row.state === 'undone')
+    if (isOffered && !mayBeOffered) violations.push(`S2: ${screen.name} offers ${action} again after ${tapId}`)
+  }
+  return violations
+}
+
+/** A tap of this screen that is not the second half of a touch. */
+const isSingleTouchOf = (screen: string, { args }: Row): boolean => {
+  const { by, follows } = JSON.parse(args) as { by?: string; follows?: string }
+  return by === screen && follows === undefined
+}
+const ENDS = ['confirmed', 'conflict', 'undone']
+/** As it crosses a line: a property without a value is none. */
+const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const byId = <T extends { readonly orderId: string }>(tickets: readonly T[]) =>
+  tickets.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
+
+/** What holds once the line is well and nothing has happened for some minutes. */
+function violatedAtRest(
+  world: ScreenedKitchen,
+  screens: readonly KitchenScreen[],
+  promised: Promised,
+): readonly string[] {
+  const { ledger } = world.kitchen.platform
+  const violations = ledger.violations().map((one) => `S6: the platform complains: ${JSON.stringify(one)}`)
+  const rows = tapRows(world)
+  for (const { tap_id: tapId, order_id: orderId, action, state } of rows) {
+    if (!ENDS.includes(state)) violations.push(`S4: tap ${tapId} has no end: ${state}`)
+    const times = ledger.appliedFor(orderId, action as QueuedAction).length
+    if (times > 1) violations.push(`S5: ${action} of ${orderId} had its effect ${times} times`)
+  }
+  for (const { tapId, orderId, action, screen } of promised.taps.values()) {
+    const own = rows.some((row) => row.tap_id === tapId)
+    // It may have joined the same step that another screen or another touch made, and that was then taken back there, for both.
+    const same = rows.some(
+      (row) => row.order_id === orderId && row.action === action && !isSingleTouchOf(screen.name, row),
+    )
+    if (!own && !same) violations.push(`S3: tap ${tapId} (${action}) is not in the station's ledger`)
+  }
+  for (const { tap_id: tapId, state } of rows) {
+    if (promised.undone.has(tapId) && state !== 'undone')
+      violations.push(`S7: tap ${tapId} was taken back and is ${state}`)
+  }
+  const board = world.kitchen.station().snapshot()
+  for (const { name, station } of screens) {
+    const shown = station().snapshot()
+    if (!isDeepStrictEqual(asSent(byId(shown.tickets)), asSent(byId(board.tickets)))) {
+      violations.push(`S6: ${name} does not show the station's board`)
+    }
+    if (shown.unsettledTaps !== board.unsettledTaps) violations.push(`S6: ${name} counts other open taps`)
+    if (shown.freshness.state !== 'fresh') violations.push(`S6: ${name} is ${shown.freshness.state}`)
+  }
+  return violations
+}
+
+/**
+ * Lives through one history of a station and its screens, then mends the line and waits until all is quiet. Gives what was
+ * violated, in words; nothing means nothing. S1: a screen without its station is never fresh. S2: a step that was taken on a
+ * screen is not offered there again. S3: a tap that was taken on a screen is in the station's ledger. S4: every tap ends.
+ * S5: a step has its effect once. S6: at rest every screen is the station. S7: a tap that was taken back is never sent.
+ */
+export async function liveThroughScreens(history: ScreenHistory): Promise<readonly string[]> {
+  const world = await startScreenedKitchen({
+    seed: history.seed,
+    settings: { undoSeconds: history.undoSeconds, confirmStartsPreparation: history.startsToo },
+  })
+  try {
+    const screens = ['Passe', 'Balcão', 'Grelha', 'Bar'].slice(0, history.screens).map(world.screen)
+    const orders: string[] = []
+    const promised: Promised = { taps: new Map(), undone: new Set() }
+    await world.kitchen.advance(2 * SECOND_MS)
+    let isDown = false
+    for (const one of history.happenings) {
+      await happen(one, world, screens, orders, promised)
+      if (one.kind === 'line') isDown = one.isDown
+      const violations = violatedNow(world, screens, promised, isDown)
+      if (violations.length > 0) return violations
+    }
+    world.wire.onArrival(() => false)
+    world.wire.swallow(undefined)
+    world.wire.takes(() => 1)
+    world.wire.down(false)
+    await world.kitchen.advance(QUIET_MS)
+    return violatedAtRest(world, screens, promised)
+  } finally {
+    await world.end()
+  }
+}
