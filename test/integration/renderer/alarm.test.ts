@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
-import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** Quicker than a kitchen can choose, so that a test hears several; no sound may run into the next. */

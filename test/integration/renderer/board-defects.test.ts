@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import {
   EVENING,
   eveningTickets,
@@ -19,8 +20,12 @@ const LEAST_TEXT_PX = 21
 
 const board = boardOfTests()
 
-async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}, size = SMALL) {
-  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), size)
+async function open(
+  tickets: readonly Ticket[],
+  settings: Parameters<typeof settingsWith>[0] = {},
+  options: OpenOptions = SMALL,
+) {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), options)
   let version = 1
   return {
     page,
@@ -111,7 +116,7 @@ describe('page one', () => {
 
 describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a %s', (newOrders) => {
   it.each([330, 450, 600, 700])('opens no dialog and no menu: %i ms', async (pauseMs) => {
-    const { page, card, push } = await open([ticket('1')], { newOrders })
+    const { page, card, push } = await open([ticket('1')], { newOrders }, { ...SMALL, ownWindow: true })
     const box = await card('1').locator('button[data-action="confirm"]').boundingBox()
     if (!box) throw new Error('The button has no place')
     // The page's own clock stands still: a busy machine makes no tap slower than it is meant to be.

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { codeSizeOf } from '../../bench/code-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { tapAction } from '../../fixtures/board-harness/hands.ts'
-import { buildBoard, type OpenOptions } from '../../fixtures/board-harness/served-board.ts'
+import { buildBoard } from '../../fixtures/board-harness/served-board.ts'
 import {
   EVENING,
   eveningTickets,

@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
-import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { paymentOfBody } from '../../fixtures/payment.ts'
 
@@ -331,7 +331,7 @@ describe('the counter', () => {
     it.each(looks)('cuts nothing in $locale, $theme, and axe finds no fault', async ({ locale, theme }) => {
       const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme }, { width, height })
       expect(await page.evaluate(faults)).toEqual([])
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const violations = await axeViolations(page)
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       const weak = await page.evaluate(
         contrasts,

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../shared/history.ts'
 import { LOCALES } from '../../../shared/settings.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -173,11 +173,11 @@ describe('the history', () => {
       const { page, dialog, complaints } = await openHistory({ theme })
       await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
       await dialog.getByRole('button', { name: 'Fim do turno' }).click()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByTestId('open-sound').click()
       await page.getByTestId('sound-dialog').waitFor()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       expect(complaints).toEqual([])
     },
   )

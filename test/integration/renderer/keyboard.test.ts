@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -299,7 +299,7 @@ describe('its place', () => {
           .locator('button')
           .evaluateAll((keys) => keys.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent))
         expect(cut).toEqual([])
-        const { violations } = await new AxeBuilder({ page }).include('[data-testid="keyboard"]').analyze()
+        const violations = await axeViolations(page, '[data-testid="keyboard"]')
         expect(violations).toEqual([])
         if (process.env.COMANDA_SHOTS)
           await page.screenshot({ path: `${process.env.COMANDA_SHOTS}/keyboard-${theme}-${width}.png` })

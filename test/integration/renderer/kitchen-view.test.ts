@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import {
   eveningTickets,
   line,
@@ -246,7 +246,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
 describe('places outlive', () => {
   it('a window that is opened again, and a change of language', async () => {
     const tickets = many(6)
-    const { page, push, places, calls } = await open(tickets)
+    const { page, push, places, calls } = await open(tickets, {}, { ownWindow: true })
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await push([ticket('new', { status: 'CONFIRMED', createdAt: minutesAgo(0) })])
     await push([], ['order-101'])
@@ -531,7 +531,7 @@ describe('words of allergies', () => {
     expect(await note.textContent()).toBe('Alergia? Palavra nas observações: Sem camarão: alérgica')
     expect(await note.locator('mark').allTextContents()).toEqual(['camarão', 'alérgica'])
     expect(await card('1').locator('.note:not([data-allergy])').textContent()).toBe('Portão azul')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it('are the kitchen’s own when it has some', async () => {
@@ -546,5 +546,5 @@ it('axe finds nothing with forty tickets, totals, stations and legend in sight',
   const { page } = await open(rushTickets(), { bumpBar: true, stations: [{ name: 'Chapa', keywords: ['x-'] }] })
   await page.getByTestId('all-day-toggle').click()
   await page.getByTestId('all-day').waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })

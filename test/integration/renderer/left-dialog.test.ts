@@ -8,7 +8,11 @@ const board = boardOfTests()
 
 async function open() {
   const settings = settingsWith({ setupStep: 'done' })
-  const { page } = await board.open(snapshotOf([ticket('1')], { settings }), { width: 1366, height: 768 })
+  const { page } = await board.open(snapshotOf([ticket('1')], { settings }), {
+    width: 1366,
+    height: 768,
+    ownWindow: true,
+  })
   await page.evaluate(() => {
     window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
     window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -208,7 +208,7 @@ describe('the pad', () => {
     const frame = await pad.boundingBox()
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
     expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 
@@ -284,7 +284,7 @@ describe('the PIN in the settings', () => {
       .locator('button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await key('enter').tap()
     await dialog.getByText('O PIN foi salvo.').waitFor()
     expect(await status.getAttribute('data-set')).toBe('true')
@@ -366,7 +366,7 @@ describe('the step of the set-up', () => {
     expect(await wizard.locator('[data-pin="declined"]').textContent()).toContain(
       'qualquer pessoa diante da tela pode mudar os ajustes',
     )
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await press('next')
     await wizard.locator('[data-testid="summary"]').waitFor()
     expect(await calls('lock:set')).toEqual([])

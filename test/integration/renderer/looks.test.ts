@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { tapAction } from '../../fixtures/board-harness/hands.ts'
-import type { OpenOptions } from '../../fixtures/board-harness/served-board.ts'
 import {
   eveningTickets,
   line,
@@ -43,14 +43,30 @@ async function open(
 
 const everything = (): readonly Ticket[] => [...eveningTickets(), ...troubledTickets()]
 
-describe.each(SIZES)('at $width×$height', (size) => {
-  it.each(LOCALES)('no order of an evening, in trouble or of a rush is cut or overlapping in %s', async (locale) => {
-    for (const tickets of [eveningTickets(), troubledTickets(), rushTickets()]) {
-      const page = await open(tickets, { locale }, size)
-      expect(await page.locator('main [data-order-id]').count()).toBe(tickets.length)
-      await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-      await page.context().close()
-    }
+/** Shows the page at each size in turn. The board lays itself out again in the frame after the one that saw the new size. */
+async function atEachSize(page: Page, check: (size: string) => Promise<void>): Promise<void> {
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await check(`${width}×${height}`)
+  }
+}
+
+describe('at each size from 1024×768 to 3840×2160', () => {
+  it.each(
+    LOCALES.flatMap((locale) =>
+      [
+        { name: 'of an evening', tickets: eveningTickets },
+        { name: 'in trouble', tickets: troubledTickets },
+        { name: 'of a rush', tickets: rushTickets },
+      ].map((board) => ({ locale, ...board })),
+    ),
+  )('no order $name is cut or overlapping in $locale', async ({ locale, tickets }) => {
+    const page = await open(tickets(), { locale })
+    await atEachSize(page, async (size) => {
+      expect(await page.locator('main [data-order-id]').count(), size).toBe(tickets().length)
+      await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
+    })
   })
 
   it('what strangers write stays text and stays inside its ticket', async () => {
@@ -80,31 +96,34 @@ describe.each(SIZES)('at $width×$height', (size) => {
         ticket('2'),
       ],
       {},
-      size,
     )
     expect(await page.title()).toBe('Comanda')
     expect(await page.locator('.ticket img, .ticket script').count()).toBe(0)
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    await atEachSize(page, (size) => expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]))
   })
 
   it('buttons are large enough for a gloved finger', async () => {
-    const page = await open(everything(), {}, size)
+    const page = await open(everything(), {})
     const heights = async (selector: string) =>
       page
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0))
-    const primary = await heights('.act-primary')
-    expect(primary.length).toBeGreaterThan(5)
-    expect(Math.min(...primary)).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
-    expect(Math.min(...(await heights('button')))).toBeGreaterThanOrEqual(10 * PX_PER_MM)
+    await atEachSize(page, async (size) => {
+      const primary = await heights('.act-primary')
+      expect(primary.length, size).toBeGreaterThan(5)
+      expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
+      expect(Math.min(...(await heights('button'))), size).toBeGreaterThanOrEqual(10 * PX_PER_MM)
+    })
   })
 
   it('items can be read from a metre away', async () => {
-    const page = await open(eveningTickets(), {}, size)
-    const sizes = await page
-      .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
-      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(22)
+    const page = await open(eveningTickets(), {})
+    await atEachSize(page, async (size) => {
+      const sizes = await page
+        .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+      expect(Math.min(...sizes), size).toBeGreaterThanOrEqual(22)
+    })
   })
 })
 
@@ -121,7 +140,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
 
   it('axe finds nothing on the board', async () => {
     const page = await open(everything(), { theme })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it.each<[string, (page: Page) => Promise<void>]>([
@@ -133,7 +152,7 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     const page = await open(eveningTickets(), { theme })
     await openDialog(page)
     await page.locator(`[role="dialog"][data-testid="${testId}"]`).waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -22,6 +22,8 @@ const SECTIONS = [
 ]
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const LEAST_TOUCH_PX = 40
+/** How often the page of the webhook asks for its state. */
+const LOOK_EVERY_MS = 1_000
 /** Every part, one after the other, on a machine that does other work. */
 const EVERY_PART_MS = 240_000
 const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
@@ -41,13 +43,19 @@ const LISTENING = {
 
 const board = boardOfTests()
 
-async function openSettings(section: string, given: Parameters<typeof settingsWith>[0] = {}) {
+async function openSettings(
+  section: string,
+  given: Parameters<typeof settingsWith>[0] = {},
+  { hasClock = false }: { readonly hasClock?: boolean } = {},
+) {
   const settings = settingsWith(given)
   const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings }), {
     width: 1366,
     height: 768,
     touch: true,
+    ownWindow: hasClock,
   })
+  if (hasClock) await page.clock.install()
   await page.getByTestId('open-settings').tap()
   const dialog = page.getByTestId('settings-dialog')
   await dialog.locator(`[data-section="${section}"]`).tap()
@@ -142,26 +150,34 @@ describe('the page of the webhook', () => {
   })
 
   it('asks no longer once it is left', async () => {
-    const { page, dialog, calls } = await openSettings('webhook')
-    await expect.poll(async () => (await calls('webhook:status')).length, { timeout: 5_000 }).toBeGreaterThan(2)
+    const { page, dialog, calls } = await openSettings('webhook', {}, { hasClock: true })
+    const asked = async () => (await calls('webhook:status')).length
+    const soon = async () => {
+      await page.clock.runFor(LOOK_EVERY_MS)
+      return asked()
+    }
+    await expect.poll(soon).toBeGreaterThan(2)
     await dialog.locator('[data-section="pin"]').tap()
-    const before = (await calls('webhook:status')).length
-    await page.waitForTimeout(2_200)
-    expect((await calls('webhook:status')).length).toBe(before)
+    await page.locator('[data-section="pin"][aria-pressed="true"]').waitFor()
+    const before = await asked()
+    await page.clock.runFor(10 * LOOK_EVERY_MS)
+    expect(await asked()).toBe(before)
   })
 
   it.each(LOCALES)(
     'has words for each verdict and each trouble in %s',
     async (locale) => {
-      const { page, ok, part } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON })
+      const { page, ok, part } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON }, { hasClock: true })
       const said = new Set<string>()
       for (const verdict of WEBHOOK_VERDICTS) {
         await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
+        await page.clock.runFor(LOOK_EVERY_MS)
         await page.locator(`[data-testid="webhook-last"][data-verdict="${verdict}"]`).waitFor()
         said.add(plain(await part.textContent()))
       }
       for (const trouble of WEBHOOK_TROUBLES) {
         await ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
+        await page.clock.runFor(LOOK_EVERY_MS)
         await expect.poll(async () => said.has(plain(await part.textContent())), { timeout: 5_000 }).toBe(false)
         said.add(plain(await part.textContent()))
       }
@@ -480,7 +496,7 @@ it.each(['dark', 'light'] as const)(
         await page.getByTestId('quit').tap()
       }
       await page.waitForTimeout(150)
-      const { violations } = await new AxeBuilder({ page }).include('[data-testid="settings-dialog"]').analyze()
+      const violations = await axeViolations(page, '[data-testid="settings-dialog"]')
       expect(violations, section).toEqual([])
     }
     expect(await page.locator('style').count()).toBe(0)
@@ -492,9 +508,10 @@ it.each(['dark', 'light'] as const)(
 it('a dialog whose code cannot be read closes again, and the board goes on', async () => {
   const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
   await page.route('**/settings-dialog-*.js', (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed')
   await page.getByTestId('open-settings').tap()
-  await page.waitForTimeout(300)
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await refused
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
   const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
   expect(acts).toBe(1)
