@@ -129,7 +129,8 @@ async function liveDay(day: number): Promise<DayFigures> {
   const pause = OPEN_MS / ordersADay
   for (let order = 0; order < ordersADay; order += 1) {
     const { id } = platform.place({ orderType: 'TAKEOUT' })
-    if (order % CANCEL_EVERY === 1) later(5 * MINUTE_MS, () => platform.cancel(id, 'CONSUMER_CANCELLATION_REQUESTED', 'x'))
+    if (order % CANCEL_EVERY === 1)
+      later(5 * MINUTE_MS, () => platform.cancel(id, 'CONSUMER_CANCELLATION_REQUESTED', 'x'))
     if (order % STRIKE_EVERY === 1) {
       later(3 * MINUTE_MS, () => {
         const ticket = station.tickets().find(({ orderId }) => orderId === id)
