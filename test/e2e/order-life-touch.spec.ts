@@ -1,0 +1,59 @@
+import { cutOrOverlapping } from '../fixtures/board-harness/geometry.ts'
+import { touch } from './finger.ts'
+import { expect, type Kitchen, test } from './kitchen.ts'
+
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+] as const
+const LIFE = [
+  ['confirm', 'CONFIRMED'],
+  ['preparing', 'PREPARING'],
+  ['ready-for-pickup', 'READY'],
+  ['dispatch', 'IN_DELIVERY'],
+  ['delivered', 'DELIVERED'],
+] as const
+/** The next step of an order has a button of at least this height and width, in CSS pixels. */
+const LEAST_BUTTON = 44
+
+/** Touches the button of the order's next step, where the order stands: in sight, whole and uncovered. */
+async function step(kitchen: Kitchen, orderId: string, action: string): Promise<void> {
+  const button = kitchen.card(orderId).locator(`.act-primary[data-action="${action}"]`)
+  await expect(button).toBeVisible()
+  const box = await button.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(LEAST_BUTTON)
+  const view = kitchen.page().viewportSize()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view?.width ?? 0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(view?.height ?? 0)
+  await touch(kitchen.page(), button)
+}
+
+for (const { width, height } of SIZES) {
+  test(`${width}×${height}: a finger takes an order from CREATED to DELIVERED, and nothing is cut or covered on the way`, async ({
+    kitchen,
+  }) => {
+    const { platform } = kitchen
+    // A wall at work: five orders in preparation stand beside the one that comes.
+    for (let order = 0; order < 5; order += 1) platform.place({ startsAs: 'PREPARING' })
+    await kitchen.open()
+    const page = kitchen.page()
+    await page.setViewportSize({ width, height })
+    await expect(page.locator('main [data-order-id]')).toHaveCount(5)
+    const { id } = platform.place({ orderType: 'DELIVERY' })
+    for (const [action, status] of LIFE) {
+      await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+      // An order that was dispatched has left the kitchen's pages for a panel of its own.
+      if (action === 'delivered') await touch(page, page.locator('.tab[data-filter="done"]'))
+      await step(kitchen, id, action)
+      await kitchen.expectStatus(id, status)
+      await kitchen.expectTruth(id, 'confirmed')
+      expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+    }
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(platform.ledger.violations()).toEqual([])
+  })
+}
