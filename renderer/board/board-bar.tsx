@@ -61,7 +61,7 @@ function PanelTab({ panel }: { readonly panel: 'scheduled' | 'done' }) {
   )
 }
 
-function TotalsTab() {
+export function TotalsTab() {
   const { t } = useTranslation()
   const places = usePlacesStore()
   const panel: Panel = 'totals'
@@ -81,26 +81,24 @@ function TotalsTab() {
 }
 
 /** What is shown, which page is in sight, and what lies elsewhere. */
-export function BoardBar({ layout }: { readonly layout: 'grid' | 'lanes' }) {
+export function BoardBar() {
   const { t } = useTranslation()
   return (
     <div className="board-bar">
-      {layout === 'grid' ? (
-        <fieldset className="tabs">
-          <legend className="visually-hidden">{t('board.view')}</legend>
-          {FILTERS.map((filter) => (
-            <FilterTab key={filter} filter={filter} />
-          ))}
-          {PANELS.map((panel) => (
-            <PanelTab key={panel} panel={panel} />
-          ))}
-        </fieldset>
-      ) : null}
+      <fieldset className="tabs">
+        <legend className="visually-hidden">{t('board.view')}</legend>
+        {FILTERS.map((filter) => (
+          <FilterTab key={filter} filter={filter} />
+        ))}
+        {PANELS.map((panel) => (
+          <PanelTab key={panel} panel={panel} />
+        ))}
+      </fieldset>
       <span className="header-space" />
       <StationChoice />
       <TotalsTab />
-      {layout === 'grid' ? <Pager /> : null}
-      {layout === 'grid' ? <RailMore /> : null}
+      <Pager />
+      <RailMore />
     </div>
   )
 }

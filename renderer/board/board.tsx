@@ -18,7 +18,7 @@ export function Board() {
   return (
     <main className="board" aria-label={t('board.label')}>
       <div className="board-top">
-        <BoardBar layout={layout} />
+        {layout === 'grid' ? <BoardBar /> : null}
         <StopBar />
       </div>
       {layout === 'lanes' ? <LaneBoard /> : <WallBoard />}

@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { usePlaces } from '../places/places-context.ts'
+import { StationChoice } from '../station/station-choice.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
+import { TotalsTab } from './board-bar.tsx'
 
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()
@@ -14,13 +16,21 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
   const Order = lane === 'preparing' ? TicketCard : OrderCard
   return (
     <section className="lane" data-lane-column={lane} aria-labelledby={`lane-${lane}`}>
-      <h2 className="lane-head" id={`lane-${lane}`}>
-        {t(`lane.${lane}`)}
-        <span className="lane-count" data-count={ids.length}>
-          <span aria-hidden>{formats.whole(ids.length)}</span>
-          <span className="visually-hidden">{t('board.orders', { count: ids.length })}</span>
-        </span>
-      </h2>
+      <div className="lane-head">
+        <h2 id={`lane-${lane}`}>
+          {t(`lane.${lane}`)}
+          <span className="lane-count" data-count={ids.length}>
+            <span aria-hidden>{formats.whole(ids.length)}</span>
+            <span className="visually-hidden">{t('board.orders', { count: ids.length })}</span>
+          </span>
+        </h2>
+        {lane === 'preparing' ? (
+          <>
+            <StationChoice />
+            <TotalsTab />
+          </>
+        ) : null}
+      </div>
       <div className="lane-tickets">
         {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
         {ids.map((orderId) => (
@@ -39,7 +49,7 @@ export function LaneBoard() {
     ? ['scheduled', 'new', 'preparing', 'ready', 'done']
     : ['new', 'preparing', 'ready', 'done']
   return (
-    <div className="wall">
+    <div className="wall lanes-wall">
       <div className="lanes" data-lanes={lanes.length}>
         {lanes.map((lane) => (
           <LaneColumn key={lane} lane={lane} />

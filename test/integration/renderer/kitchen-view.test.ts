@@ -372,6 +372,29 @@ describe('pages and lanes', () => {
     expect(await page.locator('[data-lane-column]').count()).toBe(4)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
+
+  it.for([
+    { width: 1024, height: 768 },
+    { width: 1366, height: 768 },
+    { width: 1080, height: 1920 },
+    { width: 1920, height: 1080 },
+  ])(
+    'have in lanes the next step of the first order of each in sight, uncut, without scrolling at $width',
+    async (size) => {
+      const { page } = await open(eveningTickets(), { layout: 'lanes' }, size)
+      const hidden = await page.evaluate(() =>
+        [...document.querySelectorAll('[data-lane-column]')].flatMap((lane) => {
+          const button = lane.querySelector('[data-order-id]')?.querySelector('.act-primary')
+          if (!(button instanceof HTMLElement)) return []
+          const { left, right, top, bottom } = button.getBoundingClientRect()
+          const isOnTop = button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+          return bottom <= innerHeight && right <= innerWidth && isOnTop ? [] : [lane.getAttribute('data-lane-column')]
+        }),
+      )
+      expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+      expect(hidden).toEqual([])
+    },
+  )
 })
 
 describe('totals and stations', () => {
