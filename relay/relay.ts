@@ -18,6 +18,7 @@ import { openOffice } from './operate/office.ts'
 import { startUpkeep } from './operate/upkeep.ts'
 import type { Complain } from './outbound/complaints.ts'
 import { createKitchenDoor } from './outbound/kitchen-door.ts'
+import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
 import { startServer } from './outbound/server.ts'
 import { createPauseGate } from './upstream/pause-gate.ts'
@@ -76,6 +77,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   const { signal } = stopping
   const fetchPlatform = fetchOver(fetch)
   const counters = createCounters()
+  const secrets = createKitchenSecrets(config.masterKey)
 
   const upstreams = new Map<string, Upstream>(
     config.upstreams.map((upstream) => {
@@ -83,12 +85,24 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
       const gate = createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic })
       const onVerdict = (route: string, status: number | undefined): void =>
         counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') })
-      return [name, createUpstream({ config: upstream, fetch: fetchPlatform, clock, gate, log, onVerdict })]
+      return [
+        name,
+        createUpstream({
+          db,
+          tokenKey: secrets.upstreamTokenKey,
+          config: upstream,
+          fetch: fetchPlatform,
+          clock,
+          gate,
+          log,
+          onVerdict,
+        }),
+      ]
     }),
   )
   const wakeUps = listenForWakeUps(db, log, signal)
-  const upkeep = startUpkeep(db, log, signal)
-  const secrets = createKitchenSecrets(config.masterKey)
+  const lastPolls = createLastPolls(db, clock.monotonic)
+  const upkeep = startUpkeep(db, lastPolls, log, signal)
   const tokens = createTokens(secrets.tokenKey, clock.wall)
   const complain: Complain = (complaint, kitchen) => {
     counters.add('complaints_total', { complaint, kitchen: kitchen ?? '' })
@@ -101,6 +115,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     wallNow: clock.wall,
     monotonicNow: clock.monotonic,
+    lastPolls,
     complain,
     log,
   })

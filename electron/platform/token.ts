@@ -7,7 +7,7 @@ import { withDeadline } from './deadline.ts'
 import type { Http } from './http.ts'
 import { LONGEST_WAIT_MS } from './retry-after.ts'
 import { tokenLifetime } from './token-lifetime.ts'
-import { requestToken } from './token-request.ts'
+import { requestToken, type TokenReply } from './token-request.ts'
 
 /** The right to make a call, and where to. */
 export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly apiUrl: string }
@@ -40,8 +40,11 @@ export function createTokenSource(parts: {
   readonly random: () => number
   readonly timeoutMs: number
   readonly log: Log
+  /** Asks in the place of the platform: for several processes that share one token. */
+  readonly request?: (connection: Connection) => Promise<TokenReply>
 }): TokenSource {
   const { http, monotonicNow: now, random, log } = parts
+  const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
   let held: Held | undefined
   let flight: Flight | undefined
   let pause: { readonly connection: Connection; readonly failure: Failure; readonly until: number } | undefined
@@ -49,7 +52,7 @@ export function createTokenSource(parts: {
 
   const ask = async (connection: Connection): Promise<TokenAnswer> => {
     const askedAt = now()
-    const reply = await requestToken(http, connection, parts.timeoutMs)
+    const reply = await request(connection)
     const isWanted = flight !== undefined && isSameConnection(flight.connection, connection)
     if (isWanted) flight = undefined
     if (reply.kind === 'granted') {

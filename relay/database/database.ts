@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Log } from '../../electron/logging/log-port.ts'
 
@@ -53,8 +54,22 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   // The server's readiness and its end may come in one packet: before the caller of `connect` runs again.
   pool.on('connect', (client) => client.on('error', noteLoss))
 
+  // Planning costs as much as running: the server keeps the plan of a statement under its name, for each connection.
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+    names.set(text, name)
+    return name
+  }
   const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
-    query: async (text, values = []) => (await client.query(text, [...values])).rows,
+    query: async (text, values = []) => {
+      // A text without parameters may hold several statements (a migration), which cannot be prepared.
+      const { rows } =
+        values.length === 0
+          ? await client.query(text)
+          : await client.query({ name: nameOf(text), text, values: [...values] })
+      return rows
+    },
   })
 
   return {

@@ -1,13 +1,16 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
+import { pause } from '../clock.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type Lease, lockAsHolder } from './lease.ts'
+import { type Lease, StaleLease } from './lease.ts'
 
 /** After a refusal of everything, or without credentials. */
 const REFUSED_WAIT_MS = 30_000
 const FAILED_WAIT_MS = 1_000
+/** Events that are stored within this time are acknowledged together. */
+const GATHER_MS = 100
 
 export type AcknowledgerParts = {
   readonly db: Database
@@ -49,13 +52,17 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     )
 
   const mark = async (ids: readonly number[], refusedWith: number | undefined): Promise<void> => {
-    await db.transaction(async (on) => {
-      await lockAsHolder(on, name, holder, lease.fencing)
-      await on.query(
-        'UPDATE event SET acknowledged_at = now(), refused_with = $2 WHERE id = ANY($1) AND acknowledged_at IS NULL',
-        [ids, refusedWith ?? null],
-      )
-    })
+    // One statement holds the lock on the row of the upstream for a shorter time than a transaction of several would.
+    const [row] = await db.query<{ holders: number }>(
+      `WITH holding AS (
+         SELECT name FROM upstream WHERE name = $3 AND holder = $4 AND fencing = $5 FOR UPDATE
+       ), marked AS (
+         UPDATE event SET acknowledged_at = now(), refused_with = $2 FROM holding
+         WHERE event.id = ANY($1) AND event.acknowledged_at IS NULL
+       ) SELECT count(*) AS holders FROM holding`,
+      [ids, refusedWith ?? null, name, holder, lease.fencing],
+    )
+    if (row?.holders !== 1) throw new StaleLease(`the lease on ${name} has passed on`)
   }
 
   const reference = (event: Waiting): EventReference => ({
@@ -99,6 +106,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
           await upstream.gate.refresh()
           const waitMs = await send(batch)
           if (waitMs !== undefined) return waitMs
+          if (batch.length < upstream.acknowledgmentLimit()) await pause(GATHER_MS, lease.signal)
         } catch (error) {
           log.warn('acknowledgment-not-recorded', { name, cause: causeOf(error) })
           return FAILED_WAIT_MS

@@ -50,30 +50,39 @@ export async function storeEvents(
   const fresh = stored.filter(({ is_fresh }) => is_fresh)
   const orderKeys = [...new Set(fresh.flatMap(({ order_key }) => order_key ?? []))]
   if (orderKeys.length === 0) return { freshEvents: fresh.length, ordersToRead: 0 }
-  const orders = await on.query<{ merchant_key: string | null }>(
+  const orders = await on.query<{ order_key: string; merchant_key: string | null }>(
     `INSERT INTO customer_order (upstream, order_key) SELECT $1, unnest($2::text[])
      ON CONFLICT (upstream, order_key) DO UPDATE
        SET next_read_at = CASE WHEN customer_order.problem = 'forbidden' THEN customer_order.next_read_at
                                ELSE least(customer_order.next_read_at, now()) END
-     RETURNING merchant_key`,
+     RETURNING order_key, merchant_key`,
     [upstream, orderKeys],
   )
+  await recordEnds(on, upstream, events)
+  await forgetReads(on, upstream, orderKeys)
+  const known = orders.flatMap(({ order_key, merchant_key }) => (merchant_key === null ? [] : [order_key]))
+  await routeEvents(on, upstream, known)
+  return { freshEvents: fresh.length, ordersToRead: orders.length - known.length }
+}
+
+/** Orders that end by one of these events. */
+async function recordEnds(on: Queryable, upstream: string, events: readonly Incoming[]): Promise<void> {
+  const ends = events.filter(({ eventType }) => ENDED.some((type) => type === eventType))
+  if (ends.length === 0) return
   await on.query(
-    `UPDATE customer_order SET status = e.event_type, status_at = now(), ended_at = coalesce(ended_at, now())
-     FROM event e WHERE e.upstream = $1 AND e.order_key = ANY($2) AND e.event_type = ANY($3)
-       AND customer_order.upstream = e.upstream AND customer_order.order_key = e.order_key AND ended_at IS NULL`,
-    [upstream, orderKeys, ENDED],
+    `UPDATE customer_order o SET status = e.event_type, status_at = now(), ended_at = now()
+     FROM unnest($2::text[], $3::text[]) AS e (order_key, event_type)
+     WHERE o.upstream = $1 AND o.order_key = e.order_key AND o.ended_at IS NULL`,
+    [upstream, ends.map(({ orderKey }) => orderKey ?? null), ends.map(({ eventType }) => eventType)],
   )
-  await forgetRead(on, upstream, orderKeys)
-  await routeEvents(on, upstream, orderKeys)
-  return { freshEvents: fresh.length, ordersToRead: orders.filter(({ merchant_key }) => merchant_key === null).length }
 }
 
 /** What was read of these orders up to now tells nothing any more. */
-export async function forgetRead(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
+export async function forgetReads(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at) SELECT $1, unnest($2::text[]), NULL, clock_timestamp()
      ON CONFLICT (upstream, order_key) DO UPDATE SET body = NULL, began_at = excluded.began_at`,
-    [upstream, orderKeys],
+    // Rows are locked in one order everywhere, so that two writers never wait for each other.
+    [upstream, orderKeys.toSorted()],
   )
 }

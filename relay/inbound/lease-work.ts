@@ -1,6 +1,6 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { RelayClock } from '../clock.ts'
-import { causeOf, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { Lease } from './lease.ts'
@@ -11,7 +11,6 @@ import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts'
 
 /** How often the database is asked for orders to read and events to acknowledge when nothing woke the loops. */
 const LOOK_MS = 1_000
-const FAILED_WAIT_MS = 1_000
 
 export type LeaseWorkParts = {
   readonly db: Database
@@ -31,7 +30,9 @@ export type LeaseWorkParts = {
 export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
   const { upstream, log } = parts
   const acknowledger = createAcknowledger({ ...parts, lease })
-  const acknowledging = startWorkerLoop(async () => (await acknowledger.work()) ?? LOOK_MS, lease.signal)
+  const start = (task: string, work: () => Promise<number>): WorkerLoop =>
+    startWorkerLoop({ name: `${task}:${upstream.config.name}`, work, signal: lease.signal, log })
+  const acknowledging = start('acknowledging', async () => (await acknowledger.work()) ?? LOOK_MS)
   const router = createOrderRouter({
     ...parts,
     lease,
@@ -39,23 +40,18 @@ export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promi
     onRouted: acknowledging.wake,
     onRoom: () => routing.wake(),
   })
-  const routing: WorkerLoop = startWorkerLoop(async () => {
-    try {
-      await router.work()
-      return LOOK_MS
-    } catch (error) {
-      log.warn('orders-not-read', { name: upstream.config.name, cause: causeOf(error) })
-      return FAILED_WAIT_MS
-    }
-  }, lease.signal)
+  const routing: WorkerLoop = start('routing', async () => {
+    await router.work()
+    return LOOK_MS
+  })
   const pusher = parts.pusher(lease)
-  const pushing = startWorkerLoop(async () => ((await pusher.work()) ? 0 : LOOK_MS), lease.signal)
+  const pushing = start('pushing', async () => ((await pusher.work()) ? 0 : LOOK_MS))
   const wake = (): void => {
     routing.wake()
     acknowledging.wake()
   }
   const poller = createPoller({ ...parts, lease, onStored: wake })
-  const polling = startWorkerLoop(() => poller.work(), lease.signal)
+  const polling = start('polling', () => poller.work())
   const unregister = parts.onWake((kind) => (kind === 'delivery' ? pushing.wake() : wake()))
   await Promise.all([polling.ended, routing.ended, acknowledging.ended, pushing.ended])
   unregister()

@@ -11,7 +11,9 @@ export type OrderRead = {
 }
 
 /** Keeps what was read, unless something newer is known by now. */
-export async function keepRead(on: Queryable, upstream: string, reads: readonly OrderRead[]): Promise<void> {
+export async function keepReads(on: Queryable, upstream: string, unordered: readonly OrderRead[]): Promise<void> {
+  // Rows are locked in one order everywhere, so that two writers never wait for each other.
+  const reads = unordered.toSorted((one, other) => (one.orderKey < other.orderKey ? -1 : 1))
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at)
      SELECT $1, order_key, body, began_at::timestamptz
@@ -31,5 +33,11 @@ export async function keepRead(on: Queryable, upstream: string, reads: readonly 
 
 /** Deletes reads that are older than they may be kept. An order holds names and addresses. */
 export async function dropOldReads(on: Queryable): Promise<void> {
-  await on.query(`DELETE FROM order_read WHERE began_at < now() - $1 * interval '1 millisecond'`, [READ_KEPT_MS])
+  // A row that another transaction holds is left for the next pass.
+  await on.query(
+    `DELETE FROM order_read WHERE (upstream, order_key) IN (
+       SELECT upstream, order_key FROM order_read WHERE began_at < now() - $1 * interval '1 millisecond'
+       FOR UPDATE SKIP LOCKED)`,
+    [READ_KEPT_MS],
+  )
 }

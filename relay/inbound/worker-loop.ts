@@ -1,4 +1,6 @@
-import { pause } from '../clock.ts'
+import type { Log } from '../../electron/logging/log-port.ts'
+import { createWorkLoop } from '../../shared/work-loop.ts'
+import { causeOf } from '../database/database.ts'
 
 export type WorkerLoop = {
   /** Calls the work again as soon as the running call has ended. */
@@ -8,29 +10,28 @@ export type WorkerLoop = {
 }
 
 /**
- * Calls `work` again and again until `signal` is aborted: after the milliseconds that it answers with, or sooner when it
- * is woken. `work` never rejects.
+ * Calls `work` at once, and again after the milliseconds that it answers with or sooner when it is woken, until `signal` is
+ * aborted. A rejection is logged, and the work is called again after a second.
  */
-export function startWorkerLoop(work: () => Promise<number>, signal: AbortSignal): WorkerLoop {
-  let sleeping = new AbortController()
-  let isWanted = false
-
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      isWanted = false
-      const waitMs = await work()
-      if (isWanted) continue
-      sleeping = new AbortController()
-      await pause(waitMs, AbortSignal.any([signal, sleeping.signal]))
-    }
-  }
-
-  const ended = run()
-  return {
-    wake() {
-      isWanted = true
-      sleeping.abort()
+export function startWorkerLoop(parts: {
+  readonly name: string
+  readonly work: () => Promise<number>
+  readonly signal: AbortSignal
+  readonly log: Log
+}): WorkerLoop {
+  const { name, work, signal, log } = parts
+  const loop = createWorkLoop({
+    work,
+    setTimer(delayMs, task) {
+      const timer = setTimeout(task, delayMs)
+      return () => clearTimeout(timer)
     },
-    ended,
-  }
+    onFailure: (error) => log.warn('worker-failed', { worker: name, cause: causeOf(error) }),
+  })
+  const ended = Promise.withResolvers<void>()
+  const end = (): void => ended.resolve(loop.stop())
+  loop.kick()
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
+  return { wake: loop.kick, ended: ended.promise }
 }

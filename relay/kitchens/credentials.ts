@@ -6,8 +6,10 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
  */
 export type KitchenSecrets = {
   secretOf(clientId: string, version: number): string
-  /** Key of the tokens; it is no kitchen's secret. */
+  /** Key of the tokens that kitchens are issued; it is no kitchen's secret. */
   readonly tokenKey: Buffer
+  /** Key under which the platform's token is stored. */
+  readonly upstreamTokenKey: Buffer
 }
 
 const KEY_BYTES = 32
@@ -20,6 +22,7 @@ export function createKitchenSecrets(masterKey: string): KitchenSecrets {
     secretOf: (clientId, version) =>
       createHmac('sha256', secretKey).update(`${version} ${clientId}`).digest('base64url'),
     tokenKey: derive(masterKey, 'kitchen-token'),
+    upstreamTokenKey: derive(masterKey, 'upstream-token'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -29,7 +29,8 @@ export const allowsOrders = (scopes: readonly Scope[]): boolean =>
   scopes.includes('od.orders') || scopes.includes('od.all')
 
 /** Tokens that carry their facts under a signature: any process can check one that another has issued. */
-export function createTokens(key: Buffer, wallNow: () => number) {
+export function createTokens(keyBytes: Buffer, wallNow: () => number) {
+  const key = createSecretKey(keyBytes)
   const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
 
   return {

@@ -1,12 +1,12 @@
 import type { Log } from '../../electron/logging/log-port.ts'
-import { causeOf, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { dropOldReads } from '../inbound/order-reads.ts'
 import { startWorkerLoop } from '../inbound/worker-loop.ts'
+import type { LastPolls } from '../outbound/last-polls.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const DROP_EVERY_MS = SECOND_MS
 
 /** As in the app (electron/storage/retention.ts): texts 12 hours after an order's end, all of it after 7 days. */
 const TEXTS_KEPT_MS = 12 * HOUR_MS
@@ -62,20 +62,26 @@ export async function purge(db: Database): Promise<number | undefined> {
   })
 }
 
-/** Reads that were kept are deleted after two seconds, everything else at its own time. Ends when `signal` is aborted. */
-export function startUpkeep(db: Database, log: Log, signal: AbortSignal): Promise<unknown> {
-  const dropping = startWorkerLoop(async () => {
-    await dropOldReads(db).catch((error: unknown) => log.warn('reads-not-dropped', { cause: causeOf(error) }))
-    return DROP_EVERY_MS
-  }, signal)
-  const purging = startWorkerLoop(async () => {
-    try {
+/**
+ * Every second: deletes reads that were kept for two, and writes when kitchens polled last. Everything else is deleted at
+ * its own time. Ends when `signal` is aborted.
+ */
+export function startUpkeep(db: Database, lastPolls: LastPolls, log: Log, signal: AbortSignal): Promise<unknown> {
+  const start = (name: string, work: () => Promise<number>): Promise<void> =>
+    startWorkerLoop({ name, work, signal, log }).ended
+  return Promise.all([
+    start('dropping-reads', async () => {
+      await dropOldReads(db)
+      return SECOND_MS
+    }),
+    start('writing-last-polls', async () => {
+      await lastPolls.write()
+      return SECOND_MS
+    }),
+    start('purging', async () => {
       const rows = await purge(db)
       if (rows !== undefined && rows > 0) log.info('purged', { count: rows })
-    } catch (error) {
-      log.warn('not-purged', { cause: causeOf(error) })
-    }
-    return HOUR_MS
-  }, signal)
-  return Promise.all([dropping.ended, purging.ended])
+      return HOUR_MS
+    }),
+  ])
 }

@@ -60,10 +60,6 @@ export async function answerPoll(
      ), marked AS (
        UPDATE delivery d SET deliveries = d.deliveries + 1, delivered_at = coalesce(d.delivered_at, now())
        FROM page WHERE d.kitchen_id = $1 AND d.seq = page.seq RETURNING d.seq, d.event_id, d.deliveries
-     ), seen AS (
-       INSERT INTO kitchen_seen (kitchen_id, last_poll_at) VALUES ($1, now())
-       ON CONFLICT (kitchen_id) DO UPDATE SET last_poll_at = now()
-         WHERE kitchen_seen.last_poll_at < now() - interval '1 second'
      )
      SELECT e.body, m.deliveries FROM marked m JOIN event e ON e.id = m.event_id ORDER BY m.seq`,
     [caller.id, merchantKeys ?? null, MOST_EVENTS],

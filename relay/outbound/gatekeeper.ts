@@ -1,4 +1,5 @@
-import type { Database } from '../database/database.ts'
+import { type Batch, createBatch } from '../database/batch.ts'
+import type { Queryable } from '../database/database.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
 import { allowsOrders, type Tokens } from '../kitchens/tokens.ts'
 import { type Answer, errorAnswer } from './answers.ts'
@@ -37,9 +38,26 @@ const refuse = (status: 401 | 403, code: string, message: string): Admission => 
   answer: errorAnswer(status, code, message),
 })
 
+const MOST_KITCHENS = 200
+
+/** Finds kitchens by their ids: one statement for all requests that wait. */
+export function createKitchenSearch(db: Queryable): Batch<number, Row | undefined> {
+  return createBatch(async (ids) => {
+    const rows = await db.query<Row>(
+      `SELECT k.id, k.name, k.upstream, k.state, k.token_epoch, u.paused_status,
+         extract(epoch FROM u.paused_until - now())::float8 * 1000 AS paused_ms,
+         extract(epoch FROM now() - u.last_good_poll_at)::float8 * 1000 AS blind_ms
+       FROM kitchen k JOIN upstream u ON u.name = k.upstream WHERE k.id = ANY($1)`,
+      [ids],
+    )
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  }, MOST_KITCHENS)
+}
+
 /** 401 without a valid token, 403 when its scope does not cover orders or the kitchen is paused. */
 export async function admit(
-  db: Database,
+  findKitchen: Batch<number, Row | undefined>,
   tokens: Tokens,
   request: KitchenRequest,
   complain: Complain,
@@ -54,13 +72,7 @@ export async function admit(
     if (check.kind === 'unknown') complain('unknown-token')
     return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
   }
-  const [row] = await db.query<Row>(
-    `SELECT k.id, k.name, k.upstream, k.state, k.token_epoch, u.paused_status,
-       extract(epoch FROM u.paused_until - now())::float8 * 1000 AS paused_ms,
-       extract(epoch FROM now() - u.last_good_poll_at)::float8 * 1000 AS blind_ms
-     FROM kitchen k JOIN upstream u ON u.name = k.upstream WHERE k.id = $1`,
-    [check.facts.kitchenId],
-  )
+  const row = await findKitchen(check.facts.kitchenId)
   if (row === undefined || row.state === 'revoked' || row.token_epoch !== check.facts.epoch)
     return refuse(401, 'UNAUTHORIZED', 'Invalid credentials: token revoked')
   if (!allowsOrders(check.facts.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')

@@ -7,8 +7,9 @@ import { type Answer, errorAnswer } from './answers.ts'
 import type { Complain } from './complaints.ts'
 import { answerDeclaration } from './declaration.ts'
 import { answerAcknowledgment, answerPoll, checkQuery, type Note } from './event-answers.ts'
-import { admit, type Caller } from './gatekeeper.ts'
-import { answerAction, answerRead } from './order-answers.ts'
+import { admit, type Caller, createKitchenSearch } from './gatekeeper.ts'
+import type { LastPolls } from './last-polls.ts'
+import { answerAction, answerRead, createOrderSearch } from './order-answers.ts'
 import type { KitchenRequest } from './requests.ts'
 import { answerToken } from './token-answer.ts'
 
@@ -27,6 +28,7 @@ export type KitchenDoorParts = {
   readonly tokenLifetimeSeconds: number
   readonly wallNow: () => number
   readonly monotonicNow: () => number
+  readonly lastPolls: LastPolls
   readonly complain: Complain
   readonly log: Log
 }
@@ -34,6 +36,8 @@ export type KitchenDoorParts = {
 /** What a kitchen sees: the interface of the order platform, narrowed to its establishments. Never rejects. */
 export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenRequest) => Promise<Answer> {
   const { db, upstreams, tokens, complain, log, monotonicNow } = parts
+  const findKitchen = createKitchenSearch(db)
+  const findOrder = createOrderSearch(db)
   const polling = new Set<number>()
   const tokenCalls = new Map<string, readonly number[]>()
 
@@ -49,14 +53,16 @@ export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenReq
     polling.add(caller.id)
     const staleMs = Math.max(SHORTEST_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
     try {
-      return await answerPoll(db, caller, request, staleMs, note)
+      const page = await answerPoll(db, caller, request, staleMs, note)
+      parts.lastPolls.note(caller.id)
+      return page
     } finally {
       polling.delete(caller.id)
     }
   }
 
   const ask = async (caller: Caller, upstream: Upstream, request: KitchenRequest, note: Note): Promise<Answer> => {
-    const order = { db, upstream }
+    const order = { db, upstream, findOrder }
     const orderId = request.orderId ?? ''
     const { route } = request
     switch (route) {
@@ -97,7 +103,7 @@ export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenReq
       complain('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
     }
-    const admission = await admit(db, tokens, request, complain)
+    const admission = await admit(findKitchen, tokens, request, complain)
     if (!admission.admitted) return admission.answer
     const { caller } = admission
     const upstream = upstreams.get(caller.upstream)

@@ -1,6 +1,7 @@
-import type { Database } from '../database/database.ts'
+import { type Batch, createBatch } from '../database/batch.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
-import { ENDED, forgetRead } from '../inbound/inbox.ts'
+import { ENDED, forgetReads } from '../inbound/inbox.ts'
 import { lockUpstream } from '../inbound/lease.ts'
 import { readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/order-reads.ts'
@@ -11,7 +12,13 @@ import { checkQuery, type Note } from './event-answers.ts'
 import type { Caller } from './gatekeeper.ts'
 import type { Action, KitchenRequest } from './requests.ts'
 
-export type OrderParts = { readonly db: Database; readonly upstream: Upstream }
+export type OrderParts = {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly findOrder: Batch<OrderName, Access>
+}
+
+type OrderName = { readonly upstream: string; readonly orderKey: string }
 
 type Access = {
   readonly merchant_key: string | null
@@ -23,19 +30,29 @@ type Access = {
   readonly at: string
 }
 
-async function accessTo({ db, upstream }: OrderParts, orderKey: string): Promise<Access> {
-  const [access] = await db.query<Access>(
-    `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at
-     FROM (SELECT $1::text AS upstream, $2::text AS order_key) AS asked
-     LEFT JOIN customer_order o USING (upstream, order_key)
-     LEFT JOIN establishment s ON s.upstream = o.upstream AND s.merchant_key = o.merchant_key
-     LEFT JOIN order_read r ON r.upstream = asked.upstream AND r.order_key = asked.order_key
-       AND r.began_at > now() - $3 * interval '1 millisecond'`,
-    [upstream.config.name, orderKey, READ_KEPT_MS],
+/** Bodies of orders come with the answer: few of them at once. */
+const MOST_ORDERS = 20
+
+/** Finds what is known of orders: one statement for all requests that wait. */
+export function createOrderSearch(db: Queryable): Batch<OrderName, Access> {
+  return createBatch(
+    (names) =>
+      db.query<Access>(
+        `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (upstream, order_key, place)
+         LEFT JOIN customer_order o USING (upstream, order_key)
+         LEFT JOIN establishment s ON s.upstream = o.upstream AND s.merchant_key = o.merchant_key
+         LEFT JOIN order_read r ON r.upstream = asked.upstream AND r.order_key = asked.order_key
+           AND r.began_at > now() - $3 * interval '1 millisecond'
+         ORDER BY asked.place`,
+        [names.map(({ upstream }) => upstream), names.map(({ orderKey }) => orderKey), READ_KEPT_MS],
+      ),
+    MOST_ORDERS,
   )
-  if (access === undefined) throw new Error('the database answered without a row')
-  return access
 }
+
+const accessTo = ({ upstream, findOrder }: OrderParts, orderKey: string): Promise<Access> =>
+  findOrder({ upstream: upstream.config.name, orderKey })
 
 const readUpstream = ({ upstream }: OrderParts, orderId: string, signal: AbortSignal): Promise<Verdict | undefined> =>
   upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal)
@@ -146,7 +163,7 @@ export async function answerAction(
     request.signal,
   )
   // Whatever was answered, the order may have moved.
-  if (action !== 'validateCode') await forgetRead(parts.db, parts.upstream.config.name, [orderKey])
+  if (action !== 'validateCode') await forgetReads(parts.db, parts.upstream.config.name, [orderKey])
   return answerOf(verdict)
 }
 

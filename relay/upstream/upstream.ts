@@ -9,12 +9,15 @@ import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
 import { orderPath } from '../../electron/platform/order-path.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { createTokenSource } from '../../electron/platform/token.ts'
+import { requestToken } from '../../electron/platform/token-request.ts'
 import { createTurns } from '../../electron/platform/turns.ts'
 import { ok } from '../../shared/result.ts'
 import type { RelayClock } from '../clock.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
+import type { Queryable } from '../database/database.ts'
 import { createPace } from './pace.ts'
 import type { PauseGate } from './pause-gate.ts'
+import { createSharedToken } from './shared-token.ts'
 
 /** Shorter than a kitchen's own time-outs, so that the kitchen gets an answer and not a silence. */
 const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
@@ -55,6 +58,9 @@ export type Upstream = {
 }
 
 export type UpstreamParts = {
+  readonly db: Queryable
+  /** Key under which the platform's token is stored; 32 bytes. */
+  readonly tokenKey: Buffer
   readonly config: UpstreamConfig
   readonly fetch: Fetch
   readonly clock: RelayClock
@@ -88,6 +94,13 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     random: Math.random,
     timeoutMs: TIMEOUTS_MS.token,
     log,
+    request: createSharedToken({
+      db: parts.db,
+      upstream: config.name,
+      key: parts.tokenKey,
+      ask: (asking) => requestToken(http, asking, TIMEOUTS_MS.token),
+      log,
+    }),
   })
   const authorized = createAuthorizedCall(http, tokens)
   // Reads that route new orders do not wait behind the calls of the kitchens, nor the other way round.

@@ -58,7 +58,7 @@ describe('the metrics', () => {
     const { id } = platform.place({ merchantId: 'm1' })
     for (const kitchen of [one, two]) await realClient(kitchen).poll(SIGNAL)
     await expect.poll(() => metric('kitchen_open_orders{kitchen="Um",upstream="chain"}')).toBe(1)
-    expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
+    await expect.poll(() => metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
     await relay.db.query(`UPDATE kitchen_seen SET last_poll_at = now() - interval '121 seconds'`)
     expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(1)
     expect(await metric('kitchen_silent{kitchen="Dois",upstream="chain"}')).toBe(0)

@@ -1,0 +1,64 @@
+/** A loop of work, which the workers of the app and of the relay are made of. Never calls its work twice at once. */
+export type WorkLoop = {
+  /** Calls the work now, or again as soon as the running call has ended. */
+  kick(): void
+  /** Calls the work no more. Resolves when a running call has ended. */
+  stop(): Promise<void>
+}
+
+const AFTER_FAILURE_MS = 1_000
+
+/**
+ * Calls `work` when kicked or when its time has come. `work` does what is due and returns the milliseconds until its next
+ * call (`undefined`: only when kicked). When it throws, `onFailure` is called and the loop goes on after one second.
+ * @param setTimer runs a task once after `delayMs`; returns the function that cancels it
+ */
+export function createWorkLoop(parts: {
+  readonly work: () => Promise<number | undefined>
+  readonly setTimer: (delayMs: number, task: () => void) => () => void
+  readonly onFailure: (error: unknown) => void
+}): WorkLoop {
+  const { work, setTimer, onFailure } = parts
+  let isStopped = false
+  let running: Promise<void> | undefined
+  let isKicked = false
+  let cancelTimer: (() => void) | undefined
+
+  const pass = async (): Promise<number | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      onFailure(error)
+      return AFTER_FAILURE_MS
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let waitMs: number | undefined
+    do {
+      isKicked = false
+      waitMs = await pass()
+    } while (isKicked && !isStopped)
+    running = undefined
+    if (isStopped || waitMs === undefined) return
+    cancelTimer = setTimer(waitMs, kick)
+  }
+
+  function kick(): void {
+    if (isStopped) return
+    isKicked = true
+    if (running) return
+    cancelTimer?.()
+    cancelTimer = undefined
+    running = run()
+  }
+
+  return {
+    kick,
+    async stop() {
+      isStopped = true
+      cancelTimer?.()
+      await running
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createBatch } from '../../relay/database/batch.ts'
+
+/** A batch whose statements end when the test says so. */
+function held(most = 10) {
+  const statements: { readonly keys: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = []
+  const find = createBatch(async (keys: readonly number[]) => {
+    const end = Promise.withResolvers<void>()
+    statements.push({ keys, end })
+    await end.promise
+    return keys.map((key) => `found ${key}`)
+  }, most)
+  return { find, statements, asked: () => statements.map(({ keys }) => keys) }
+}
+
+it('asks at once for a single key, and in one statement for those that come while it runs', async () => {
+  const { find, statements, asked } = held()
+  const first = find(1)
+  expect(asked()).toEqual([[1]])
+  const others = [find(2), find(3), find(2)]
+  await turn()
+  expect(asked()).toEqual([[1]])
+  statements[0]?.end.resolve()
+  expect(await first).toBe('found 1')
+  await turn()
+  expect(asked()).toEqual([[1], [2, 3, 2]])
+  statements[1]?.end.resolve()
+  expect(await Promise.all(others)).toEqual(['found 2', 'found 3', 'found 2'])
+})
+
+it('has no more keys in a statement than it may', async () => {
+  const { find, statements, asked } = held(2)
+  const all = [1, 2, 3, 4].map(find)
+  for (const at of [0, 1, 2]) {
+    statements[at]?.end.resolve()
+    await turn()
+  }
+  expect(asked()).toEqual([[1], [2, 3], [4]])
+  expect(await Promise.all(all)).toEqual(['found 1', 'found 2', 'found 3', 'found 4'])
+})
+
+it('passes a rejection on to its callers alone and goes on', async () => {
+  const { find, statements } = held()
+  const first = find(1)
+  const second = find(2)
+  statements[0]?.end.reject(new Error('away'))
+  await expect(first).rejects.toThrow('away')
+  await turn()
+  statements[1]?.end.resolve()
+  expect(await second).toBe('found 2')
+})

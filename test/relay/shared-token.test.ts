@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { openText, sealText } from '../../relay/upstream/sealed-text.ts'
+import { createSharedToken } from '../../relay/upstream/shared-token.ts'
+import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
+import { aDatabase } from './a-database.ts'
+import { aRelay, MASTER_KEY, relayConfig, UPSTREAM } from './a-relay.ts'
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function world() {
+  const platform = await startRehearsalPlatform({})
+  const config = relayConfig(await aDatabase(), platform)
+  onTestFinished(() => platform.close())
+  const start = async () => {
+    const relay = await aRelay(config)
+    let stopped: Promise<void> | undefined
+    const stop = (): Promise<void> => {
+      stopped ??= relay.stop()
+      return stopped
+    }
+    onTestFinished(stop)
+    return { ...relay, stop }
+  }
+  const tokenCalls = (): number => platform.ledger.requestsTo('token').length
+  return { platform, config, start, tokenCalls }
+}
+
+it('one token serves every process, and those that start later', async () => {
+  const { platform, start, tokenCalls } = await world()
+  const [one, two] = await Promise.all([start(), start()])
+  const issued = await one.addKitchen('A', ['loja-pinheiros'])
+  const { id } = platform.place()
+  for (const { apiUrl } of [one, two])
+    await expect.poll(() => realClient({ ...issued, apiUrl }).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
+  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  await Promise.all([one.stop(), two.stop()])
+  const three = await start()
+  const polls = platform.ledger.requestsTo('poll').length
+  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(polls)
+  expect(await realClient({ ...issued, apiUrl: three.apiUrl }).poll(SIGNAL)).toMatchObject({ kind: 'events' })
+  expect(tokenCalls()).toBe(1)
+  expect(platform.ledger.violations()).toEqual([])
+})
+
+it('a token that the platform has revoked is replaced once for all processes', async () => {
+  const { platform, start, tokenCalls } = await world()
+  const relays = await Promise.all([start(), start()])
+  const issued = await relays[0].addKitchen('A', ['loja-pinheiros'])
+  const { id } = platform.place()
+  const readFrom = (apiUrl: string) => realClient({ ...issued, apiUrl }).readOrder(id, SIGNAL)
+  for (const { apiUrl } of relays) await expect.poll(() => readFrom(apiUrl)).toMatchObject({ kind: 'order' })
+  // Older than the reads that are kept.
+  await relays[0].db.query('DELETE FROM order_read')
+  platform.revokeTokens()
+  const answers = await Promise.all(relays.map(({ apiUrl }) => readFrom(apiUrl)))
+  expect(answers).toMatchObject([{ kind: 'order' }, { kind: 'order' }])
+  expect(tokenCalls()).toBe(2)
+})
+
+it('stands in the database encrypted, for this credential alone', async () => {
+  const { config, start, platform } = await world()
+  const relay = await start()
+  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  const [row] = await relay.db.query<{ sealed: Buffer }>('SELECT sealed FROM upstream_token')
+  const sealed = row?.sealed ?? Buffer.alloc(0)
+  const [upstream] = config.upstreams
+  const about = [UPSTREAM, upstream?.apiUrl, upstream?.clientId, upstream?.clientSecret, 'od.orders']
+  const { upstreamTokenKey: key } = createKitchenSecrets(MASTER_KEY)
+  const token = openText(key, sealed, JSON.stringify(about)) ?? ''
+  const answer = await fetch(`${platform.apiUrl}/events:polling`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBeLessThan(300)
+  expect(sealed.includes(token)).toBe(false)
+  expect(openText(key, sealed, JSON.stringify(about.with(3, 'another secret')))).toBeUndefined()
+  expect(
+    openText(createKitchenSecrets(`${MASTER_KEY}!`).upstreamTokenKey, sealed, JSON.stringify(about)),
+  ).toBeUndefined()
+})
+
+it('opens no text whose bytes were changed', () => {
+  const key = randomBytes(32)
+  const sealed = sealText(key, 'a token', 'about')
+  expect(openText(key, sealed, 'about')).toBe('a token')
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at)
+    expect(openText(key, changed, 'about')).toBeUndefined()
+  }
+  expect(openText(key, sealed.subarray(0, 20), 'about')).toBeUndefined()
+})
+
+it('a process that ended while it asked holds up the others until its turn is over, and no longer', async () => {
+  const { start, platform } = await world()
+  const { db } = await start()
+  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  await db.query(`UPDATE upstream_token SET sealed = NULL, asking_until = now() + interval '700 milliseconds'`)
+  let asked = 0
+  const beganAt = performance.now()
+  const connection = { apiUrl: 'a', clientId: 'c', clientSecret: 's', scope: 'od.orders' }
+  const request = () =>
+    createSharedToken({
+      db,
+      upstream: UPSTREAM,
+      key: randomBytes(32).fill(1),
+      ask: () => {
+        asked += 1
+        return Promise.resolve({ kind: 'granted', accessToken: 'fresh', expiresIn: 3_600 })
+      },
+      log: SILENT,
+    })(connection)
+  const replies = await Promise.all([request(), request(), request()])
+  expect(replies.map((reply) => reply.kind === 'granted' && reply.accessToken)).toEqual(['fresh', 'fresh', 'fresh'])
+  expect(asked).toBe(1)
+  expect(performance.now() - beganAt).toBeGreaterThan(600)
+})
