@@ -17,7 +17,7 @@ import { createCounters } from './operate/counters.ts'
 import { openOffice } from './operate/office.ts'
 import { startUpkeep } from './operate/upkeep.ts'
 import type { Complain } from './outbound/complaints.ts'
-import { createKitchenDoor } from './outbound/kitchen-door.ts'
+import { createKitchenApi } from './outbound/kitchen-api.ts'
 import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
 import { startServer } from './outbound/server.ts'
@@ -35,7 +35,7 @@ export class UnmetRequirements extends Error {}
 export type RelayOptions = {
   readonly log: Log
   readonly clock?: RelayClock
-  /** Told of each complaint about a kitchen, beside the metrics. */
+  /** Called with each complaint about a kitchen, beside the metrics. */
   readonly onComplaint?: Complain
 }
 
@@ -108,7 +108,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     counters.add('complaints_total', { complaint, kitchen: kitchen ?? '' })
     options.onComplaint?.(complaint, kitchen)
   }
-  const answer = createKitchenDoor({
+  const answer = createKitchenApi({
     db,
     upstreams,
     tokens,

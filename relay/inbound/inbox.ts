@@ -77,7 +77,7 @@ async function recordEnds(on: Queryable, upstream: string, events: readonly Inco
   )
 }
 
-/** What was read of these orders up to now tells nothing any more. */
+/** Discards what was read of these orders up to now: it may be out of date. */
 export async function forgetReads(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at) SELECT $1, unnest($2::text[]), NULL, clock_timestamp()

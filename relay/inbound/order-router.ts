@@ -76,9 +76,9 @@ export type OrderRouterParts = {
   readonly lease: Lease
   readonly log: Log
   readonly random: () => number
-  /** Told when events became ready to be acknowledged. */
+  /** Called when events became ready to be acknowledged. */
   readonly onRouted: () => void
-  /** Told when there is room for another read. */
+  /** Called when there is room for another read. */
   readonly onRoom: () => void
 }
 

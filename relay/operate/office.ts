@@ -54,7 +54,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
 
-  /** Whether a process can serve: for a load balancer. It tells nothing else, so it needs no password. */
+  /** Whether a process can serve: for a load balancer. The answer holds nothing else, so it needs no password. */
   app.get('/healthz', async (_request, reply) => {
     await db.query('SELECT 1')
     return reply.send('ok')

@@ -30,7 +30,7 @@ export async function purge(db: Database): Promise<number | undefined> {
       return row?.rows ?? 0
     }
     const before = `now() - $1 * interval '1 millisecond'`
-    // A reason that somebody wrote stands in the body. What the kitchen has still to receive stays whole.
+    // A body may hold a reason that a person wrote. What the kitchen has still to receive stays whole.
     const stripped = await count(
       `UPDATE event e SET body = '{}' FROM customer_order o
        WHERE o.upstream = e.upstream AND o.order_key = e.order_key AND o.ended_at < ${before} AND e.body <> '{}'

@@ -3,8 +3,8 @@ import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
 import { type Answer, errorAnswer } from './answers.ts'
+import type { Caller } from './authorization.ts'
 import type { Complaint } from './complaints.ts'
-import type { Caller } from './gatekeeper.ts'
 import type { KitchenRequest } from './requests.ts'
 
 const MOST_EVENTS = 1_000

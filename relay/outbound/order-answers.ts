@@ -8,8 +8,8 @@ import { READ_KEPT_MS } from '../inbound/order-reads.ts'
 import { routeEvents } from '../inbound/routing.ts'
 import type { Upstream, Verdict } from '../upstream/upstream.ts'
 import { type Answer, answerOf, errorAnswer, FORBIDDEN } from './answers.ts'
+import type { Caller } from './authorization.ts'
 import { checkQuery, type Note } from './event-answers.ts'
-import type { Caller } from './gatekeeper.ts'
 import type { Action, KitchenRequest } from './requests.ts'
 
 export type OrderParts = {
@@ -34,7 +34,7 @@ type Access = {
 const MOST_ORDERS = 20
 
 /** Finds what is known of orders: one statement for all requests that wait. */
-export function createOrderSearch(db: Queryable): Batch<OrderName, Access> {
+export function createOrderLookup(db: Queryable): Batch<OrderName, Access> {
   return createBatch(
     (names) =>
       db.query<Access>(

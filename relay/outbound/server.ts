@@ -27,7 +27,7 @@ export type ServerOptions = {
 
 export type Server = { readonly port: number; close(): Promise<void> }
 
-/** Listens and carries requests to the kitchens' door. TLS ends in front of it (docs/chains.md). */
+/** Listens and passes requests on to the kitchens' interface. TLS ends in front of it (docs/chains.md). */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,

@@ -7,7 +7,7 @@ import type { KitchenRequest } from './requests.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 const SECOND_MS = 1_000
-/** Compared with where there is no kitchen, so that the time tells nothing. */
+/** Compared with where there is no kitchen, so that the time of the answer does not show whether there is one. */
 const NO_HASH = Buffer.alloc(32)
 
 export type TokenParts = {
@@ -15,7 +15,7 @@ export type TokenParts = {
   readonly tokens: Tokens
   readonly wallNow: () => number
   readonly lifetimeSeconds: number
-  /** Tells of a token call of this client; true when there were too many within a minute. */
+  /** Counts a token call of this client; true when there were too many within a minute. */
   readonly isTooOften: (clientId: string) => boolean
 }
 

@@ -16,8 +16,6 @@ const SHORTEST_REST_SECONDS = 60
 type Row = {
   readonly sealed: Buffer | null
   readonly rest_seconds: number | null
-  /** Whether this process is the one that asks the platform now. */
-  readonly is_ours: boolean
 }
 
 export type SharedTokenParts = {
@@ -31,7 +29,7 @@ export type SharedTokenParts = {
 }
 
 /**
- * One token for all processes, in the database, encrypted: some hosts allow two token calls an hour (docs/protocol.md,
+ * One token for all processes, in the database, encrypted. SECURITY: relay-token (docs/chains.md). The reason: some hosts allow two token calls an hour (docs/protocol.md,
  * "Root, token, scopes"). A stored token is used unless it is the one that this process has and wants to replace; then one
  * process asks the platform, and the others wait for what it stores.
  */
@@ -53,7 +51,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
   /** Reads what is stored, and takes the turn to ask where no other process has it. */
   const look = async (connection: Connection): Promise<TokenReply | 'ask' | 'wait'> => {
     const [found] = await db.query<Row>(
-      `SELECT sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds, false AS is_ours
+      `SELECT sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds
        FROM upstream_token WHERE upstream = $1`,
       [upstream],
     )
@@ -63,7 +61,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
       `INSERT INTO upstream_token (upstream, asking_until) VALUES ($1, now() + $2 * interval '1 millisecond')
        ON CONFLICT (upstream) DO UPDATE SET asking_until = excluded.asking_until
          WHERE coalesce(upstream_token.asking_until < now(), true)
-       RETURNING sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds, true AS is_ours`,
+       RETURNING sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds`,
       [upstream, ASKING_MS],
     )
     if (taken === undefined) return 'wait'

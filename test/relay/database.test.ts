@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../relay/database/database.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
+import { aDatabase } from './a-database.ts'
 
 /** One message of PostgreSQL's protocol: its type, its length, its content. */
 function message(type: string, content: Buffer): Buffer {
@@ -40,4 +41,36 @@ it('a server that ends a connection in the packet that opens it does not end the
   // An error without a listener ends the process, and this run with it.
   const lost = { level: 'warn', event: 'database-connection-lost', fields: { cause: '57P01' } }
   expect(log.lines.filter(({ event }) => event === lost.event)).toEqual(expect.arrayContaining([lost]))
+})
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+it('ends a statement that takes too long, a wait for a lock, and a transaction that stands still', async () => {
+  const db = openDatabase({ url: await aDatabase(), poolSize: 2, statementTimeoutMs: 300 }, SILENT)
+  onTestFinished(() => db.close())
+  await expect(db.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
+  await db.query('CREATE TABLE one AS SELECT 1 AS id')
+  await db.transaction(async (on) => {
+    await on.query('SELECT id FROM one FOR UPDATE')
+    const waiting = db.query('UPDATE one SET id = 2')
+    // Both limits have the same length; either may come first.
+    await expect(waiting).rejects.toMatchObject({ code: expect.stringMatching(/^(55P03|57014)$/) })
+  })
+  const settings = await db.query(
+    `SELECT name, setting FROM pg_settings WHERE name ~ '^(lock|statement|idle_in_transaction_session)_timeout$' ORDER BY name`,
+  )
+  expect(settings).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+    { name: 'lock_timeout', setting: '300' },
+    { name: 'statement_timeout', setting: '300' },
+  ])
+})
+
+it('has the server plan a statement once for each connection', async () => {
+  const db = openDatabase({ url: await aDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, SILENT)
+  onTestFinished(() => db.close())
+  for (const value of [1, 2, 3]) expect(await db.query('SELECT $1::integer AS value', [value])).toEqual([{ value }])
+  expect(await db.query('SELECT statement FROM pg_prepared_statements')).toEqual([
+    { statement: 'SELECT $1::integer AS value' },
+  ])
 })

@@ -10,6 +10,8 @@ import { runLoad } from './load-run.ts'
 const KITCHENS = (process.env.COMANDA_RELAY_KITCHENS ?? '5').split(',').map(Number)
 const SECONDS = Number(process.env.COMANDA_RELAY_SECONDS ?? 4)
 const MOST_MEGABYTES = 150
+/** The size for which the time is promised, on two cores with the practice platform and the kitchens beside the relay. */
+const PROMISED_KITCHENS = 200
 const P99_MS = 1_000
 const CATCH_UP_MS = 10_000
 
@@ -28,7 +30,7 @@ it.each(KITCHENS)(
     expect(figures.lost).toBe(0)
     expect(figures.relayMegabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
     // A run of a few seconds has too few events for a quantile: the time is judged at the size of the soak.
-    if (SECONDS >= 60) expect(figures.p99).toBeLessThanOrEqual(P99_MS)
+    if (SECONDS >= 60 && kitchens <= PROMISED_KITCHENS) expect(figures.p99).toBeLessThanOrEqual(P99_MS)
   },
 )
 

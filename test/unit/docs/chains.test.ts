@@ -22,7 +22,7 @@ describe('docs/chains.md', () => {
         ([, name = '']) => name,
       ),
     )
-    expect(notes.toSorted()).toEqual(['office-forgery', 'relay-establishment'])
+    expect(notes.toSorted()).toEqual(['office-forgery', 'relay-establishment', 'relay-token'])
     for (const note of notes) expect(DOCUMENT).toContain(`\`${note}\``)
   })
 

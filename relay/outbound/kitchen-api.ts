@@ -4,12 +4,12 @@ import { causeOf, type Database } from '../database/database.ts'
 import type { Tokens } from '../kitchens/tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Answer, errorAnswer } from './answers.ts'
+import { authorize, type Caller, createKitchenLookup } from './authorization.ts'
 import type { Complain } from './complaints.ts'
 import { answerDeclaration } from './declaration.ts'
 import { answerAcknowledgment, answerPoll, checkQuery, type Note } from './event-answers.ts'
-import { admit, type Caller, createKitchenSearch } from './gatekeeper.ts'
 import type { LastPolls } from './last-polls.ts'
-import { answerAction, answerRead, createOrderSearch } from './order-answers.ts'
+import { answerAction, answerRead, createOrderLookup } from './order-answers.ts'
 import type { KitchenRequest } from './requests.ts'
 import { answerToken } from './token-answer.ts'
 
@@ -21,7 +21,7 @@ const MOST_TOKEN_CALLS = 20
 const STALE_INTERVALS = 3
 const SHORTEST_STALE_MS = 20_000
 
-export type KitchenDoorParts = {
+export type KitchenApiParts = {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
   readonly tokens: Tokens
@@ -34,10 +34,10 @@ export type KitchenDoorParts = {
 }
 
 /** What a kitchen sees: the interface of the order platform, narrowed to its establishments. Never rejects. */
-export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenRequest) => Promise<Answer> {
+export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<Answer> {
   const { db, upstreams, tokens, complain, log, monotonicNow } = parts
-  const findKitchen = createKitchenSearch(db)
-  const findOrder = createOrderSearch(db)
+  const findKitchen = createKitchenLookup(db)
+  const findOrder = createOrderLookup(db)
   const polling = new Set<number>()
   const tokenCalls = new Map<string, readonly number[]>()
 
@@ -103,9 +103,9 @@ export function createKitchenDoor(parts: KitchenDoorParts): (request: KitchenReq
       complain('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
     }
-    const admission = await admit(findKitchen, tokens, request, complain)
-    if (!admission.admitted) return admission.answer
-    const { caller } = admission
+    const authorization = await authorize(findKitchen, tokens, request, complain)
+    if (!authorization.isAuthorized) return authorization.answer
+    const { caller } = authorization
     const upstream = upstreams.get(caller.upstream)
     if (upstream === undefined)
       return errorAnswer(503, 'UPSTREAM_UNKNOWN', 'This relay is not configured for the kitchen’s credential')

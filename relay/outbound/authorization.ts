@@ -18,9 +18,9 @@ export type Caller = {
   readonly blindMs: number | undefined
 }
 
-export type Admission =
-  | { readonly admitted: true; readonly caller: Caller }
-  | { readonly admitted: false; readonly answer: Answer }
+export type Authorization =
+  | { readonly isAuthorized: true; readonly caller: Caller }
+  | { readonly isAuthorized: false; readonly answer: Answer }
 
 type Row = {
   readonly id: number
@@ -33,15 +33,15 @@ type Row = {
   readonly blind_ms: number | null
 }
 
-const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
-  admitted: false,
+const refuse = (status: 401 | 403, code: string, message: string): Authorization => ({
+  isAuthorized: false,
   answer: errorAnswer(status, code, message),
 })
 
 const MOST_KITCHENS = 200
 
 /** Finds kitchens by their ids: one statement for all requests that wait. */
-export function createKitchenSearch(db: Queryable): Batch<number, Row | undefined> {
+export function createKitchenLookup(db: Queryable): Batch<number, Row | undefined> {
   return createBatch(async (ids) => {
     const rows = await db.query<Row>(
       `SELECT k.id, k.name, k.upstream, k.state, k.token_epoch, u.paused_status,
@@ -56,12 +56,12 @@ export function createKitchenSearch(db: Queryable): Batch<number, Row | undefine
 }
 
 /** 401 without a valid token, 403 when its scope does not cover orders or the kitchen is paused. */
-export async function admit(
+export async function authorize(
   findKitchen: Batch<number, Row | undefined>,
   tokens: Tokens,
   request: KitchenRequest,
   complain: Complain,
-): Promise<Admission> {
+): Promise<Authorization> {
   const token = /^Bearer (\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (token === undefined) {
     complain('missing-bearer')
@@ -79,7 +79,7 @@ export async function admit(
   if (row.state === 'paused') return refuse(403, 'KITCHEN_PAUSED', 'The office of the chain has paused this kitchen')
   const { id, name, upstream } = row
   return {
-    admitted: true,
+    isAuthorized: true,
     caller: {
       id,
       name,
