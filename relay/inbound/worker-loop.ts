@@ -30,8 +30,8 @@ export function startWorkerLoop(parts: {
   })
   const ended = Promise.withResolvers<void>()
   const end = (): void => ended.resolve(loop.stop())
-  loop.kick()
+  signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
-  else signal.addEventListener('abort', end, { once: true })
+  else loop.kick()
   return { wake: loop.kick, ended: ended.promise }
 }

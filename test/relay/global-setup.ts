@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
@@ -15,20 +17,23 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, '.cache/relay')
+/** Of this run alone: runs side by side must not replace each other's program. */
+let folder: string | undefined
 
 export async function setup(project: TestProject): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-relay-'))
   await build({
     root: ROOT,
     configFile: join(ROOT, 'relay.vite.config.ts'),
     logLevel: 'warn',
-    build: { outDir: FOLDER, emptyOutDir: true },
+    build: { outDir: folder, emptyOutDir: true },
   })
-  project.provide('relayProgram', join(FOLDER, 'comanda-relay.mjs'))
+  project.provide('relayProgram', join(folder, 'comanda-relay.mjs'))
   postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)
 }
 
 export async function teardown(): Promise<void> {
   await postgres?.[Symbol.asyncDispose]()
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 }
