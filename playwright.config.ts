@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { electronBinary } from './scripts/demo/electron-binary.ts'
 
@@ -13,16 +14,16 @@ const MEASURING = [
 ]
 
 /**
- * Each test starts the built app, a practice platform and a profile of its own. They touch and type as a person does: `npm test`
- * runs them one by one, and those that measure time last.
+ * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Most of a test's
+ * time is spent waiting for polls and for the window: two run at a time. Those that measure time run one by one.
  */
 export default defineConfig({
   testDir: 'test/e2e',
   // What only the Electron host can do: plug a display.
   ...(electronBinary(import.meta.dirname) === undefined ? {} : { grepInvert: /@host/ }),
   outputDir: 'test-results',
-  workers: 1,
-  fullyParallel: false,
+  workers: Math.min(2, availableParallelism()),
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: MINUTE_MS,
@@ -30,6 +31,6 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'e2e', testMatch: '**/*.spec.ts', testIgnore: MEASURING },
-    { name: 'e2e-measuring', testMatch: MEASURING },
+    { name: 'e2e-measuring', testMatch: MEASURING, workers: 1 },
   ],
 })

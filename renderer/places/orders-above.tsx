@@ -1,16 +1,22 @@
 import { BellRing, OctagonX } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
 /** Further orders are only counted, so that the page below keeps its room. */
 const MOST_CHIPS = 8
+/** A finger that was on its way to what stood here before. */
+const LATE_TAP_MS = 700
 
 function Chip({ orderId }: { readonly orderId: string }) {
   const { store } = useWindowParts()
   const bringTicket = useBringTicket()
   const displayId = useComanda((state) => state.board.orders[orderId]?.displayId) ?? orderId
+  const [shownAt] = useState(monotonicNow)
   const show = (): void => {
+    if (monotonicNow() - shownAt < LATE_TAP_MS) return
     store.getState().leaveDialog()
     // In the next frame the page is gone, and the ticket can take the focus.
     requestAnimationFrame(() => bringTicket(orderId))
@@ -42,7 +48,8 @@ function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; reado
 }
 
 /**
- * Shown above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket.
+ * Shown above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket;
+ * not in the first moment, because the row appears where other buttons stood.
  */
 export function OrdersAbove() {
   const stops = useComanda((state) => state.board.stops)

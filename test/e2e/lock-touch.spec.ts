@@ -2,24 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { touch as touchPage } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 const PIN = '4071'
 
-/** A finger on the middle of it; there is no mouse and no keyboard. */
-async function touch(kitchen: Kitchen, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  await expect(target).toBeEnabled()
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('It has no place on the screen')
-  const session = await kitchen.page().context().newCDPSession(kitchen.page())
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.detach()
-}
-
+const touch = (kitchen: Kitchen, target: Locator): Promise<void> => touchPage(kitchen.page(), target)
 const byId = (kitchen: Kitchen, id: string): Locator => kitchen.page().getByTestId(id)
 
 async function enter(kitchen: Kitchen, digits: string): Promise<void> {
@@ -84,6 +72,8 @@ const closeWindow = (kitchen: Kitchen): Promise<void> =>
 test('by touch a guest opens no settings and no history and closes nothing, and taps orders', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
+  // An order that arrives while the settings are open shows itself above them and moves what is below.
+  await kitchen.expectStatus(id, 'CREATED')
   await lock(kitchen)
   await answerFileDialogs(kitchen, join(kitchen.profile, 'history.json'))
   const pad = byId(kitchen, 'pin-pad')

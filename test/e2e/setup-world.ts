@@ -13,6 +13,7 @@ import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
+import { touch as touchPage } from './finger.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is started; another build than that of `out/` can be named. */
@@ -67,18 +68,8 @@ export const test = base.extend<{ platformOptions: RehearsalOptions; world: Setu
     }
     const page = (): Page => running().page
     const wizard = (): Locator => page().getByTestId('setup-wizard')
-    const touch = async (target: Locator | string): Promise<void> => {
-      const locator = typeof target === 'string' ? page().locator(target) : target
-      // Without a click: until it is enabled, stands still and nothing lies over it.
-      await locator.click({ trial: true })
-      const box = await locator.boundingBox()
-      if (box === null) throw new Error('It has no place on the screen')
-      const session = await page().context().newCDPSession(page())
-      const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      await session.detach()
-    }
+    const touch = (target: Locator | string): Promise<void> =>
+      touchPage(page(), typeof target === 'string' ? page().locator(target) : target)
     const press = (name: string): Promise<void> => touch(wizard().locator(`button[data-wizard="${name}"]`))
 
     const world: SetupWorld = {

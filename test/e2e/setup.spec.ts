@@ -19,6 +19,8 @@ test('from the launch to the first practice order by touch alone, within a minut
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'none')
   await expect(report.locator('[data-waiting="1"]')).toBeVisible()
+  // The kitchen is at work from here on: the order that waited shows itself above the step and moves it down.
+  await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   await world.expectStep('screen')
   const preview = world.wizard().getByTestId('screen-preview')
@@ -265,8 +267,10 @@ test('on a low screen and on an upright one each way on is within reach', async 
   await world.chooseLanguage('pt-BR')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
-  await world.press('next')
+  // From here on the order shows itself above the step and has moved it down.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
+  await world.press('next')
+  await world.expectStep('screen')
   await world.press('next')
   for (const [width, height] of [
     [1366, 768],
