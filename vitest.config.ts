@@ -15,19 +15,19 @@ const MEASURING = [
 ]
 const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
 
-/** Files that take longer than half a minute: one that starts last leaves the other workers idle. */
+/** The longest files: one that starts last leaves the other workers idle. */
 const LONG = [
-  'test/integration/renderer/looks.test.ts',
   'test/integration/renderer/settings.test.ts',
-  'test/integration/fleet/recovery.test.ts',
+  'test/integration/renderer/looks.test.ts',
   'test/integration/renderer/lock.test.ts',
-  'test/integration/renderer/keyboard.test.ts',
-  'test/integration/renderer/kitchen-view.test.ts',
   'test/integration/renderer/alarm.test.ts',
+  'test/integration/renderer/keyboard.test.ts',
+  'test/integration/fleet/recovery.test.ts',
+  'test/integration/renderer/same-picture.test.ts',
+  'test/integration/renderer/screen-choices.test.ts',
+  'test/integration/renderer/kitchen-view.test.ts',
   'test/integration/renderer/counter.test.ts',
   'test/integration/renderer/board.test.ts',
-  'test/integration/renderer/screen-choices.test.ts',
-  'test/integration/renderer/same-picture.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

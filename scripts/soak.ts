@@ -14,8 +14,8 @@ type Harness = {
 const HARNESSES: readonly Harness[] = [
   {
     name: 'generated histories',
-    tests: ['--project', 'histories', 'test/histories/histories.test.ts'],
-    size: { COMANDA_HISTORIES: '100000' },
+    tests: ['--project', 'histories', 'test/histories/histories.test.ts', 'test/histories/screens.test.ts'],
+    size: { COMANDA_HISTORIES: '100000', COMANDA_SCREEN_HISTORIES: '3000' },
   },
   {
     name: 'bit flips',

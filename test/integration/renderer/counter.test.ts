@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
@@ -9,6 +10,10 @@ import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/pic
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { paymentOfBody } from '../../fixtures/payment.ts'
 
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
+]
 const MM_PX = 4
 
 const board = boardOfTests()
@@ -323,24 +328,29 @@ describe('the counter', () => {
     }),
   )
 
-  describe.each([
-    [1920, 1080],
-    [1366, 768],
-  ])('at %i×%i', (width, height) => {
-    const looks = LOCALES.flatMap((locale) => (['dark', 'light'] as const).map((theme) => ({ locale, theme })))
-    it.each(looks)('cuts nothing in $locale, $theme, and axe finds no fault', async ({ locale, theme }) => {
-      const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme }, { width, height })
-      expect(await page.evaluate(faults)).toEqual([])
+  const looks = LOCALES.flatMap((locale) => (['dark', 'light'] as const).map((theme) => ({ locale, theme })))
+  it.each(looks)('cuts nothing in $locale, $theme, at any size, and axe finds no fault', async ({ locale, theme }) => {
+    const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme })
+    await atEachSize(page, SIZES, async (size) => {
+      expect(await page.evaluate(faults), size).toEqual([])
       const violations = await axeViolations(page)
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        size,
+      ).toEqual([])
       const weak = await page.evaluate(
         contrasts,
         '.handover-number, .handover-name, .handover-courier, .strip-head strong',
       )
-      expect(weak.filter(({ ratio }) => ratio < 7)).toEqual([])
-      expect(complaints).toEqual([])
+      expect(
+        weak.filter(({ ratio }) => ratio < 7),
+        size,
+      ).toEqual([])
     })
+    expect(complaints).toEqual([])
+  })
 
+  describe.each(SIZES)('at $width×$height', ({ width, height }) => {
     it('has buttons that a finger hits', async () => {
       const { page } = await open(counterTickets(), {}, { width, height })
       const small = await page.evaluate(

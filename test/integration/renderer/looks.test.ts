@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
@@ -26,6 +27,8 @@ const SIZES = [
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
 ]
+/** Texts of ten thousand letters at every size, on a machine that does other work. */
+const EVERY_SIZE_MS = 240_000
 const THEMES = ['dark', 'light'] as const
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const PX_PER_MM = 4
@@ -43,15 +46,6 @@ async function open(
 
 const everything = (): readonly Ticket[] => [...eveningTickets(), ...troubledTickets()]
 
-/** Shows the page at each size in turn. The board lays itself out again in the frame after the one that saw the new size. */
-async function atEachSize(page: Page, check: (size: string) => Promise<void>): Promise<void> {
-  for (const { width, height } of SIZES) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    await check(`${width}×${height}`)
-  }
-}
-
 describe('at each size from 1024×768 to 3840×2160', () => {
   it.each(
     LOCALES.flatMap((locale) =>
@@ -63,44 +57,50 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     ),
   )('no order $name is cut or overlapping in $locale', async ({ locale, tickets }) => {
     const page = await open(tickets(), { locale })
-    await atEachSize(page, async (size) => {
+    await atEachSize(page, SIZES, async (size) => {
       expect(await page.locator('main [data-order-id]').count(), size).toBe(tickets().length)
       await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
     })
   })
 
-  it('what strangers write stays text and stays inside its ticket', async () => {
-    const hostile = [
-      '<img src=x onerror="document.title=1"><script>document.title=1</script>',
-      `${'\u202e'}right to left override`,
-      '🍕'.repeat(10_000),
-      `${'\u200b'.repeat(500)}zero width`,
-      'W'.repeat(2_000),
-      `Z${'\u0300'.repeat(3)}algo`,
-    ]
-    const page = await open(
-      [
-        ...(['PREPARING', 'CREATED'] as const).map((status) =>
-          ticket(status, {
-            status,
-            displayId: 'W'.repeat(80),
-            customerName: `${'N'.repeat(200)} ${hostile[0]}`,
-            channel: hostile[1],
-            brand: hostile[4],
-            lines: hostile.map((text, index) =>
-              line(text, { lineId: `${index}`, unit: 'U'.repeat(60), notes: text, options: [option(text)] }),
-            ),
-            notes: hostile,
-          }),
-        ),
-        ticket('2'),
-      ],
-      {},
-    )
-    expect(await page.title()).toBe('Comanda')
-    expect(await page.locator('.ticket img, .ticket script').count()).toBe(0)
-    await atEachSize(page, (size) => expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]))
-  })
+  it(
+    'what strangers write stays text and stays inside its ticket',
+    async () => {
+      const hostile = [
+        '<img src=x onerror="document.title=1"><script>document.title=1</script>',
+        `${'\u202e'}right to left override`,
+        '🍕'.repeat(10_000),
+        `${'\u200b'.repeat(500)}zero width`,
+        'W'.repeat(2_000),
+        `Z${'\u0300'.repeat(3)}algo`,
+      ]
+      const page = await open(
+        [
+          ...(['PREPARING', 'CREATED'] as const).map((status) =>
+            ticket(status, {
+              status,
+              displayId: 'W'.repeat(80),
+              customerName: `${'N'.repeat(200)} ${hostile[0]}`,
+              channel: hostile[1],
+              brand: hostile[4],
+              lines: hostile.map((text, index) =>
+                line(text, { lineId: `${index}`, unit: 'U'.repeat(60), notes: text, options: [option(text)] }),
+              ),
+              notes: hostile,
+            }),
+          ),
+          ticket('2'),
+        ],
+        {},
+      )
+      expect(await page.title()).toBe('Comanda')
+      expect(await page.locator('.ticket img, .ticket script').count()).toBe(0)
+      await atEachSize(page, SIZES, (size) =>
+        expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]),
+      )
+    },
+    EVERY_SIZE_MS,
+  )
 
   it('buttons are large enough for a gloved finger', async () => {
     const page = await open(everything(), {})
@@ -108,7 +108,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
       page
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0))
-    await atEachSize(page, async (size) => {
+    await atEachSize(page, SIZES, async (size) => {
       const primary = await heights('.act-primary')
       expect(primary.length, size).toBeGreaterThan(5)
       expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
@@ -118,7 +118,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
 
   it('items can be read from a metre away', async () => {
     const page = await open(eveningTickets(), {})
-    await atEachSize(page, async (size) => {
+    await atEachSize(page, SIZES, async (size) => {
       const sizes = await page
         .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
         .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -85,13 +86,17 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(await chosen(settings.page)).toBe(1)
   })
 
-  describe.each(SIZES)('at $width×$height', (size) => {
-    it.each([100, 300])('the previews show their whole button when it is read from %i cm', async (distance) => {
-      for (const open of [openSettings, openSetup]) {
-        const { page, preview } = await open(size, { locale, readingDistanceCm: distance, screenInches: 15.6 })
-        await page.evaluate(() => document.fonts.ready)
-        expect(await preview.evaluate(hiddenParts)).toEqual([])
-      }
+  it.each([
+    ['settings', 100],
+    ['settings', 300],
+    ['set-up', 100],
+    ['set-up', 300],
+  ] as const)('the preview of the %s shows its whole button when it is read from %i cm', async (where, distance) => {
+    const open = where === 'settings' ? openSettings : openSetup
+    const { page, preview } = await open(SIZES[0], { locale, readingDistanceCm: distance, screenInches: 15.6 })
+    await page.evaluate(() => document.fonts.ready)
+    await atEachSize(page, SIZES, async (size) => {
+      await expect.poll(() => preview.evaluate(hiddenParts), { message: size }).toEqual([])
     })
   })
 })

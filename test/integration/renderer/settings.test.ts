@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
 const SECTIONS = [
   'screen',
   'orders',
@@ -413,11 +419,7 @@ describe('the updates, on the page for support', () => {
   })
 })
 
-describe.each([
-  { width: 1024, height: 768 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-])('at $width×$height', (size) => {
+describe('at each size from 1024×768 to 1920×1080', () => {
   it.each(LOCALES)(
     'every part of the settings is whole and large enough for a finger in %s',
     async (locale) => {
@@ -427,7 +429,6 @@ describe.each([
         autoConfirm: EVERY_RULE,
         webhook: { ...WEBHOOK_ON, bind: 'lan' },
       })
-      await page.setViewportSize(size)
       await ok('webhook:status', LISTENING)
       for (const section of SECTIONS) {
         await dialog.locator(`[data-section="${section}"]`).tap()
@@ -436,39 +437,43 @@ describe.each([
           await ok('updates:status', UPDATE_READY)
           await page.getByTestId('update-install').waitFor()
         }
-        const found = await dialog.evaluate((whole, least) => {
-          const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
-          const frame = whole.getBoundingClientRect()
-          const wrong: string[] = []
-          for (const one of whole.querySelectorAll<HTMLElement>('*')) {
-            // A field of one line scrolls what is written in it.
-            if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
-            const box = one.getBoundingClientRect()
-            if (box.width === 0 || box.height === 0) continue
-            if (box.left < frame.left - 1 || box.right > frame.right + 1) wrong.push(`leaves the dialog: ${name(one)}`)
-            const isScrolled = getComputedStyle(one).overflowY === 'auto'
-            if (
-              one.scrollWidth > one.clientWidth + 2 &&
-              getComputedStyle(one).display !== 'inline' &&
-              !isScrolled &&
-              !one.matches('input')
-            ) {
-              wrong.push(`is cut: ${name(one)}`)
+        await atEachSize(page, SIZES, async (at, size) => {
+          const words = `${section} at ${at}`
+          const found = await dialog.evaluate((whole, least) => {
+            const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
+            const frame = whole.getBoundingClientRect()
+            const wrong: string[] = []
+            for (const one of whole.querySelectorAll<HTMLElement>('*')) {
+              // A field of one line scrolls what is written in it.
+              if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
+              const box = one.getBoundingClientRect()
+              if (box.width === 0 || box.height === 0) continue
+              if (box.left < frame.left - 1 || box.right > frame.right + 1)
+                wrong.push(`leaves the dialog: ${name(one)}`)
+              const isScrolled = getComputedStyle(one).overflowY === 'auto'
+              if (
+                one.scrollWidth > one.clientWidth + 2 &&
+                getComputedStyle(one).display !== 'inline' &&
+                !isScrolled &&
+                !one.matches('input')
+              ) {
+                wrong.push(`is cut: ${name(one)}`)
+              }
+              if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
+                wrong.push(`is small: ${name(one)}`)
+              }
             }
-            if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
-              wrong.push(`is small: ${name(one)}`)
-            }
-          }
-          return wrong
-        }, LEAST_TOUCH_PX)
-        expect(found, section).toEqual([])
-        // What lies below can be scrolled to, and the frame around it stays inside the window.
-        const frame = await dialog.boundingBox()
-        expect((frame?.y ?? 0) + (frame?.height ?? 0), section).toBeLessThanOrEqual(size.height)
-        const last = part.locator('p, button, label, input').last()
-        await last.scrollIntoViewIfNeeded()
-        const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
-        expect(bottom, section).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+            return wrong
+          }, LEAST_TOUCH_PX)
+          expect(found, words).toEqual([])
+          // What lies below can be scrolled to, and the frame around it stays inside the window.
+          const frame = await dialog.boundingBox()
+          expect((frame?.y ?? 0) + (frame?.height ?? 0), words).toBeLessThanOrEqual(size.height)
+          const last = part.locator('p, button, label, input').last()
+          await last.scrollIntoViewIfNeeded()
+          const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
+          expect(bottom, words).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+        })
         expect(plain(await dialog.textContent()), section).not.toMatch(
           /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
         )
