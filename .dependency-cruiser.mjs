@@ -1,5 +1,5 @@
 /**
- * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron, and inside electron
+ * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron ← headless, and inside electron
  * main → pairing → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
@@ -174,6 +174,21 @@ const rules = [
     severity: 'error',
     from: { path: '^(electron|renderer|shared|scripts)/' },
     to: { path: '^relay/' },
+  },
+  {
+    name: 'headless-has-no-window',
+    comment: 'the station without a window is composed of the same parts as the app, without the desktop',
+    severity: 'error',
+    from: { path: '^headless/' },
+    to: {
+      path: '^(renderer|relay|scripts|test)/|^electron/(shell/|main\\.ts$|preload\\.ts$)|node_modules/(electron|react)/',
+    },
+  },
+  {
+    name: 'nothing-imports-headless',
+    severity: 'error',
+    from: { path: '^(electron|relay|renderer|shared|scripts)/' },
+    to: { path: '^headless/' },
   },
   {
     name: 'product-knows-no-tests',

@@ -7,6 +7,7 @@ import { watchPromise } from '../logging/watch-promise.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createPrintDesk } from '../printing/print-desk.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
+import type { KeytarStore } from '../secrets/keytar-store.ts'
 import { type Clipboard, wipeCopied } from '../setup/clipboard.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { Attention } from '../station/alarms.ts'
@@ -43,6 +44,8 @@ export type AppCoreParts = Desktop & {
   readonly profile: string
   readonly provisionFile: string | undefined
   readonly rehearsal: boolean
+  /** Where secrets are kept; absent: in the keychain. */
+  readonly secrets?: KeytarStore | undefined
   /** Where all profiles of this user keep the leases of their credentials; absent: the credentials are used by this profile alone. */
   readonly leaseFolder: string | undefined
   readonly version: string

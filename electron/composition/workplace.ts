@@ -1,7 +1,7 @@
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { createKeytarStore } from '../secrets/keytar-store.ts'
+import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 import { startPractice } from './practice.ts'
@@ -32,6 +32,8 @@ export type WorkplaceParts = {
   readonly profile: string
   readonly provisionFile: string | undefined
   readonly rehearsal: boolean
+  /** Where secrets are kept; absent: in the keychain. */
+  readonly secrets?: KeytarStore | undefined
   /** Monotonic ms. */
   readonly now: () => number
   readonly log: Log
@@ -46,7 +48,7 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
     return { ...startPractice(profile, log), isPractice: true, takeIn: () => refuse(true) }
   }
-  const store = createKeytarStore()
+  const store = parts.secrets ?? createKeytarStore()
   const { settings, takeIn, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
   return {
     folder: profile,

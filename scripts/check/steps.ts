@@ -52,6 +52,7 @@ export const STEPS: readonly Step[] = [
     '--config',
     '.dependency-cruiser.mjs',
     'electron',
+    'headless',
     'relay',
     'renderer',
     'shared',

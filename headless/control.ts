@@ -1,0 +1,125 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
+import { fail, messageOf, type Result } from '../shared/result.ts'
+
+/** In the profile: where the running station listens for commands, and the proof that a command may read the profile. */
+const CONTROL_FILE = 'control.json'
+const FILE_MODE = 0o600
+const TOKEN_BYTES = 32
+const MOST_REQUEST_BYTES = 256 * 1_024
+const MOST_ANSWER_BYTES = 4 * 1_048_576
+const REQUEST_LIMIT_MS = 5_000
+/** Setting a PIN takes a second; the keychain may be asked for ten. */
+const ANSWER_LIMIT_MS = 30_000
+
+const addressSchema = z.object({ port: z.number().int(), token: z.string() })
+const requestSchema = z.object({ token: z.string(), request: z.string(), args: z.unknown() })
+
+export type Control = { stop(): Promise<void> }
+
+/** Answers one request; what it gives back is sent as JSON. */
+export type Respond = (request: string, args: unknown) => Promise<Result<unknown>>
+
+/**
+ * Listens on loopback for the commands of this machine. The token is in a file of the profile with mode 0600, so a
+ * command comes from the account of the service or from the administrator. One request in a line of JSON, one answer, then the connection ends.
+ */
+export async function openControl(profile: string, respond: Respond): Promise<Control> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64')
+  const isToken = (text: string): boolean => {
+    const given = Buffer.from(text)
+    const known = Buffer.from(token)
+    return given.length === known.length && timingSafeEqual(given, known)
+  }
+  const sockets = new Set<Socket>()
+  const serve = async (socket: Socket): Promise<void> => {
+    const line = await readLine(socket, MOST_REQUEST_BYTES, REQUEST_LIMIT_MS)
+    const parsed = requestSchema.safeParse(line === undefined ? undefined : jsonOf(line))
+    if (!parsed.success || !isToken(parsed.data.token)) {
+      socket.destroy()
+      return
+    }
+    const answer = await respond(parsed.data.request, parsed.data.args)
+    socket.end(`${JSON.stringify(answer)}\n`)
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+    serve(socket).catch(() => socket.destroy())
+  })
+  server.maxConnections = 16
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
+  await promise
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  makeFolder(profile)
+  const file = join(profile, CONTROL_FILE)
+  writeFileSync(`${file}.new`, JSON.stringify({ port, token }), { mode: FILE_MODE })
+  placeFile(`${file}.new`, file)
+  return {
+    async stop() {
+      rmSync(file, { force: true })
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Asks the station that runs on this profile. `not-running`: none does, or it does not answer. */
+export async function askStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
+  let address: z.infer<typeof addressSchema>
+  try {
+    address = addressSchema.parse(jsonOf(readFileSync(join(profile, CONTROL_FILE), 'utf8')))
+  } catch {
+    return fail('not-running', 'no station runs on this profile')
+  }
+  const socket = connect({ host: '127.0.0.1', port: address.port })
+  try {
+    socket.on('error', () => undefined)
+    socket.write(`${JSON.stringify({ token: address.token, request, args })}\n`)
+    const line = await readLine(socket, MOST_ANSWER_BYTES, ANSWER_LIMIT_MS)
+    const answer = line === undefined ? undefined : jsonOf(line)
+    if (isResult(answer)) return answer
+    return fail('not-running', 'the station does not answer')
+  } catch (error) {
+    return fail('not-running', messageOf(error))
+  } finally {
+    socket.destroy()
+  }
+}
+
+const isResult = (value: unknown): value is Result<unknown> =>
+  typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean'
+
+/** The first line; `undefined` where the connection ends, the line is too long or the time is over before. */
+function readLine(socket: Socket, mostBytes: number, limitMs: number): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const timer = setTimeout(() => resolve(undefined), limitMs)
+  socket.on('data', (chunk: Buffer) => {
+    const end = chunk.indexOf('\n')
+    chunks.push(end === -1 ? chunk : chunk.subarray(0, end))
+    bytes += chunk.length
+    if (end !== -1) resolve(Buffer.concat(chunks).toString('utf8'))
+    else if (bytes > mostBytes) resolve(undefined)
+  })
+  socket.once('close', () => resolve(undefined))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import packageManifest from '../package.json' with { type: 'json' }
+import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
+import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
+import { listScreens, pair, revokeScreen, showStatus, tell } from './commands.ts'
+import { lockProfile } from './profile-lock.ts'
+import { newKey, openSecrets } from './secrets.ts'
+import { AFRESH_EXIT, type Ending, serve } from './serve.ts'
+import { readInput, setUp } from './setup.ts'
+
+/** Exit codes, as sysexits.h has them. */
+const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+const complain = (line: string): void => {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Does the work of the one process that may use this profile. The lock ends with the process. */
+async function alone(profile: string, work: () => Promise<number>): Promise<number> {
+  const lock = lockProfile(profile)
+  switch (lock.kind) {
+    case 'taken':
+      try {
+        return await work()
+      } finally {
+        // Named here at the end, too: a lock that nothing refers to is collected, and free.
+        lock.release()
+      }
+    case 'held-elsewhere':
+      complain('Another comanda-station runs on this profile. Stop it first.')
+      return EXIT.unavailable
+    case 'app-profile':
+      complain('This is the profile of the Comanda app. The station needs a folder of its own.')
+      return EXIT.config
+    case 'impossible':
+      complain(`The profile cannot be locked: ${lock.error}`)
+      return EXIT.config
+    default:
+      return assertNever(lock)
+  }
+}
+
+function exitCodeOf(ending: Ending): number {
+  switch (ending) {
+    case 'stopped':
+      return 0
+    case 'afresh':
+    case 'stop-incomplete':
+      return AFRESH_EXIT
+    case 'is-screen':
+      complain('This profile has joined another station. The station needs a folder of its own.')
+      return EXIT.config
+    default:
+      return assertNever(ending)
+  }
+}
+
+function codeOf(result: Result<null>): number {
+  if (result.ok) return 0
+  complain(`${result.code}: ${result.message}`)
+  return result.code === 'not-running' ? EXIT.unavailable : 1
+}
+
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
+function readJsonInput(file: string): Result<unknown> {
+  try {
+    return ok(JSON.parse(readInput(file)))
+  } catch {
+    return fail('unreadable', 'the input is not JSON')
+  }
+}
+
+async function tellInput(profile: string, request: string, file: string): Promise<number> {
+  const input = readJsonInput(file)
+  return codeOf(input.ok ? await tell(profile, request, input.value) : input)
+}
+
+/** Serves, or sets up: both need the secrets and the profile for themselves. */
+async function withSecrets(
+  profile: string,
+  command: Extract<ProfileCommand, { kind: 'serve' | 'setup' }>,
+): Promise<number> {
+  const secrets = openSecrets(profile, process.env)
+  if (!secrets.ok) {
+    complain(secrets.message)
+    return EXIT.config
+  }
+  return alone(profile, async () => {
+    if (command.kind === 'setup') return codeOf(await setUp({ profile, secrets: secrets.value, file: command.file }))
+    const { provisionFile } = command
+    const { version } = packageManifest
+    const code = exitCodeOf(await serve({ profile, provisionFile, secrets: secrets.value, version }))
+    // A call that hangs inside the keychain keeps the process from ending by itself.
+    if (secrets.value.hasUnansweredCall()) process.exit(code)
+    return code
+  })
+}
+
+function run(profile: string, command: ProfileCommand): Promise<number> {
+  switch (command.kind) {
+    case 'serve':
+    case 'setup':
+      return withSecrets(profile, command)
+    case 'settings':
+      return tellInput(profile, 'settings:change', command.file)
+    case 'pin':
+      return tellInput(profile, 'lock:set', '-')
+    case 'reset-pin':
+      return tell(profile, 'reset-pin', null).then(codeOf)
+    case 'status':
+      return showStatus(profile, say).then(codeOf)
+    case 'pair':
+      return pair(profile, say, interruption()).then(codeOf)
+    case 'screens':
+      return listScreens(profile, say).then(codeOf)
+    case 'revoke':
+      return revokeScreen(profile, command.id).then(codeOf)
+    default:
+      return assertNever(command)
+  }
+}
+
+const command = readCommand(process.argv.slice(2), process.env.STATE_DIRECTORY)
+switch (command.kind) {
+  case 'wrong':
+    complain(`${command.why}\n${USAGE}`)
+    process.exitCode = EXIT.usage
+    break
+  case 'new-key':
+    say(newKey())
+    break
+  case 'profile':
+    try {
+      process.exitCode = await run(resolve(command.profile), command.command)
+    } catch (error) {
+      complain(messageOf(error))
+      process.exitCode = EXIT.unavailable
+    }
+    break
+}

@@ -1,0 +1,125 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { SecretStore, SecretTrouble } from '../electron/secrets/secret-store.ts'
+import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const FILE_MODE = 0o600
+const PURPOSE = 'comanda secrets file 1'
+/** 32 random bytes have 43 characters in base64. A shorter key is a password, which this file does not stretch. */
+export const LEAST_KEY_CHARACTERS = 43
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  salt: z.base64(),
+  /** By account: nonce, ciphertext and tag in one. */
+  entries: z.record(z.string(), z.base64()),
+})
+type SealedFile = z.infer<typeof fileSchema>
+
+/**
+ * A file in place of a keychain, for a machine that has none: each entry is sealed with AES-256-GCM under a key that is
+ * kept elsewhere. The file alone opens nothing. A program that reads both the file and the key has the secrets.
+ */
+export function createSealedFileStore(path: string, keyText: string): SecretStore {
+  const sealingKey = (salt: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', keyText.trim(), Buffer.from(salt, 'base64'), PURPOSE, KEY_BYTES))
+
+  /** `undefined`: there is no file yet. */
+  const load = (): Result<SealedFile | undefined, SecretTrouble> => {
+    let text: string
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === 'ENOENT') return ok(undefined)
+      return fail(code === 'EACCES' || code === 'EPERM' ? 'denied' : 'failing', `the file of secrets: ${String(code)}`)
+    }
+    const parsed = fileSchema.safeParse(jsonOf(text))
+    return parsed.success ? ok(parsed.data) : fail('failing', 'the file of secrets is damaged')
+  }
+  const save = (file: SealedFile): Result<null, SecretTrouble> => {
+    try {
+      makeFolder(dirname(path))
+      writeFileSync(`${path}.new`, JSON.stringify(file), { mode: FILE_MODE })
+      placeFile(`${path}.new`, path)
+      return ok(null)
+    } catch (error) {
+      return fail('failing', `the file of secrets: ${error instanceof Error ? error.name : 'unknown'}`)
+    }
+  }
+  const unseal = ({ salt, entries }: SealedFile, account: string): Result<string | undefined, SecretTrouble> => {
+    const entry = Object.hasOwn(entries, account) ? entries[account] : undefined
+    if (entry === undefined) return ok(undefined)
+    const bytes = Buffer.from(entry, 'base64')
+    try {
+      const decipher = createDecipheriv(CIPHER, sealingKey(salt), bytes.subarray(0, NONCE_BYTES))
+      decipher.setAAD(Buffer.from(account))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8')
+      return ok(text + decipher.final('utf8'))
+    } catch {
+      return fail('denied', 'the key does not open the file of secrets')
+    }
+  }
+  const seal = (salt: string, account: string, secret: string): string => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(CIPHER, sealingKey(salt), nonce)
+    cipher.setAAD(Buffer.from(account))
+    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return sealed.toString('base64')
+  }
+  /** A file that this key does not open is not written to: a file under two keys could not be opened with either. */
+  const openedForWriting = (): Result<SealedFile, SecretTrouble> => {
+    const loaded = load()
+    if (!loaded.ok) return loaded
+    const file = loaded.value ?? {
+      version: 1,
+      salt: randomBytes(KEY_BYTES).toString('base64'),
+      entries: {},
+    }
+    for (const account of Object.keys(file.entries)) {
+      const opened = unseal(file, account)
+      if (!opened.ok) return opened
+    }
+    return ok(file)
+  }
+
+  return {
+    async read(account) {
+      const file = load()
+      if (!file.ok) return file
+      return file.value === undefined ? ok(undefined) : unseal(file.value, account)
+    },
+    async write(account, secret) {
+      const file = openedForWriting()
+      if (!file.ok) return file
+      const { salt, entries } = file.value
+      return save({ ...file.value, entries: { ...entries, [account]: seal(salt, account, secret) } })
+    },
+    async erase(account) {
+      const file = openedForWriting()
+      if (!file.ok) return file
+      const { [account]: erased, ...others } = file.value.entries
+      return erased === undefined ? ok(null) : save({ ...file.value, entries: others })
+    },
+    async state() {
+      const file = openedForWriting()
+      return file.ok ? 'available' : file.code
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

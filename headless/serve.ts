@@ -1,0 +1,123 @@
+import { homedir, networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { openAppCore } from '../electron/composition/app-core.ts'
+import type { ProgramParts } from '../electron/composition/screen-handlers.ts'
+import { createAnswering } from '../electron/ipc/calls.ts'
+import { createLogger } from '../electron/logging/logger.ts'
+import { fetchOver } from '../electron/platform/web-fetch.ts'
+import type { KeytarStore } from '../electron/secrets/keytar-store.ts'
+import { eraseIfMarked, markForErasure } from '../electron/storage/erase-profile.ts'
+import { openRoleFile } from '../electron/storage/role-file.ts'
+import { createSystemClock } from '../electron/sync/clock.ts'
+import { withTimeLimit } from '../shared/time-limit.ts'
+import { openControl } from './control.ts'
+import { guardProcess } from './fatal-errors.ts'
+import { createResponder } from './responder.ts'
+
+const STOP_LIMIT_MS = 5_000
+/** EX_TEMPFAIL of sysexits.h: the supervisor is to start the program again. */
+export const AFRESH_EXIT = 75
+
+/**
+ * How the program ends. `afresh`: the supervisor starts it again (systemd: `Restart=always`); the storage can be had
+ * again, or has to be mended.
+ */
+export type Ending = 'stopped' | 'afresh' | 'stop-incomplete' | 'is-screen'
+
+/** A folder that all profiles of this user share: the one that the app uses. */
+function leaseFolder(): string {
+  const { APPDATA, XDG_CONFIG_HOME } = process.env
+  const folderOf = (): string => {
+    switch (process.platform) {
+      case 'win32':
+        return APPDATA ?? join(homedir(), 'AppData', 'Roaming')
+      case 'darwin':
+        return join(homedir(), 'Library', 'Application Support')
+      default:
+        return XDG_CONFIG_HOME || join(homedir(), '.config')
+    }
+  }
+  return join(folderOf(), 'comanda-leases')
+}
+
+const isOnline = (): boolean =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
+
+/** The station's own work until the signal to end. The caller holds the lock of the profile. */
+export async function serve(parts: {
+  readonly profile: string
+  readonly provisionFile: string | undefined
+  readonly secrets: KeytarStore
+  readonly version: string
+}): Promise<Ending> {
+  const { profile, secrets, version } = parts
+  eraseIfMarked(profile)
+  const clock = createSystemClock()
+  const log = createLogger({
+    dir: join(profile, 'logs'),
+    now: clock.wall,
+    echo: (line) => process.stdout.write(line),
+  })
+  guardProcess(process, log, () => {
+    log.flushSync()
+    process.exit(AFRESH_EXIT)
+  })
+  if (openRoleFile(profile).joinedStation() !== undefined) {
+    log.error('profile-is-screen')
+    log.flushSync()
+    return 'is-screen'
+  }
+  const ending = Promise.withResolvers<Ending>()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
+  const core = openAppCore({
+    profile,
+    provisionFile: parts.provisionFile,
+    rehearsal: false,
+    secrets,
+    leaseFolder: leaseFolder(),
+    version,
+    rendering: 'software',
+    fetch: fetchOver((url, init) => fetch(url, init)),
+    isOnline,
+    // There is neither a desktop nor a person at it.
+    clipboard: { readText: async () => '', clear: () => undefined },
+    attention: { beep: () => undefined, notify: () => undefined },
+    saveFile: async () => false,
+    openFile: async () => undefined,
+    printer: { list: async () => [], print: async () => 'failed' },
+    eraseAndQuit() {
+      markForErasure(profile)
+      ending.resolve('stopped')
+    },
+    restart: () => ending.resolve('afresh'),
+    isHolding: () => false,
+    clock,
+    log,
+    removeOldLogs: log.removeOld,
+  })
+  const program: ProgramParts = {
+    updates: {
+      // The package manager of the machine updates it.
+      status: () => ({ state: 'off', version, needsPerson: false }),
+      look: async () => undefined,
+      install: async () => undefined,
+    },
+    computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
+    quit: () => ending.resolve('stopped'),
+  }
+  const answer = createAnswering({ handlers: core.handlers(program), log })
+  const control = await openControl(profile, createResponder({ core, answer, version }))
+  core.station.start()
+  log.info('started', { version })
+
+  const how = await ending.promise
+  const hasStopped = await withTimeLimit(
+    Promise.all([control.stop(), core.stop()]).then(() => true),
+    STOP_LIMIT_MS,
+    () => false,
+  )
+  log.info(hasStopped ? 'stopped' : 'stop-incomplete')
+  log.flushSync()
+  eraseIfMarked(profile)
+  return hasStopped ? how : 'stop-incomplete'
+}

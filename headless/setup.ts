@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openKitchen } from '../electron/composition/kitchen.ts'
+import { createLogger } from '../electron/logging/logger.ts'
+import { parseApiRoot } from '../electron/platform/api-root.ts'
+import { accountOf } from '../electron/secrets/credentials.ts'
+import { provision } from '../electron/secrets/provision.ts'
+import type { SecretStore } from '../electron/secrets/secret-store.ts'
+import { createSystemClock } from '../electron/sync/clock.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
+import type { SettingsPatch } from '../shared/settings.ts'
+
+const STANDARD_INPUT = 0
+
+export const readInput = (file: string): string => readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8')
+
+/**
+ * Stores the credentials, and the settings that come with them. The caller holds the lock of the profile. A file is erased
+ * of its secret as in the app; standard input has nothing to erase.
+ */
+export async function setUp(parts: {
+  readonly profile: string
+  readonly secrets: SecretStore
+  readonly file: string
+}): Promise<Result<null>> {
+  const { profile, secrets, file } = parts
+  const fromInput = async () => {
+    const text = readInput('-')
+    return { text, overwrite: async () => undefined, close: async () => undefined }
+  }
+  const taken = await provision({
+    path: file,
+    store: secrets,
+    account: accountOf(profile),
+    readApiUrl: parseApiRoot,
+    ...(file === '-' ? { open: fromInput } : {}),
+  })
+  if (!taken.ok) return taken
+  const { settings } = taken.value
+  return settings === undefined ? ok(null) : saveSettings(profile, settings)
+}
+
+async function saveSettings(profile: string, settings: SettingsPatch): Promise<Result<null>> {
+  const clock = createSystemClock()
+  const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
+  const station = openKitchen({
+    folder: profile,
+    connection: async () => fail('not-configured', 'the station is only set up'),
+    settings: Promise.resolve(undefined),
+    fetch: async () => ({ kind: 'failed', error: new Error('the station is only set up') }),
+    isOnline: () => false,
+    clock,
+    log,
+  })
+  const changed = station.changeSettings(settings)
+  await station.stop()
+  await log.flush()
+  return changed.ok ? ok(null) : changed
+}

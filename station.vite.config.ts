@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+/**
+ * `npm run station:build`: the station without a window. The two native modules stay outside, as in the app; everything
+ * else is bundled. Two of the files are threads' programs; what starts them looks for them beside itself.
+ */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'out-station',
+    target: 'node24',
+    minify: false,
+    rolldownOptions: {
+      input: {
+        'comanda-station': at('headless/main.ts'),
+        'copy-worker': at('electron/storage/copy-worker.ts'),
+        'body-worker': at('electron/platform/body-worker.ts'),
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: true, external: ['better-sqlite3', 'keytar'] },
+})

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { expect, it } from 'vitest'
+import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
+
+async function setUp(program: StationProgram): Promise<void> {
+  const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })
+  expect(await program.run(['setup', '-'], input)).toEqual({ code: 0, out: '', err: '' })
+}
+
+it('takes its credentials from standard input, and a screen that pairs by a shown code receives an order and taps', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  await program.start()
+  const screen = await program.join('Cozinha')
+  expect((await program.run(['screens'])).out).toMatch(/^\S+ {2}connected {2}"Cozinha"\n$/)
+
+  const { id } = program.platform.place()
+  await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
+  expect(screen.core.station.snapshot().freshness.state).toBe('fresh')
+  expect(await screen.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
+  await screen.seen(id, 'its confirmation', ({ status }) => status === 'CONFIRMED')
+  expect(program.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+
+  const status = await program.run(['status'])
+  expect(status.out).toMatch(/^board {10}fresh$/m)
+  expect(status.out).toMatch(/^orders {9}1$/m)
+})
+
+it('loses neither an order nor a tap when it is ended by kill -9 and started again', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  await program.start()
+  const screen = await program.join('Cozinha')
+  const { id: before } = program.platform.place()
+  await screen.seen(before, 'the first order', ({ status }) => status === 'CREATED')
+
+  await program.end('SIGKILL')
+  expect(await screen.calls['order:act']({ orderId: before, action: 'confirm' })).toMatchObject({ ok: true })
+  const { id: meanwhile } = program.platform.place()
+  await program.start()
+
+  await screen.seen(before, 'the tap taken while the station was away', ({ status }) => status === 'CONFIRMED')
+  await screen.seen(meanwhile, 'the order placed while the station was away', ({ status }) => status === 'CREATED')
+  expect(program.platform.ledger.postsFor(before, 'confirm')).toHaveLength(1)
+})
+
+it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold no secret', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  await program.start()
+  await expect.poll(async () => (await program.run(['status'])).out).toMatch(/^board {10}fresh$/m)
+  expect(await program.end('SIGTERM')).toBe(0)
+  expect(program.log.at(-1)).toContain('"stopped"')
+  expect(existsSync(join(program.profile, 'control.json'))).toBe(false)
+  expect(await program.run(['status'])).toMatchObject({ code: 69 })
+
+  const sealed = join(program.profile, 'secrets.sealed')
+  expect(statSync(sealed).mode & 0o077).toBe(0)
+  const texts = [readFileSync(sealed, 'utf8'), program.log.join('\n')]
+  for (const text of texts) expect(text).not.toContain(program.credentials.clientSecret)
+})
+
+it('is refused a second time on the same profile, which the first keeps', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  await program.start()
+  expect(await program.run([])).toMatchObject({ code: 69, err: expect.stringContaining('Another comanda-station') })
+  expect(await program.run(['setup', '-'], '{}')).toMatchObject({ code: 69 })
+  expect(await program.run(['status'])).toMatchObject({ code: 0 })
+})
+
+it('refuses the profile of the app, and one that has joined another station', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  writeFileSync(join(program.profile, 'role.json'), JSON.stringify({ joinedStation: '{}' }))
+  expect(await program.run([])).toMatchObject({ code: 78, err: expect.stringContaining('joined another station') })
+
+  await using app = await stationProgram()
+  await setUp(app)
+  rmSync(join(app.profile, 'comanda-station.lock'))
+  expect(await app.run([])).toMatchObject({ code: 78, err: expect.stringContaining('the Comanda app') })
+})
+
+it('stores nothing under a key that does not open its file of secrets, nor under a short one', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  const environment = { PATH: process.env.PATH, HOME: program.folder }
+  const before = readFileSync(join(program.profile, 'secrets.sealed'), 'utf8')
+  const other = { ...environment, COMANDA_STATION_KEY: (await program.run(['new-key'])).out }
+  expect(await program.run(['setup', '-'], JSON.stringify(program.credentials), other)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('denied'),
+  })
+  expect(readFileSync(join(program.profile, 'secrets.sealed'), 'utf8')).toBe(before)
+  const short = { ...environment, COMANDA_STATION_KEY: 'a password' }
+  expect(await program.run([], '', short)).toMatchObject({ code: 78, err: expect.stringContaining('too short') })
+})
+
+it('changes settings, and revokes a screen, which is cut off at once', async () => {
+  await using program = await stationProgram()
+  await setUp(program)
+  await program.start()
+  const screen = await program.join('Balcão')
+  expect(await program.run(['settings', '-'], '{"doneLaneMinutes":7}')).toMatchObject({ code: 0 })
+  await expect.poll(() => screen.core.station.snapshot().settings.doneLaneMinutes).toBe(7)
+  expect(await program.run(['settings', '-'], '{"pollIntervalSeconds":"x"}')).toMatchObject({ code: 1 })
+  expect(await program.run(['revoke', 'no such screen'])).toMatchObject({ code: 1 })
+  expect(await program.run(['revoke', screen.deviceId])).toMatchObject({ code: 0 })
+  expect((await program.run(['screens'])).out).toBe('')
+  await expect.poll(() => screen.core.station.snapshot().freshness.trouble).toBe('not-paired')
+})
+
+it('runs as the build makes it, with its threads beside it', async () => {
+  const built = join(ROOT, '.cache/station')
+  await build({
+    root: ROOT,
+    configFile: join(ROOT, 'station.vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: built, emptyOutDir: true },
+  })
+  await using program = await stationProgram(join(built, 'comanda-station.js'))
+  await setUp(program)
+  await program.start()
+  const screen = await program.join('Cozinha')
+  const { id } = program.platform.place()
+  await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
+  expect(program.log.join('\n')).not.toContain('thread-refused')
+  expect(await program.end('SIGTERM')).toBe(0)
+})

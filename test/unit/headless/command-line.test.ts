@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { readCommand } from '../../../headless/command-line.ts'
+
+const command = (...args: string[]) => readCommand(args, '/var/lib/station')
+
+describe('the command line of the station without a window', () => {
+  it('serves by default, on the folder that systemd gives', () => {
+    expect(command()).toEqual({
+      kind: 'profile',
+      profile: '/var/lib/station',
+      command: { kind: 'serve', provisionFile: undefined },
+    })
+    expect(command('--profile', '/p', '--provision', 'c.json')).toMatchObject({
+      profile: '/p',
+      command: { kind: 'serve', provisionFile: 'c.json' },
+    })
+  })
+
+  it.each([
+    [['setup', '-'], { kind: 'setup', file: '-' }],
+    [['settings', 's.json'], { kind: 'settings', file: 's.json' }],
+    [['revoke', 'id'], { kind: 'revoke', id: 'id' }],
+    [['pair'], { kind: 'pair' }],
+    [['reset-pin'], { kind: 'reset-pin' }],
+  ])('reads %j', (args, expected) => {
+    expect(command(...args)).toMatchObject({ kind: 'profile', command: expected })
+  })
+
+  it.each([
+    [['setup']],
+    [['revoke']],
+    [['pair', 'now']],
+    [['serve', 'now']],
+    [['revoke', 'id', 'more']],
+    [['fly']],
+    [['--what']],
+    [['--profile']],
+  ])('refuses %j', (args) => {
+    expect(command(...args)).toMatchObject({ kind: 'wrong' })
+  })
+
+  it('needs a profile, except for a new key', () => {
+    expect(readCommand(['status'], undefined)).toMatchObject({ kind: 'wrong' })
+    expect(readCommand(['new-key'], undefined)).toEqual({ kind: 'new-key' })
+  })
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSealedFileStore } from '../../../headless/sealed-file-store.ts'
+import { newKey } from '../../../headless/secrets.ts'
+
+describe('the file of secrets', () => {
+  let folder: string
+  let path: string
+  const key = newKey()
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'comanda-sealed-'))
+    path = join(folder, 'profile', 'secrets.sealed')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('gives back what was written, to the same key alone, and is readable for its owner alone', async () => {
+    const store = createSealedFileStore(path, key)
+    expect(await store.read('one')).toEqual({ ok: true, value: undefined })
+    expect(await store.write('one', 'hunter2 ção')).toMatchObject({ ok: true })
+    expect(await store.write('two', 'second')).toMatchObject({ ok: true })
+    expect(await createSealedFileStore(path, `${key}\n`).read('one')).toEqual({ ok: true, value: 'hunter2 ção' })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readFileSync(path, 'utf8')).not.toContain('hunter2')
+    expect(await createSealedFileStore(path, newKey()).read('one')).toMatchObject({ ok: false, code: 'denied' })
+  })
+
+  it('takes nothing under another key, and loses nothing by the attempt', async () => {
+    await createSealedFileStore(path, key).write('one', 'first')
+    const other = createSealedFileStore(path, newKey())
+    expect(await other.write('two', 'second')).toMatchObject({ ok: false, code: 'denied' })
+    expect(await other.erase('one')).toMatchObject({ ok: false, code: 'denied' })
+    expect(await other.state()).toBe('denied')
+    expect(await createSealedFileStore(path, key).read('one')).toEqual({ ok: true, value: 'first' })
+  })
+
+  it('does not take the entry of one account for that of another', async () => {
+    const store = createSealedFileStore(path, key)
+    await store.write('one', 'first')
+    const file = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...file, entries: { two: file.entries.one } }))
+    expect(await store.read('two')).toMatchObject({ ok: false, code: 'denied' })
+  })
+
+  it('erases, and never takes a damaged file for an empty one', async () => {
+    const store = createSealedFileStore(path, key)
+    await store.write('one', 'first')
+    expect(await store.erase('one')).toEqual({ ok: true, value: null })
+    expect(await store.read('one')).toEqual({ ok: true, value: undefined })
+    writeFileSync(path, '{"version":1')
+    expect(await store.read('one')).toMatchObject({ ok: false, code: 'failing' })
+    expect(await store.write('one', 'first')).toMatchObject({ ok: false, code: 'failing' })
+  })
+})
