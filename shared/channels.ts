@@ -77,6 +77,7 @@ const KITCHEN_CALLS = [
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
+  'screens:find',
   'screens:join',
   'screens:leave',
   'lock:status',

@@ -19,7 +19,7 @@ import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { PRACTICE_ADVICE } from './practice-score.ts'
 import type { Result } from './result.ts'
-import { joinArgsSchema, joinResultSchema, screensStatusSchema } from './screens.ts'
+import { foundStationsSchema, joinArgsSchema, joinResultSchema, screensStatusSchema } from './screens.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
@@ -261,6 +261,8 @@ const kitchenContract = {
   'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
   /** Ends the connection of this screen at once; it has to be paired again. */
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Stations on this network that wait for a screen; it takes some seconds. */
+  'screens:find': { args: nothing, result: foundStationsSchema },
   /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
   /** For a screen: it starts anew without its station, as a computer that was never set up. */

@@ -16,6 +16,7 @@ export const GUARDED_CALLS = [
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
+  'screens:find',
   'screens:join',
   'screens:leave',
   'scenario:begin',

@@ -59,6 +59,7 @@ export const SCREEN_CALL_WAYS = {
   'screens:open-pairing': 'never',
   'screens:stop-pairing': 'never',
   'screens:revoke': 'never',
+  'screens:find': 'never',
   'screens:join': 'never',
   'screens:leave': 'here',
   'lock:status': 'here',

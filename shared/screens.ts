@@ -49,6 +49,18 @@ export const screensStatusSchema = z.object({
 })
 export type ScreensStatus = z.infer<typeof screensStatusSchema>
 
+/** A search shows no more stations than a person can tell apart. */
+export const MOST_FOUND = 8
+
+/** A station that says on the network that it waits for a screen. A hint: only the code proves it. */
+const foundStationSchema = z.object({
+  name: z.string(),
+  /** As it would be typed. */
+  address: z.string(),
+})
+export type FoundStation = z.infer<typeof foundStationSchema>
+export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MOST_FOUND) })
+
 /** What became of an attempt to join. `joined`: the program starts anew as a screen. */
 export const JOIN_OUTCOMES = [
   'joined',

@@ -1,10 +1,13 @@
-import { fail } from '../../shared/result.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
 import { createJoinDesk } from '../pairing/join-desk.ts'
+import { openMdns } from '../pairing/mdns.ts'
 import { createScreensDesk } from '../pairing/screens-desk.ts'
+import { findStations } from '../pairing/station-finder.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { openRoleFile } from '../storage/role-file.ts'
+import type { Clock } from '../sync/clock.ts'
 import { lanAddresses } from '../webhook/lan-addresses.ts'
 import { linkAccountOf } from './link-account.ts'
 import type { StationScreens } from './station-screens.ts'
@@ -18,11 +21,15 @@ export function createScreenCalls(parts: {
   readonly isOpen: () => boolean
   readonly profile: string
   readonly restart: () => void
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
 }): ScreenCalls {
-  const { screens, secrets, isOpen, profile, restart, log } = parts
+  const { screens, secrets, isOpen, profile, restart, clock, log } = parts
   const desk = createScreensDesk({ screens, isOpen, lanAddresses, log })
-  if (secrets === undefined) return { ...desk, join: async () => fail('not-allowed', 'A practice joins no station') }
+  if (secrets === undefined) {
+    const refuse = async () => fail('not-allowed', 'A practice joins no station')
+    return { ...desk, find: refuse, join: refuse }
+  }
   const { join } = createJoinDesk({
     store: secrets,
     account: linkAccountOf(profile),
@@ -30,5 +37,9 @@ export function createScreenCalls(parts: {
     onJoined: restart,
     log,
   })
-  return { ...desk, join }
+  const find = async (): ReturnType<ScreenCalls['find']> => {
+    const stations = await findStations({ openMdns: () => openMdns(log), setTimer: clock.setTimer })
+    return ok({ stations: [...stations] })
+  }
+  return { ...desk, find, join }
 }

@@ -4,8 +4,10 @@ import { STATION_PORT } from '../../shared/screens.ts'
 import type { Answer } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
+import { announce } from '../pairing/announcer.ts'
 import { createDeviceRegistry, type DeviceRegistry } from '../pairing/device-registry.ts'
 import { openIdentity } from '../pairing/identity.ts'
+import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
 import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
@@ -24,6 +26,8 @@ export type StationScreensParts = {
   readonly secrets: SecretStore
   readonly profile: string
   readonly version: string
+  /** For tests. */
+  readonly openMdns?: OpenMdns | undefined
   readonly clock: TimeService
   readonly log: Log
 }
@@ -48,12 +52,13 @@ export type StationScreens = {
 }
 
 export function createStationScreens(parts: StationScreensParts): StationScreens {
-  const { station, answer, secrets, profile, version, clock, log } = parts
+  const { station, answer, secrets, profile, version, clock, log, openMdns = () => openRealMdns(log) } = parts
   const devices = createDeviceRegistry(station.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   let listening: Listening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
+  let endAnnouncement = (): void => undefined
   /** One step at a time: starting and stopping take their time. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -97,6 +102,18 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     return fail('port', trouble)
   }
 
+  /** While a code is shown, and no longer: a person has asked for a screen now. */
+  const announceUntilClosed = (port: number): void => {
+    endAnnouncement()
+    const isOpen = (): boolean => !isStopped && session.state().state === 'open'
+    const announcement = announce({ openMdns, name: hostname(), port, isOpen, monotonicNow: clock.monotonic })
+    const cancel = clock.setTimer(PAIRING_MS, announcement.end)
+    endAnnouncement = () => {
+      cancel()
+      announcement.end()
+    }
+  }
+
   /** Brings what runs in line with what is wanted. */
   const settle = async (): Promise<Result<null, ListenTrouble>> => {
     cancelTimer()
@@ -135,15 +152,18 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     session,
     devices,
     stationName: hostname,
-    openPairing() {
+    async openPairing() {
       session.open()
-      return settleInTurn()
+      const settled = await settleInTurn()
+      if (settled.ok && listening !== undefined && !isStopped) announceUntilClosed(listening.port)
+      return settled
     },
     port: () => listening?.port,
     connected: () => listening?.listener.connected() ?? [],
     start: () => watchPromise(settleInTurn(), log, 'screens-failed'),
     async stop() {
       isStopped = true
+      endAnnouncement()
       await settleInTurn()
     },
   }

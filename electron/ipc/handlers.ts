@@ -2,7 +2,7 @@ import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } 
 import type { ComputerStatus } from '../../shared/computer.ts'
 import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
+import type { FoundStation, JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
@@ -57,6 +57,7 @@ export type ScreenCalls = {
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
   revoke(args: CallArgs<'screens:revoke'>): CallResult<ScreensStatus>
+  find(): Promise<CallResult<{ stations: FoundStation[] }>>
   join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
 
@@ -203,6 +204,7 @@ export function createHandlers({
     'screens:open-pairing': () => screens.openPairing(),
     'screens:stop-pairing': () => screens.stopPairing(),
     'screens:revoke': (args) => screens.revoke(args),
+    'screens:find': () => screens.find(),
     'screens:join': (args) => screens.join(args),
     'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
     'lock:status': () => ok(lock.status()),

@@ -5,6 +5,7 @@ import type { JoinOutcome } from '../../shared/screens.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
+import { FoundStations } from './found-stations.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 type Answer =
@@ -50,6 +51,12 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
       primary={{ id: 'join', label: t('join.join'), onPress: () => void join(), isDisabled: isAsking }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
     >
+      <FoundStations
+        onChoose={(chosen) => {
+          if (address.current) address.current.value = chosen
+          code.current?.focus()
+        }}
+      />
       <form
         className="wizard-form"
         onSubmit={(event) => {

@@ -45,6 +45,9 @@ export const en: WizardTexts = {
     name: 'Name of this screen, such as Counter',
     join: 'Connect',
     asking: 'One moment…',
+    looking: 'Looking for computers that wait for a screen…',
+    found: 'Computers that wait for a screen now. Check the address on the other screen; it can be typed as well.',
+    lookAgain: 'Look again',
     doneTitle: 'Connected',
     done: 'Comanda will open again, now with the orders of the other computer. If it does not, open it.',
     outcome: {

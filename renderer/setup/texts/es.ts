@@ -45,6 +45,10 @@ export const es: WizardTexts = {
     name: 'Nombre de esta pantalla, por ejemplo Mostrador',
     join: 'Conectar',
     asking: 'Un momento…',
+    looking: 'Buscando computadoras que esperan una pantalla…',
+    found:
+      'Computadoras que esperan una pantalla ahora. Revisa la dirección en la otra pantalla; también se puede escribir.',
+    lookAgain: 'Buscar de nuevo',
     doneTitle: 'Conectada',
     done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábrelo.',
     outcome: {

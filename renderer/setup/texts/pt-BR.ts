@@ -44,6 +44,9 @@ export const ptBR = {
     name: 'Nome desta tela, por exemplo Balcão',
     join: 'Ligar',
     asking: 'Um momento…',
+    looking: 'Procurando computadores que esperam uma tela…',
+    found: 'Computadores que esperam uma tela agora. Confira o endereço na outra tela; também dá para digitar.',
+    lookAgain: 'Procurar de novo',
     doneTitle: 'Ligada',
     done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
     outcome: {

@@ -128,6 +128,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'screens:open-pairing': keep('screens:open-pairing', NO_SCREENS),
       'screens:stop-pairing': keep('screens:stop-pairing', NO_SCREENS),
       'screens:revoke': keep('screens:revoke', NO_SCREENS),
+      'screens:find': keep('screens:find', { stations: [] }),
       'screens:join': keep('screens:join', { outcome: 'joined' }),
       'screens:leave': keep('screens:leave', null),
       'practice:begin': keep('practice:begin', SNAPSHOT),

@@ -107,6 +107,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       openPairing: keep('openPairing', Promise.resolve(ok(NO_SCREENS))),
       stopPairing: keep('stopPairing', ok(NO_SCREENS)),
       revoke: keep('revoke', ok(NO_SCREENS)),
+      find: keep('find', Promise.resolve(ok({ stations: [] }))),
       join: keep('join', Promise.resolve(ok({ outcome: 'joined' as const }))),
     },
     settingsFile: {

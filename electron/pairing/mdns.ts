@@ -1,0 +1,77 @@
+import createMdns from 'multicast-dns'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+
+/** One record of a packet, as far as this program reads it. What a packet of the network holds is unknown. */
+export type MdnsRecord = { readonly type: string; readonly name: string; readonly data?: unknown }
+
+export type MdnsPacket = {
+  readonly questions: readonly { readonly type: string; readonly name: string }[]
+  readonly answers: readonly MdnsRecord[]
+  readonly additionals: readonly MdnsRecord[]
+}
+
+export type MdnsListener = (packet: MdnsPacket, fromAddress: string) => void
+
+/** Multicast DNS on this network, as far as it works: every failure is a line of the log and nothing else. */
+export type Mdns = {
+  onPacket(listener: MdnsListener): void
+  ask(name: string): void
+  answer(records: readonly MdnsRecord[]): void
+  close(): void
+}
+
+export type OpenMdns = () => Mdns
+
+/** @param port other than 5353 for tests */
+export function openMdns(log: Log, port?: number): Mdns {
+  const failed = (error: unknown): void => log.warn('mdns-failed', { error: messageOf(error) })
+  try {
+    return openSocket(failed, port)
+  } catch (error) {
+    failed(error)
+    return { onPacket: () => undefined, ask: () => undefined, answer: () => undefined, close: () => undefined }
+  }
+}
+
+function openSocket(failed: (error: unknown) => void, port: number | undefined): Mdns {
+  const mdns = createMdns(port === undefined ? {} : { port })
+  let isClosed = false
+  const close = (): void => {
+    if (isClosed) return
+    isClosed = true
+    mdns.destroy()
+  }
+  // A port that another program holds alone, a network without multicast: the address is typed then.
+  mdns.on('error', (error: unknown) => {
+    failed(error)
+    close()
+  })
+  const sent = (error: unknown): void => {
+    if (error) failed(error)
+  }
+  return {
+    onPacket(listener) {
+      mdns.on('packet', (packet, from) => {
+        if (isClosed) return
+        try {
+          listener(
+            { questions: packet.questions, answers: packet.answers, additionals: packet.additionals },
+            from.address,
+          )
+        } catch (error) {
+          // Otherwise one packet of a stranger would end the program.
+          failed(error)
+        }
+      })
+    },
+    ask(name) {
+      if (!isClosed) mdns.query({ questions: [{ name, type: 'PTR' }] }, sent)
+    },
+    answer(records) {
+      // The records are those of `announcer.ts`, whose types the library has in a union of its own.
+      if (!isClosed) mdns.respond({ answers: [...records] as never }, sent)
+    },
+    close,
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { expect, it, onTestFinished } from 'vitest'
+import { announce } from '../../../electron/pairing/announcer.ts'
+import { openMdns } from '../../../electron/pairing/mdns.ts'
+import { findStations } from '../../../electron/pairing/station-finder.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+/** Real multicast on this machine, on a port of its own. */
+function world(isOpen: () => boolean) {
+  const port = 20_000 + randomInt(20_000)
+  const log = createMemoryLog()
+  const clock = createSystemClock()
+  const announcement = announce({
+    openMdns: () => openMdns(log, port),
+    name: 'Caixa',
+    port: 5_000,
+    isOpen,
+    monotonicNow: clock.monotonic,
+  })
+  onTestFinished(announcement.end)
+  return { port, log, find: () => findStations({ openMdns: () => openMdns(log, port), setTimer: clock.setTimer }) }
+}
+
+it('a search finds a station whose code is open, although the network is full of rubbish', async () => {
+  const { port, find } = world(() => true)
+  const stranger = createSocket('udp4')
+  stranger.bind(0)
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  const rubbish = setInterval(() => stranger.send(randomBytes(200), port, '224.0.0.251'), 20)
+  onTestFinished(() => clearInterval(rubbish))
+  const found = await find()
+  expect(found).toEqual([{ name: 'Caixa', address: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+:5000$/) }])
+})
+
+it('a search finds nothing where no code is open', async () => {
+  const { find } = world(() => false)
+  expect(await find()).toEqual([])
+})
