@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron ← headless, and inside electron
- * main → pairing → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
+ * main → pairing, customers → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -10,7 +10,7 @@
  * from any level below, because they tie nothing together at run time.
  */
 const LEVELS = [
-  ['pairing'],
+  ['pairing', 'customers'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
   ['station', 'lock', 'printing'],
   ['sync', 'setup', 'updates'],
@@ -53,6 +53,7 @@ const layerRules = LEVELS.flatMap((level, depth) =>
 const SCREEN_LEVELS = [
   ['app'],
   ['settings'],
+  ['roles'],
   ['board', 'counter', 'practice'],
   ['all-day', 'header', 'history', 'keys', 'print', 'setup', 'stop'],
   ['keyboard', 'lock', 'sound', 'ticket'],

@@ -10,6 +10,7 @@ import {
   scenarioCall,
 } from './channels.ts'
 import { computerStatusSchema } from './computer.ts'
+import { customersLinkSchema } from './customers-link.ts'
 import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
@@ -267,6 +268,11 @@ const kitchenContract = {
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
   /** For a screen: it starts anew without its station, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
+  /** The address is among it: refused while the PIN locks. */
+  'customers:status': { args: nothing, result: customersLinkSchema },
+  /** Makes a new link; the one before leads nowhere from now on. */
+  'customers:open-link': { args: nothing, result: customersLinkSchema },
+  'customers:close-link': { args: nothing, result: customersLinkSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },
   'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
   /**

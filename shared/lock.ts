@@ -19,6 +19,8 @@ export const GUARDED_CALLS = [
   'screens:find',
   'screens:join',
   'screens:leave',
+  'customers:open-link',
+  'customers:close-link',
   'scenario:begin',
   'history:list',
   'history:shift',

@@ -62,6 +62,9 @@ export const SCREEN_CALL_WAYS = {
   'screens:find': 'never',
   'screens:join': 'never',
   'screens:leave': 'here',
+  'customers:status': 'never',
+  'customers:open-link': 'never',
+  'customers:close-link': 'never',
   'lock:status': 'here',
   'lock:unlock': 'asked',
   'lock:set': 'never',
@@ -117,6 +120,8 @@ export type StationAnswer = (typeof STATION_ANSWERS)[number]
 export const OWN_SETTINGS = [
   'locale',
   'theme',
+  'role',
+  'rings',
   'view',
   'startView',
   'fullScreen',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SCREEN_ROLES } from './views.ts'
 
 /** The screens of a shop, as the settings page of its station sees them, and the way in for a new one. */
 
@@ -27,6 +28,15 @@ const pairingStateSchema = z.discriminatedUnion('state', [
 ])
 export type PairingState = z.infer<typeof pairingStateSchema>
 
+/** What a screen is used for, as it told its station. */
+export const screenUseSchema = z.object({
+  role: z.enum(SCREEN_ROLES),
+  /** Name of the preparation station whose lines it shows; empty: all of them. */
+  station: z.string().max(40),
+  rings: z.boolean(),
+})
+export type ScreenUse = z.infer<typeof screenUseSchema>
+
 const pairedScreenSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -35,6 +45,8 @@ const pairedScreenSchema = z.object({
   /** Epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
   isConnected: z.boolean(),
+  /** Absent: it never said. */
+  use: screenUseSchema.optional(),
 })
 export type PairedScreen = z.infer<typeof pairedScreenSchema>
 
@@ -85,5 +97,7 @@ export const joinArgsSchema = z.strictObject({
   code: z.string().min(1).max(32),
   /** What the station is to call this screen. */
   name: z.string().min(1).max(200),
+  /** What the new screen is for, until it is changed in its settings. */
+  role: z.enum(SCREEN_ROLES).optional(),
 })
 export const joinResultSchema = z.object({ outcome: z.enum(JOIN_OUTCOMES) })

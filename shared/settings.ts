@@ -5,7 +5,7 @@ import { KEYBOARD_MODES } from './keyboard-modes.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
 import { MOST_PREPARATION_MINUTES } from './preparation.ts'
 import { setupStepSchema } from './setup.ts'
-import { VIEWS } from './views.ts'
+import { SCREEN_ROLES, VIEWS } from './views.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
@@ -132,6 +132,10 @@ export const settingsSchema = z.object({
   /** Colours of sales channels; a channel that is absent is shown without one. */
   channelColors: channelColorsSchema.default([]),
   theme: z.enum(['dark', 'light']).default('dark'),
+  /** What this screen is for. */
+  role: z.enum(SCREEN_ROLES).default('all'),
+  /** Whether this screen rings for orders. An order that no window has painted rings on every screen all the same. */
+  rings: z.boolean().default(true),
   /** The view that was chosen last. */
   view: z.enum(VIEWS).default('kitchen'),
   /** What a window shows when it opens. */
@@ -194,6 +198,8 @@ export const settingsPatchSchema = z.strictObject({
   delayAlarm: delayAlarmSchema.partial().optional(),
   channelColors: channelColorsSchema.optional(),
   theme: z.enum(['dark', 'light']).optional(),
+  role: z.enum(SCREEN_ROLES).optional(),
+  rings: z.boolean().optional(),
   view: z.enum(VIEWS).optional(),
   startView: z.enum(['last', ...VIEWS]).optional(),
   fullScreen: z.boolean().optional(),

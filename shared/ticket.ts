@@ -167,6 +167,8 @@ export const ticketSchema = z.object({
     .optional(),
   /** Why it calls for attention now; absent once staff or the platform have taken note. */
   alarm: z.enum(ALARM_CAUSES).optional(),
+  /** A new order that no window of the shop has painted in time: every screen rings, also one that is set not to. */
+  unseen: z.boolean().optional(),
   /** Characters and lines of the order that are not on the ticket; `order:whole` gives them. */
   moreCharacters: z.number().int().positive().optional(),
   moreLines: z.number().int().positive().optional(),

@@ -1,3 +1,4 @@
+import { createCustomersLink } from '../customers/link-desk.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import { type CallHandlers, createAnswering } from '../ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
@@ -13,6 +14,7 @@ import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import type { TimeService } from '../sync/clock.ts'
+import { lanAddresses } from '../webhook/lan-addresses.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import type { ScenarioDesk } from './scenario-desk.ts'
@@ -156,6 +158,14 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     log,
   })
   printing.start()
+  const customers = createCustomersLink({
+    store: station.devices,
+    station,
+    isOpen: station.lock.isOpen,
+    lanAddresses,
+    clock,
+    log,
+  })
   let screens: StationScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     station,
@@ -178,6 +188,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     }),
     version: parts.version,
     exportDiagnostics,
+    customers,
     screens: createScreenCalls({
       ...parts,
       screens: () => screens,
@@ -193,12 +204,14 @@ export function openAppCore(parts: AppCoreParts): AppCore {
       if (secrets !== undefined) {
         screens = createStationScreens({ ...parts, station, secrets, answer: createAnswering({ handlers, log }) })
         screens.start()
+        customers.start()
       }
       return handlers
     },
     stop: () =>
       stopInTurn([
         async () => screens?.stop(),
+        customers.stop,
         printing.stop,
         setup.practice.end,
         setup.scenarios.stop,

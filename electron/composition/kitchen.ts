@@ -55,8 +55,11 @@ export type KitchenParts = {
 /** The station, the PIN that is kept beside its data, and what of it went to paper. */
 export type Kitchen = Station & {
   readonly lock: Lock
-  /** Where the list of screens is kept. */
-  readonly devices: Pick<Ledger, 'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort'>
+  /** Where the list of screens and the link for customers are kept. */
+  readonly devices: Pick<
+    Ledger,
+    'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort' | 'customersLink' | 'saveCustomersLink'
+  >
   readonly printMarks: PrintMarks
   /** What the last night's work came to. */
   nightWork(): NightReport | undefined
@@ -71,6 +74,10 @@ const NO_STORE = {
   },
   screensPort: () => undefined,
   saveScreensPort: () => undefined,
+  customersLink: () => undefined,
+  saveCustomersLink: () => {
+    throw new Error('there is no storage')
+  },
   saveLockRecord: () => {
     throw new Error('there is no storage')
   },

@@ -1,3 +1,4 @@
+import { readJoinedStation } from '../pairing/joined-station.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
@@ -25,6 +26,7 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
   const secrets = createKeytarStore()
   return openScreenCore({
     ...parts,
+    firstRole: readJoinedStation(role)?.role,
     leave() {
       role.leave()
       parts.log.info('station-left')

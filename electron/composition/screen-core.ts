@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
+import type { ScreenRole } from '../../shared/views.ts'
 import type { ConnectStation } from '../screens/link-ports.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
@@ -22,7 +23,10 @@ export function eraseScreenFiles(profile: string): void {
 }
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
+  readonly attention?: AppCoreParts['attention']
   readonly connect: ConnectStation
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole?: ScreenRole | undefined
   /** This program is to be no screen any more. */
   readonly leave: () => void
   readonly isHeldUp: () => boolean
@@ -47,6 +51,8 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     clock,
     random: Math.random,
     newId: randomUUID,
+    firstRole: parts.firstRole,
+    attention: parts.attention,
     programVersion: version,
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : noticeOf(opened.code),
     log,

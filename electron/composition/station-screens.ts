@@ -82,6 +82,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         listener,
         station,
         answer,
+        onUse: devices.used,
         newLockSession: station.lock.newSession,
         programVersion: version,
         clock,

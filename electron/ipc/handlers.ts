@@ -1,6 +1,7 @@
 import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } from '../../shared/channels.ts'
 import type { ComputerStatus } from '../../shared/computer.ts'
 import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
+import type { CustomersLink } from '../../shared/customers-link.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { FoundStation, JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
@@ -61,6 +62,13 @@ export type ScreenCalls = {
   join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
 
+/** The link to the customers' board for a browser of the shop's network. */
+export type CustomersCalls = {
+  status(): CallResult<CustomersLink>
+  open(): Promise<CallResult<CustomersLink>>
+  close(): Promise<CallResult<CustomersLink>>
+}
+
 /** The updates of this program. Its promises never reject. */
 export type UpdatesDesk = {
   status(): UpdateStatus
@@ -78,6 +86,7 @@ export type HandlerParts = {
   readonly printing: Pick<PrintDesk, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly screens: ScreenCalls
+  readonly customers: CustomersCalls
   readonly settingsFile: SettingsFile
   readonly updates: UpdatesDesk
   /** Of this program. */
@@ -163,6 +172,7 @@ export function createHandlers({
   printing,
   webhookStatus,
   screens,
+  customers,
   settingsFile,
   exportDiagnostics,
   ...program
@@ -207,6 +217,9 @@ export function createHandlers({
     'screens:find': () => screens.find(),
     'screens:join': (args) => screens.join(args),
     'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
+    'customers:status': () => customers.status(),
+    'customers:open-link': () => customers.open(),
+    'customers:close-link': () => customers.close(),
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),
     'lock:set': (args) => lock.set(args),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { type ScreenUse, screenUseSchema } from '../../shared/screens.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 
 /** A shop has a handful; each may keep a connection open. */
@@ -14,6 +16,8 @@ const deviceSchema = z.object({
   pairedAt: z.number(),
   /** When it was connected last, platform time, epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
+  /** What it is used for; absent: it never said. */
+  use: screenUseSchema.optional(),
 })
 export type Device = Readonly<z.infer<typeof deviceSchema>>
 
@@ -28,6 +32,8 @@ export type DeviceRegistry = {
   add(name: string, key: Fingerprint): Device | undefined
   /** The screen is connected now, or was until now. */
   seen(id: string): void
+  /** The screen said what it is used for. */
+  used(id: string, use: ScreenUse): void
   /** False: it was not in the list. */
   revoke(id: string): boolean
   onRevoked(listener: (id: string) => void): void
@@ -62,6 +68,11 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
     seen(id) {
       if (!devices.some((device) => device.id === id)) return
       save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
+    },
+    used(id, use) {
+      const known = devices.find((device) => device.id === id)
+      if (known === undefined || isDeepStrictEqual(known.use, use)) return
+      save(devices.map((device) => (device.id === id ? { ...device, use } : device)))
     },
     revoke(id) {
       const others = devices.filter((device) => device.id !== id)

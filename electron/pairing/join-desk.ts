@@ -1,6 +1,7 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { type JoinOutcome, STATION_PORT } from '../../shared/screens.ts'
+import type { ScreenRole } from '../../shared/views.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { openIdentity } from './identity.ts'
@@ -22,7 +23,12 @@ export type JoinDeskParts = {
   readonly log: Log
 }
 
-export type JoinArgs = { readonly address: string; readonly code: string; readonly name: string }
+export type JoinArgs = {
+  readonly address: string
+  readonly code: string
+  readonly name: string
+  readonly role?: ScreenRole | undefined
+}
 
 /** The step "join another screen" of the set-up. */
 export type JoinDesk = {
@@ -30,7 +36,7 @@ export type JoinDesk = {
 }
 
 export function createJoinDesk({ store, account, joined, onJoined, log }: JoinDeskParts): JoinDesk {
-  const attempt = async ({ address, code, name }: JoinArgs): Promise<JoinOutcome> => {
+  const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
     const where = readStationAddress(address)
     if (where === undefined) return 'bad-address'
     const digits = code.replaceAll(/\D/gu, '')
@@ -43,7 +49,7 @@ export function createJoinDesk({ store, account, joined, onJoined, log }: JoinDe
       log.warn('not-joined', { code: found.code, error: found.message })
       return outcomeOf(found.code)
     }
-    saveJoinedStation(joined, found.value)
+    saveJoinedStation(joined, { ...found.value, role })
     log.info('joined')
     onJoined()
     return 'joined'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SCREEN_ROLES } from '../../shared/views.ts'
 import { fingerprintSchema } from './identity.ts'
 
 /** The station that this machine is a screen of. */
@@ -11,6 +12,8 @@ const joinedStationSchema = z.object({
   name: z.string(),
   /** The id under which the station lists this screen. */
   deviceId: z.string(),
+  /** What was chosen for this screen when it joined; its settings may say otherwise since. */
+  role: z.enum(SCREEN_ROLES).optional(),
 })
 export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
 

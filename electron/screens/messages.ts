@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
 import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
+import { screenUseSchema } from '../../shared/screens.ts'
 
 /**
  * The protocol between a station and its screens: one JSON object a message. Bump the number when a message changes so that
  * the other side would misread it. The `hello` keeps its shape in every version: by it both sides find out which is older.
  */
-export const LINK_PROTOCOL = 1
+export const LINK_PROTOCOL = 2
 
 const count = z.number().int().min(0)
 const tapId = z.string().min(1).max(64)
@@ -19,6 +20,8 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot') }),
   /** Has read the board's messages up to this version. */
   z.strictObject({ kind: z.literal('at'), version: count }),
+  /** What this screen is used for; again after each change. */
+  z.strictObject({ kind: z.literal('use'), use: screenUseSchema }),
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: how long ago the finger was there. Comes again, with the same id, until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),

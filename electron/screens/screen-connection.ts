@@ -1,6 +1,7 @@
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { StationAnswer } from '../../shared/screen-calls.ts'
+import type { ScreenUse } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -30,6 +31,7 @@ export type ConnectionParts = {
   readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
   readonly answer: (call: StationAnswer, args: unknown) => Promise<CallResult<unknown>>
+  readonly onUse: (use: ScreenUse) => void
   readonly onOpen: () => void
   readonly onClosed: () => void
 }
@@ -124,6 +126,9 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       case 'at':
         unread = unread.filter(({ version }) => version > message.version)
         if (isBehind) sendSnapshot()
+        return
+      case 'use':
+        parts.onUse(message.use)
         return
       case 'ping':
         send(writeMessage({ kind: 'pong', id: message.id, platformNow: clock.platform() }))

@@ -1,6 +1,7 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
 import type { StationAnswer } from '../../shared/screen-calls.ts'
+import type { ScreenUse } from '../../shared/screens.ts'
 import type { LockSession } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station.ts'
@@ -14,6 +15,8 @@ export type HubParts = {
   readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
   /** Carries out a call of the contract: arguments, lock and result are checked there. */
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+  /** What a device said that it is used for. */
+  readonly onUse: (deviceId: string, use: ScreenUse) => void
   /** A lock of its own for each device: a PIN that was entered on one screen opens no other. */
   readonly newLockSession: () => LockSession
   readonly programVersion: string
@@ -68,6 +71,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       boardVersion: () => boardVersion,
       receiveTap: station.receiveTap,
       answer: answerFor(device),
+      onUse: (use) => parts.onUse(device.id, use),
       onOpen: () => {
         // What still comes on an older line of this device would be out of order.
         for (const other of connections) {

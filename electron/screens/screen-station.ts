@@ -5,7 +5,9 @@ import type { KeptCall, StationAnswer, ToldCall } from '../../shared/screen-call
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { heldTicket } from '../../shared/ticket-projection.ts'
+import type { ScreenRole } from '../../shared/views.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { Attention } from '../station/alarms.ts'
 import { createBoard } from '../station/board.ts'
 import { createBoardMeta } from '../station/board-meta.ts'
 import { createQuarantine } from '../station/quarantine.ts'
@@ -19,6 +21,7 @@ import { type OverlayItem, withKept } from './overlay.ts'
 import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
 import { createScreenLock, type ScreenLock } from './screen-lock.ts'
 import { type BoardMessage, createStationLink, type Verdict } from './station-link.ts'
+import { createUnseenBell } from './unseen-bell.ts'
 
 const SECOND_MS = 1_000
 /** Without its station for so long, the board is no longer only late. */
@@ -42,7 +45,11 @@ export type ScreenStationParts = {
   readonly clock: TimeService
   readonly random: () => number
   readonly newId: () => string
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole?: ScreenRole | undefined
   readonly programVersion: string
+  /** Beep and notification of this computer; absent: it has none. */
+  readonly attention?: Attention | undefined
   /** A key of the screen's texts, about the storage. */
   readonly notice?: string | undefined
   readonly log: Log
@@ -83,7 +90,8 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const kept = createKeptItems(store, log)
   /** In memory: a snapshot can be asked for after the store was closed. */
   const facts = new Map(Object.values(FACT).map((name) => [name, store?.fact(name)]))
-  let own = readOwnSettings(facts.get(FACT.settings))
+  const { firstRole } = parts
+  let own = { ...(firstRole === undefined ? {} : { role: firstRole }), ...readOwnSettings(facts.get(FACT.settings)) }
   /** The board of the station is known as it is now. */
   let isCurrent = false
   /** The whole board is on its way, after a gap. */
@@ -217,6 +225,11 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     link.send({ kind: 'at', version: mirror.version() })
   }
 
+  const sayUse = (): void => {
+    const { role, station, rings } = settings()
+    link.send({ kind: 'use', use: { role, station, rings } })
+  }
+
   const link = createStationLink({
     connect: parts.connect,
     clock,
@@ -225,6 +238,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     log,
     onReached() {
       kept.connected()
+      sayUse()
       for (const item of kept.unjudged()) sendItem(item)
       void link.ask('lock:status', null).then(lock.learn)
     },
@@ -245,8 +259,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     },
   })
 
+  const ringUnseen =
+    parts.attention === undefined
+      ? () => undefined
+      : createUnseenBell({ tickets: board.tickets, settings, clock, attention: parts.attention })
+
   const sweep = (): void => {
     clock.check()
+    ringUnseen()
     refresh([...kept.orderIds(), ...quarantine.released(), ...mirror.expire(clock.platform())])
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }
@@ -347,6 +367,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       if (!saved.ok) return saved
       own = changed
       meta.tell()
+      sayUse()
       return ok(settings())
     },
     rememberPlaces: (places) => (places === facts.get(FACT.places) ? ok(null) : saveFact(FACT.places, places)),

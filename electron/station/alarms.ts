@@ -145,7 +145,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       return ok(null)
     },
     rang(rings) {
-      calling()
+      const unseen = new Set(calling().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
       const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
         const known = ringing.get(orderId)
@@ -157,7 +157,8 @@ export function createAlarms(parts: AlarmParts): Alarms {
           count: known.count + 1,
           lastAt: at,
           heardAt: clock.monotonic(),
-          isNotified: false,
+          // No window shows it: what was said once on the desktop stays said.
+          isNotified: unseen.has(orderId) && known.isNotified,
         })
         if (cause === 'delayed') {
           endDelay(orderId, undefined, at)
@@ -188,7 +189,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
         const known = ringing.get(ticket.orderId)
         // A delay alarm that was given and could not be recorded is not repeated by this run.
         const isGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
-        return known && !isGiven && now - known.heardAt >= patienceMs ? [{ ticket, known }] : []
+        return known && !isGiven && (ticket.unseen || now - known.heardAt >= patienceMs) ? [{ ticket, known }] : []
       })
       if (unheard.length === 0) return
       for (const { ticket, known } of unheard) notify(ticket, known)

@@ -30,6 +30,8 @@ type ProjectionParts = {
   readonly log: Pick<Log, 'error'>
   /** Whether the order's drawing ended the window twice. */
   readonly isHeld?: (orderId: string) => boolean
+  /** Whether no window has painted the order in time. */
+  readonly isUnseen?: (orderId: string) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
 }
 
@@ -69,6 +71,7 @@ export function createProjection({
   settings,
   log,
   isHeld = () => false,
+  isUnseen = () => false,
   isUnsupported,
 }: ProjectionParts): Projection {
   /** Finished orders on the board, which leave it after a time, with the instant at which each ended. */
@@ -169,7 +172,7 @@ export function createProjection({
   const draw = (orderId: string): Ticket | undefined => {
     const ticket = drawn(orderId)
     if (ticket === undefined) orders.forget(orderId)
-    return ticket
+    return ticket?.alarm === 'new' && isUnseen(orderId) ? { ...ticket, unseen: true } : ticket
   }
 
   const redraw = (orderIds: Iterable<string>): void =>

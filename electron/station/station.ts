@@ -29,6 +29,7 @@ import { createKeptSettings, type SettingsSource } from './settings-source.ts'
 import { createTaps, type Taps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
+import { createUnseenOrders } from './unseen.ts'
 
 const SECOND_MS = 1_000
 /** Tickets drawn in one turn of the main process. */
@@ -141,7 +142,19 @@ export function createStation(parts: StationParts): Station {
   })
   const { isUnsupported } = declared
   const orders = createParsedOrders(cache)
-  const projection = createProjection({ ...around, orders, log, isHeld: quarantine.holds, isUnsupported })
+  const unseen = createUnseenOrders({
+    clock,
+    tickets: board.tickets,
+    wasShown: (orderId) => ledger.countOf(orderId, 'shown') > 0,
+  })
+  const projection = createProjection({
+    ...around,
+    orders,
+    log,
+    isHeld: quarantine.holds,
+    isUnseen: unseen.holds,
+    isUnsupported,
+  })
   const polls = createPollRecord(ledger)
   const boardMeta = createBoardMeta({ ...around, trust })
 
@@ -290,6 +303,19 @@ export function createStation(parts: StationParts): Station {
     onQuiet: (orderId) => refresh([orderId]),
     onTested: boardMeta.tell,
   })
+  const alarmCalls: AlarmCalls = {
+    ...alarms.calls,
+    shown(orderIds) {
+      const stored = alarms.calls.shown(orderIds)
+      const painted = unseen.painted(orderIds)
+      if (painted.length > 0) refresh(painted)
+      return stored
+    },
+    rang(rings) {
+      unseen.rung(rings.map(({ orderId }) => orderId))
+      return alarms.calls.rang(rings)
+    },
+  }
 
   const history = createHistory({
     ledger,
@@ -332,7 +358,7 @@ export function createStation(parts: StationParts): Station {
       clock.check()
       lookAfterSleep()
       network.isOnline()
-      const due = [...projection.due(), ...quarantine.released()]
+      const due = [...projection.due(), ...quarantine.released(), ...unseen.watch()]
       if (due.length > 0) refresh(due)
       alarms.watch()
       boardMeta.tell()
@@ -410,7 +436,7 @@ export function createStation(parts: StationParts): Station {
       board.tickets().map((ticket) => (ticket.quarantined ? (projection.whole(ticket.orderId) ?? ticket) : ticket)),
     ...taps,
     ...history,
-    ...alarms.calls,
+    ...alarmCalls,
     drawn(orderIds, version) {
       quarantine.drawn(orderIds, version)
       return ok(null)

@@ -25,6 +25,8 @@ export type FactRepository = Pick<
   | 'saveDevices'
   | 'screensPort'
   | 'saveScreensPort'
+  | 'customersLink'
+  | 'saveCustomersLink'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -95,5 +97,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
       return port === undefined ? undefined : Number(port)
     },
     saveScreensPort: (port) => put('screens_port', String(port)),
+    customersLink: () => value('customers_link') || undefined,
+    saveCustomersLink: (text) => put('customers_link', text),
   }
 }

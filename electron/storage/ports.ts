@@ -326,6 +326,9 @@ export type Ledger = {
   /** Where screens found this station last. */
   screensPort(): number | undefined
   saveScreensPort(port: number): void
+  /** The link to the customers' board, in words of `customers/`; a saved empty text: there is none. */
+  customersLink(): string | undefined
+  saveCustomersLink(text: string): void
   close(): void
 }
 

@@ -9,6 +9,7 @@ import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
 import { LazyPractice } from '../practice/lazy-practice.tsx'
+import { LazyRoleView } from '../roles/lazy-role-view.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
@@ -73,24 +74,33 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Kitchen or counter, one at a time: each order has one ticket in the document. */
+/** Before the set-up every screen shows the board, which leads to it. */
+const useNeedsSetup = (): boolean =>
+  useComanda(
+    ({ connection, board }) => connection.freshness.state === 'setup' && Object.keys(board.orders).length === 0,
+  )
+
+/** One view at a time: each order has one ticket in the document. Where the role leaves the choice, it is the switch's. */
 function View() {
   const view = useComanda((state) => state.view)
-  const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
-  const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
-  return view === 'counter' && !(needsSetup && isEmpty) ? <LazyCounterView /> : <Board />
+  const role = useComanda((state) => state.settings?.role ?? 'all')
+  if (useNeedsSetup()) return <Board />
+  if (role !== 'all' && role !== 'counter') return <LazyRoleView role={role} />
+  return view === 'counter' || role === 'counter' ? <LazyCounterView /> : <Board />
 }
 
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   const practice = useComanda((state) => state.practice)
+  const isForCustomers = useComanda((state) => state.settings?.role === 'customers')
+  const needsSetup = useNeedsSetup()
   useSetupStart()
   if (!isLive) return <Starting />
   return (
     <>
       {practice === undefined ? (
         <>
-          <Header />
+          {isForCustomers && !needsSetup ? null : <Header />}
           <View />
           <DialogHost />
         </>

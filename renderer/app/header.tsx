@@ -16,6 +16,7 @@ import { useComanda } from '../window/window-parts.ts'
 export function Header() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
+  const hasSwitch = useComanda((state) => state.settings?.role === 'all')
   return (
     <header className="header">
       <h1 className="visually-hidden">{t('app.name')}</h1>
@@ -25,7 +26,7 @@ export function Header() {
         <NearestDeadline />
         <Announcements />
         <SoundButton />
-        <ViewSwitch />
+        {hasSwitch ? <ViewSwitch /> : null}
         <UnsettledCount />
         <PrintOpenButton />
         <Button

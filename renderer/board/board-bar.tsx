@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardFilter } from '../places/arrangement.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Panel } from '../places/places-store.ts'
-import { StationChoice } from '../station/station-choice.tsx'
+import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { Pager } from './pager.tsx'
 import { RailMore } from './rail-more.tsx'
@@ -95,7 +95,7 @@ export function BoardBar() {
         ))}
       </fieldset>
       <span className="header-space" />
-      <StationChoice />
+      <LazyStationChoice />
       <TotalsTab />
       <Pager />
       <RailMore />

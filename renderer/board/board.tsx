@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { BumpBar } from '../keys/bump-bar.tsx'
-import { SetupPanel } from '../setup/setup-panel.tsx'
+import { LazySetupPanel } from '../setup/lazy-setup-panel.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { useComanda } from '../window/window-parts.ts'
 import { BoardBar } from './board-bar.tsx'
@@ -14,7 +14,7 @@ export function Board() {
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
   // Orders that are known stay in sight whatever happens to the credentials; the badge says what is wrong.
-  if (needsSetup && isEmpty) return <SetupPanel />
+  if (needsSetup && isEmpty) return <LazySetupPanel />
   return (
     <main className="board" aria-label={t('board.label')}>
       <div className="board-top">

@@ -71,6 +71,8 @@ export type View = {
   readonly grid: BoardGrid
   readonly sizes: ReadonlyMap<string, Size>
   readonly isShown: (ticket: Ticket) => boolean
+  /** The lane in which an order stands on this screen. Absent: by its status alone. */
+  readonly laneOf?: (ticket: Ticket) => Lane
   /** The page in sight, from 0. */
   readonly page: number
   /** No touch for a while: gaps may be closed. */
@@ -112,20 +114,18 @@ const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ 
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,
-  { filter, cardLanes, isShown }: Pick<View, 'filter' | 'cardLanes' | 'isShown'>,
+  { filter, cardLanes, isShown, laneOf = standingLane }: Pick<View, 'filter' | 'cardLanes' | 'isShown' | 'laneOf'>,
   standsWhole: (orderId: string) => boolean,
 ): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
-  const all = ticketsOf(board, isShown).filter(
-    (ticket) => mustStop(ticket) || KITCHEN_LANES.includes(standingLane(ticket)),
-  )
+  const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))
   const isCard = (ticket: Ticket): boolean => {
-    const lane = standingLane(ticket)
+    const lane = laneOf(ticket)
     if (mustStop(ticket)) return !standsWhole(ticket.orderId)
     return filter === 'all' ? cardLanes.has(lane) : lane !== filter && CARD_LANES.has(lane)
   }
-  const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || standingLane(ticket) === filter
+  const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || laneOf(ticket) === filter
   const cards = all.filter(isCard)
-  const isFresh = (ticket: Ticket): boolean => mustStop(ticket) || standingLane(ticket) === 'new'
+  const isFresh = (ticket: Ticket): boolean => mustStop(ticket) || laneOf(ticket) === 'new'
   return {
     whole: all
       .filter((ticket) => !isCard(ticket) && isWhole(ticket))

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
+import { isOwnPartDone } from '../station/own-part.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { mustStop } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
@@ -123,13 +124,21 @@ const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
     ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
   ])
 
-/** Whether a ticket has lines of the station of this screen. */
+/** Whether a ticket has lines of the station of this screen. A preparation station has nothing to do with ready orders. */
 function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
   const station = stationOf(settings)
-  if (station === undefined) return () => true
   const stations = settings?.stations ?? []
-  return (ticket) => mustStop(ticket) || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0
+  return (ticket) =>
+    mustStop(ticket) ||
+    (!(settings?.role === 'prep' && standingLane(ticket) === 'ready') &&
+      (station === undefined || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0))
 }
+
+/** An order whose part of this station is done stands with the ready ones. */
+const laneBy =
+  (settings: Settings | undefined) =>
+  (ticket: Ticket): Lane =>
+    isOwnPartDone(ticket, settings) ? 'ready' : standingLane(ticket)
 
 /** Cards in one column of the rail. */
 export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
@@ -211,6 +220,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       grid,
       sizes: new Map([...state.sizes].filter(([id]) => board.orders[id] !== undefined)),
       isShown: shownBy(settings),
+      laneOf: laneBy(settings),
       page,
       isCalm: calmAt !== undefined,
       now: calmAt ?? 0,

@@ -8,13 +8,13 @@ const SECOND_MS = 1_000
 const UNDO_CHOICES = [0, 3, 5, 10]
 const MOST_MINUTES = 240
 const KINDS = [
-  ['delivery', 'settings.ageDelivery'],
-  ['takeout', 'settings.ageTakeout'],
+  ['delivery', 'settings:words.ageDelivery'],
+  ['takeout', 'settings:words.ageTakeout'],
 ] as const
 
 /** Length of the undo window, and when an order counts as late. */
 export function OrderSettings({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'settings'])
   const formats = useFormats()
   const { ageMinutes } = settings
   const undo = [...new Set([...UNDO_CHOICES, settings.undoSeconds])].toSorted((a, b) => a - b)
@@ -34,14 +34,14 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
           <legend className="choice-label">{t(words)}</legend>
           <div className="settings-pair">
             <NumberStepper
-              label={t('settings.warnAfter')}
+              label={t('settings:words.warnAfter')}
               value={ageMinutes[kind].warn}
               least={1}
               most={ageMinutes[kind].late}
               onChange={(warn) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], warn } } })}
             />
             <NumberStepper
-              label={t('settings.lateAfter')}
+              label={t('settings:words.lateAfter')}
               value={ageMinutes[kind].late}
               least={ageMinutes[kind].warn}
               most={MOST_MINUTES}
@@ -50,7 +50,7 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
           </div>
         </fieldset>
       ))}
-      <p>{t('settings.ageExplain')}</p>
+      <p>{t('settings:words.ageExplain')}</p>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { usePlaces } from '../places/places-context.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useFormats } from '../window/window-parts.ts'
 import { ComputerChoices } from './computer-choices.tsx'
+import { RoleChoice } from './role-choice.tsx'
 import { TicketPreview } from './ticket-preview.tsx'
 
 /** 0: the size is not known. */
@@ -53,13 +54,14 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
           options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
           onChange={(locale) => change({ locale })}
         />
+        <RoleChoice settings={settings} change={change} />
         <Choice
           label={t('settings.theme')}
           value={settings.theme}
           options={(['dark', 'light'] as const).map((theme) => ({ value: theme, label: t(`settings.${theme}`) }))}
           onChange={(theme) => change({ theme })}
         />
-        <StartViewChoice settings={settings} change={change} />
+        {settings.role === 'all' ? <StartViewChoice settings={settings} change={change} /> : null}
         <Choice
           className="choice-small"
           label={t('settings.screenInches')}

@@ -6,6 +6,7 @@ import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { PairedScreen, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { CustomersLinkGroup } from './customers-link.tsx'
 import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3
@@ -71,7 +72,7 @@ function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: 
   const { bridge } = useWindowParts()
   const formats = useFormats()
   const [isAsked, setAsked] = useState(false)
-  const { id, name, isConnected, lastSeenAt } = screen
+  const { id, name, isConnected, lastSeenAt, use } = screen
   const seen =
     lastSeenAt === undefined
       ? t('screens.neverSeen')
@@ -81,6 +82,15 @@ function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: 
       <MonitorSmartphone aria-hidden />
       <span className="screens-name">
         <strong>{name}</strong>
+        {use === undefined ? null : (
+          <span className="settings-hint" data-testid="screen-use" data-role={use.role}>
+            {[
+              t(`role.${use.role}`),
+              ...(use.station === '' ? [] : [use.station]),
+              ...(use.rings && use.role !== 'customers' ? [] : [t('role.silent')]),
+            ].join(' · ')}
+          </span>
+        )}
         <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
       </span>
       {isAsked ? (
@@ -163,6 +173,7 @@ export function ScreensSection() {
               ))}
             </ul>
           </section>
+          <CustomersLinkGroup />
         </>
       )}
     </>

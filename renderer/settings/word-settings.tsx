@@ -23,7 +23,7 @@ type Draft = { readonly key: number; readonly name: string; readonly words: stri
 
 /** The places of the kitchen. What is being written is kept apart until it is saved. */
 export function StationSettings({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'settings'])
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     settings.stations.map(({ name, keywords }, key) => ({ key, name, words: keywords.join(', ') })),
   )
@@ -38,14 +38,18 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
   }
   return (
     <>
-      <p>{t('settings.stationsExplain')}</p>
+      <p>{t('settings:words.stationsExplain')}</p>
       {drafts.map(({ key, name, words }) => (
         <div key={key} className="settings-station">
-          <Words label={t('settings.stationName')} value={name} onChange={(text) => edit(key, { name: text })} />
-          <Words label={t('settings.stationWords')} value={words} onChange={(text) => edit(key, { words: text })} />
+          <Words label={t('settings:words.stationName')} value={name} onChange={(text) => edit(key, { name: text })} />
+          <Words
+            label={t('settings:words.stationWords')}
+            value={words}
+            onChange={(text) => edit(key, { words: text })}
+          />
           <Button
             className="icon-button"
-            aria-label={t('settings.removeStation')}
+            aria-label={t('settings:words.removeStation')}
             onPress={() => setDrafts(drafts.filter((draft) => draft.key !== key))}
           >
             <Trash2 aria-hidden />
@@ -57,7 +61,7 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
           className="button"
           onPress={() => setDrafts([...drafts, { key: (drafts.at(-1)?.key ?? 0) + 1, name: '', words: '' }])}
         >
-          {t('settings.addStation')}
+          {t('settings:words.addStation')}
         </Button>
         <Button className="button" data-testid="save-stations" onPress={save}>
           {t('settings.save')}
@@ -69,7 +73,7 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
 
 /** The words that make a note stand out in the language of the screen. */
 export function AllergySettings({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'settings'])
   const { locale, allergyWords } = settings
   const [words, setWords] = useState(() => allergyWordsOf(settings).join(', '))
   const save = (next: readonly string[]): void => {
@@ -78,11 +82,11 @@ export function AllergySettings({ settings, change }: SettingsSectionProps) {
   }
   return (
     <>
-      <p>{t('settings.allergyExplain')}</p>
-      <Words label={t('settings.allergyWords')} value={words} onChange={setWords} />
+      <p>{t('settings:words.allergyExplain')}</p>
+      <Words label={t('settings:words.allergyWords')} value={words} onChange={setWords} />
       <div className="dialog-buttons">
         <Button className="button" onPress={() => save(ALLERGY_WORDS[locale])}>
-          {t('settings.allergyReset')}
+          {t('settings:words.allergyReset')}
         </Button>
         <Button className="button" data-testid="save-allergies" onPress={() => save(wordsFrom(words))}>
           {t('settings.save')}

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { JoinOutcome } from '../../shared/screens.ts'
+import { SCREEN_ROLES, type ScreenRole } from '../../shared/views.ts'
+import { Choice } from '../controls/choice.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
@@ -19,6 +21,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
   const { t: common } = useTranslation()
   const { bridge } = useWindowParts()
   const [answer, setAnswer] = useState<Answer>()
+  const [role, setRole] = useState<ScreenRole>('all')
   const address = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const name = useRef<HTMLInputElement>(null)
@@ -31,7 +34,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
     }
     if (Object.values(args).includes('')) return setAnswer({ state: 'answered', outcome: 'incomplete' })
     setAnswer({ state: 'asking' })
-    const given = await callSafely(() => bridge.call['screens:join'](args))
+    const given = await callSafely(() => bridge.call['screens:join']({ ...args, role }))
     setAnswer(given.ok ? { state: 'answered', outcome: given.value.outcome } : { state: 'failed', failure: given.code })
   }
   const isAsking = answer?.state === 'asking'
@@ -67,6 +70,12 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
         <Field name="join-address" label={t('join.address')} ref={address} />
         <Field name="join-code" label={t('join.code')} ref={code} />
         <Field name="join-name" label={t('join.name')} ref={name} />
+        <Choice
+          label={t('join.role')}
+          value={role}
+          options={SCREEN_ROLES.map((value) => ({ value, label: t(`join.roles.${value}`) }))}
+          onChange={setRole}
+        />
         <button type="submit" hidden />
       </form>
       {isAsking ? <p role="status">{t('join.asking')}</p> : null}

@@ -56,11 +56,15 @@ export function followAlarm(
     const { settings, sound } = store.getState()
     if (!settings) return
     const { alarm } = settings
+    // A screen for customers is no place for the alarm of the kitchen.
+    const mayRing = settings.rings && settings.role !== 'customers'
     const decision = decideAlarm(memory, {
-      calling: tickets().flatMap(({ orderId, alarm: cause, confirmBy }): Calling[] =>
-        cause !== undefined && painted.has(orderId) ? [{ orderId, cause, confirmBy }] : [],
+      calling: tickets().flatMap(({ orderId, alarm: cause, confirmBy, unseen }): Calling[] =>
+        cause !== undefined && (unseen === true || (mayRing && painted.has(orderId)))
+          ? [{ orderId, cause, confirmBy }]
+          : [],
       ),
-      isStale: sound.isStale && !sound.isStaleSilenced,
+      isStale: mayRing && sound.isStale && !sound.isStaleSilenced,
       isQuiet: isQuietAt(alarm.quietHours, clock.now()),
       rules: { intervalMs: alarm.intervalSeconds * SECOND_MS, escalateMs: alarm.escalateSeconds * SECOND_MS },
       now: monotonicNow(),
@@ -93,7 +97,9 @@ export function followAlarm(
     )
     const seen = inSight(new Set(asked.map(({ orderId }) => orderId)))
     const fresh = [...seen.tickets, ...seen.named].filter((id) => !painted.has(id) && isKnown(id))
-    const shown = [...seen.tickets].filter((id) => !told.has(id) && isKnown(id))
+    // The report of a ticket that counts as unseen was lost on its way.
+    const isUntold = (id: string): boolean => !told.has(id) || store.getState().board.orders[id]?.unseen === true
+    const shown = [...seen.tickets].filter((id) => isUntold(id) && isKnown(id))
     showOutOfSight(
       asked.flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
     )

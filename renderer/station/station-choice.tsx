@@ -4,12 +4,12 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { stationOf } from './station-lines.ts'
 
-/** Which station's lines this screen shows; there only where the kitchen has stations. */
+/** Which station's lines this screen shows. */
 export function StationChoice() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
-  if (!settings || settings.stations.length === 0) return null
+  if (!settings) return null
   const chosen = stationOf(settings)?.name ?? ''
   return (
     <label className="tab station-choice" data-chosen={chosen !== '' || undefined}>

@@ -4,7 +4,8 @@ import type { Ticket, TicketLine } from '../../shared/ticket.ts'
 /** Lower case without accents: "Açaí" is found by "acai". */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-const names = (line: TicketLine, station: PrepStation): boolean => {
+/** Whether a word of the station stands in the name of the line. */
+export const namesLine = (line: TicketLine, station: PrepStation): boolean => {
   const name = folded(line.name)
   return station.keywords.some((keyword) => name.includes(folded(keyword)))
 }
@@ -17,7 +18,7 @@ export const stationOf = (settings: Settings | undefined): PrepStation | undefin
 
 /** A line that no station names belongs to every one of them: it must not be on no screen at all. */
 const isOwn = (line: TicketLine, station: PrepStation, stations: readonly PrepStation[]): boolean =>
-  names(line, station) || !stations.some((other) => names(line, other))
+  namesLine(line, station) || !stations.some((other) => namesLine(line, other))
 
 /** The lines of a ticket as a station sees them: its own, and those of the others that are not done yet. */
 export function linesFor(

@@ -13,6 +13,8 @@ type ActionButtonProps = {
   readonly isPrimary: boolean
   /** On a card: stands above a short word, in place of the icon. */
   readonly figure?: ReactNode
+  /** In place of the action's own words. */
+  readonly label?: string
 }
 
 const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
@@ -20,7 +22,7 @@ const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] 
   (SHORTENED as readonly string[]).includes(action)
 
 /** One action of an order. A plain button: the browser paints its pressed look without waiting for the page. */
-export function ActionButton({ ticket, action, isPrimary, figure }: ActionButtonProps) {
+export function ActionButton({ ticket, action, isPrimary, figure, label }: ActionButtonProps) {
   const t = useWords()
   const { tap, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
@@ -37,7 +39,7 @@ export function ActionButton({ ticket, action, isPrimary, figure }: ActionButton
       onClick={({ currentTarget }) => tap(action, currentTarget)}
     >
       {figure ?? <Icon aria-hidden />}
-      <span>{waiting === 'armed' ? t('station.allTheSame') : words}</span>
+      <span>{waiting === 'armed' ? t('station.allTheSame') : (label ?? words)}</span>
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { Hourglass, OctagonAlert, OctagonX } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import { firstName } from '../../shared/first-name.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -12,6 +12,7 @@ import { ActionButton } from './action-buttons.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
 import { HeldButtons } from './held-tap.tsx'
 import { nextStepOf } from './next-step.ts'
+import { RolePartsContext } from './role-parts.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
@@ -126,8 +127,16 @@ function Figure({ ticket }: { readonly ticket: Ticket }) {
   return ticket.lane === 'done' || ticket.lane === 'scheduled' ? null : <Age ticket={ticket} urgency={urgency} />
 }
 
-function CardAction({ ticket }: { readonly ticket: Ticket }) {
+/** The button of the next step. */
+export function NextStep({ ticket }: { readonly ticket: Ticket }) {
   const nextStep = nextStepOf(ticket)
+  return nextStep === undefined ? null : (
+    <ActionButton ticket={ticket} action={nextStep} isPrimary figure={<Figure ticket={ticket} />} />
+  )
+}
+
+function CardAction({ ticket }: { readonly ticket: Ticket }) {
+  const { CardStep = NextStep } = useContext(RolePartsContext)
   const { tap } = ticket
   if (mustStop(ticket)) return <AcknowledgeButton orderId={ticket.orderId} isShort />
   if (tap?.truth === 'held') {
@@ -137,9 +146,7 @@ function CardAction({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  return nextStep === undefined ? null : (
-    <ActionButton ticket={ticket} action={nextStep} isPrimary figure={<Figure ticket={ticket} />} />
-  )
+  return <CardStep ticket={ticket} />
 }
 
 type RailCardProps = {

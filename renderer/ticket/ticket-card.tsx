@@ -3,6 +3,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
 import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
+import { RolePartsContext } from './role-parts.ts'
 import { StopNotice } from './stop-notice.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketFooter } from './ticket-footer.tsx'
@@ -91,6 +92,7 @@ export function TicketArticle({
 }) {
   const t = useWords()
   const { orderId, displayId, status, lane, orderType } = ticket
+  const { Footer = TicketFooter } = useContext(RolePartsContext)
   const flashes = useFlash(ticket)
   const stops = mustStop(ticket)
   return (
@@ -115,7 +117,7 @@ export function TicketArticle({
       })}
     >
       <TicketFace ticket={ticket} frame={frame} />
-      {stops ? null : <TicketFooter ticket={ticket} />}
+      {stops ? null : <Footer ticket={ticket} />}
     </article>
   )
 }

@@ -259,21 +259,6 @@ export const en: Texts = {
     exampleOption: 'Extra bacon',
     exampleNote: 'No onions, peanut allergy',
     textHeight: 'Item text: {{mm}} high, readable up to {{distance}}. Main button: {{button}}.',
-    ageDelivery: 'Delivery: minutes until due soon and until late',
-    ageTakeout: 'Pickup and eat in: minutes until due soon and until late',
-    warnAfter: 'Due soon',
-    lateAfter: 'Late',
-    ageExplain: 'For orders without a promised time. With a promised time: due soon at 75%, late at 100% of it.',
-    stationsExplain:
-      'Each station shows only the items whose name contains one of its words. An item without a station shows on all of them.',
-    stationName: 'Station name',
-    stationWords: 'Words, separated by commas',
-    addStation: 'Add a station',
-    removeStation: 'Remove',
-    allergyExplain:
-      'These words, or words that begin with them, make a note stand out. The platform names no allergies: always read the note.',
-    allergyWords: 'Allergy words, separated by commas',
-    allergyReset: 'Back to the original list',
     save: 'Save',
   },
   alarm: {

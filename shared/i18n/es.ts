@@ -259,22 +259,6 @@ export const es: Texts = {
     exampleOption: 'Tocino extra',
     exampleNote: 'Sin cebolla, alergia al maní',
     textHeight: 'Letras de los productos: {{mm}} de alto, legibles hasta {{distance}}. Botón principal: {{button}}.',
-    ageDelivery: 'Reparto: minutos hasta atención y hasta retraso',
-    ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta retraso',
-    warnAfter: 'Atención',
-    lateAfter: 'Atrasado',
-    ageExplain:
-      'Vale para pedidos sin hora prometida. Con hora prometida: atención al 75 % del tiempo, retraso al 100 %.',
-    stationsExplain:
-      'Cada estación muestra solo los productos cuyo nombre contiene una de sus palabras. Un producto sin estación aparece en todas.',
-    stationName: 'Nombre de la estación',
-    stationWords: 'Palabras, separadas por comas',
-    addStation: 'Agregar estación',
-    removeStation: 'Quitar',
-    allergyExplain:
-      'Estas palabras, o su comienzo, destacan una nota. La plataforma no informa alergias: lea siempre la nota.',
-    allergyWords: 'Palabras de alergia, separadas por comas',
-    allergyReset: 'Volver a la lista original',
     save: 'Guardar',
   },
   alarm: {

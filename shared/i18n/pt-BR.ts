@@ -258,22 +258,6 @@ export const ptBR = {
     exampleOption: 'Bacon extra',
     exampleNote: 'Sem cebola, alergia a amendoim',
     textHeight: 'Letras dos itens: {{mm}} de altura, legíveis até {{distance}}. Botão principal: {{button}}.',
-    ageDelivery: 'Entrega: minutos até atenção e até atraso',
-    ageTakeout: 'Retirada e no local: minutos até atenção e até atraso',
-    warnAfter: 'Atenção',
-    lateAfter: 'Atrasado',
-    ageExplain:
-      'Vale para pedidos sem horário prometido. Com horário prometido: atenção a 75% do tempo, atraso a 100%.',
-    stationsExplain:
-      'Cada estação mostra só os itens cujo nome contém uma das palavras. Um item sem estação aparece em todas.',
-    stationName: 'Nome da estação',
-    stationWords: 'Palavras, separadas por vírgula',
-    addStation: 'Adicionar estação',
-    removeStation: 'Remover',
-    allergyExplain:
-      'Estas palavras, ou o começo delas, destacam uma observação. A plataforma não informa alergias: leia sempre a observação.',
-    allergyWords: 'Palavras de alergia, separadas por vírgula',
-    allergyReset: 'Voltar à lista original',
     save: 'Salvar',
   },
   alarm: {

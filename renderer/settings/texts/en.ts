@@ -16,6 +16,60 @@ export const en: SettingsTexts = {
   off: 'Off',
   less: 'Less',
   more: 'More',
+  words: {
+    stationsExplain:
+      'Each station shows only the items whose name contains one of its words. An item without a station shows on all of them.',
+    stationName: 'Station name',
+    stationWords: 'Words, separated by commas',
+    addStation: 'Add a station',
+    removeStation: 'Remove',
+    allergyExplain:
+      'These words, or words that begin with them, make a note stand out. The platform names no allergies: always read the note.',
+    allergyWords: 'Allergy words, separated by commas',
+    allergyReset: 'Back to the original list',
+    ageDelivery: 'Delivery: minutes until due soon and until late',
+    ageTakeout: 'Pickup and eat in: minutes until due soon and until late',
+    warnAfter: 'Due soon',
+    lateAfter: 'Late',
+    ageExplain: 'For orders without a promised time. With a promised time: due soon at 75%, late at 100% of it.',
+  },
+  customers: {
+    title: 'Customers’ board on a TV',
+    explain:
+      'A TV of the shop can show the numbers of orders that are being prepared and that are ready, without names or prices. Open this address in the TV’s browser; anyone with the address sees the numbers and nothing else.',
+    open: 'Make the address',
+    again: 'Change the address',
+    close: 'Switch the address off',
+    failed:
+      'The address cannot be opened at the moment: another program uses the port. Comanda tries again automatically.',
+    off: 'Off.',
+    warn: 'The old address stops working at once.',
+  },
+  role: {
+    label: 'What this screen is for',
+    all: 'Kitchen and counter',
+    prep: 'One preparation station',
+    pass: 'Pass',
+    counter: 'Counter',
+    customers: 'Customers’ board',
+    hint: {
+      all: 'Shows everything, with the switch between kitchen and counter at the top.',
+      prep: 'Shows the items of one station. “My part is done” marks only those; the order gets ready at the pass.',
+      pass: 'Shows all orders and how far each station is. “Ready” becomes the large button when everything is done.',
+      counter: 'Shows the hand-over: ready orders, codes and payment.',
+      customers:
+        'Shows customers the numbers of orders that are being prepared and that are ready, without names. It has no buttons: to get back to the settings, keep a finger on the screen for 3 seconds or press Esc.',
+    },
+    station: 'Station of this screen',
+    allStations: 'All',
+    noStations: 'Add the stations on the main computer, under “Stations”.',
+    rings: 'Alarm on this screen',
+    ringsOn: 'Rings',
+    ringsOff: 'Does not ring',
+    ringsHint:
+      'A new order that no screen has shown within 10 seconds rings on all of them. If no screen rings, the main computer gives the alarm.',
+    silent: 'no alarm',
+  },
   screens: {
     explain:
       'Other screens of the shop, such as the counter or the pass, show the same orders. They connect to this computer over the shop’s network: only this one talks to the platform.',
@@ -284,6 +338,8 @@ export const en: SettingsTexts = {
     startsWithComputer: 'Open when the computer starts',
     display: 'Monitor of the board',
     restartsAfterFailure: 'Open again if Comanda stops',
+    role: 'Role of the screen',
+    rings: 'Alarm on this screen',
     view: 'Mode of the screen',
   },
 }

@@ -16,6 +16,61 @@ export const es: SettingsTexts = {
   off: 'Apagado',
   less: 'Menos',
   more: 'Más',
+  words: {
+    stationsExplain:
+      'Cada estación muestra solo los productos cuyo nombre contiene una de sus palabras. Un producto sin estación aparece en todas.',
+    stationName: 'Nombre de la estación',
+    stationWords: 'Palabras, separadas por comas',
+    addStation: 'Agregar estación',
+    removeStation: 'Quitar',
+    allergyExplain:
+      'Estas palabras, o su comienzo, destacan una nota. La plataforma no informa alergias: lea siempre la nota.',
+    allergyWords: 'Palabras de alergia, separadas por comas',
+    allergyReset: 'Volver a la lista original',
+    ageDelivery: 'Reparto: minutos hasta atención y hasta retraso',
+    ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta retraso',
+    warnAfter: 'Atención',
+    lateAfter: 'Atrasado',
+    ageExplain:
+      'Vale para pedidos sin hora prometida. Con hora prometida: atención al 75 % del tiempo, retraso al 100 %.',
+  },
+  customers: {
+    title: 'Tablero para clientes en la TV',
+    explain:
+      'Una TV del local puede mostrar los números de los pedidos en preparación y listos, sin nombres ni precios. Abra esta dirección en el navegador de la TV; quien tiene la dirección ve los números y nada más.',
+    open: 'Crear la dirección',
+    again: 'Cambiar la dirección',
+    close: 'Apagar la dirección',
+    failed:
+      'La dirección no se puede abrir ahora: otro programa usa el puerto. Comanda vuelve a intentarlo automáticamente.',
+    off: 'Apagado.',
+    warn: 'La dirección anterior deja de funcionar de inmediato.',
+  },
+  role: {
+    label: 'Para qué sirve esta pantalla',
+    all: 'Cocina y mostrador',
+    prep: 'Una estación de preparación',
+    pass: 'Pase',
+    counter: 'Mostrador',
+    customers: 'Tablero para clientes',
+    hint: {
+      all: 'Muestra todo, con el cambio entre cocina y mostrador arriba.',
+      prep: 'Muestra los artículos de una estación. “Mi parte está lista” marca solo esos; el pedido queda listo en el pase.',
+      pass: 'Muestra todos los pedidos y el avance de cada estación. “Listo” pasa a ser el botón grande cuando todo está hecho.',
+      counter: 'Muestra los pedidos listos para entregar, los códigos y el pago.',
+      customers:
+        'Muestra a los clientes los números de los pedidos en preparación y listos, sin nombres. No tiene botones: para volver a la configuración, mantenga el dedo en la pantalla 3 segundos o presione Esc.',
+    },
+    station: 'Estación de esta pantalla',
+    allStations: 'Todas',
+    noStations: 'Registre las estaciones en la computadora principal, en “Estaciones”.',
+    rings: 'Alarma en esta pantalla',
+    ringsOn: 'Suena',
+    ringsOff: 'No suena',
+    ringsHint:
+      'Un pedido nuevo que ninguna pantalla mostró en 10 segundos suena en todas. Si ninguna pantalla suena, avisa la computadora principal.',
+    silent: 'sin alarma',
+  },
   screens: {
     explain:
       'Otras pantallas del local, como la del mostrador o la del pase, muestran los mismos pedidos. Se conectan a esta computadora por la red del local: solo ella habla con la plataforma.',
@@ -282,6 +337,8 @@ export const es: SettingsTexts = {
     startsWithComputer: 'Abrir al encender la computadora',
     display: 'Monitor del panel',
     restartsAfterFailure: 'Abrir de nuevo si Comanda se detiene',
+    role: 'Función de la pantalla',
+    rings: 'Alarma en esta pantalla',
     view: 'Modo de la pantalla',
   },
 }

@@ -15,6 +15,61 @@ export const ptBR = {
   off: 'Desligado',
   less: 'Menos',
   more: 'Mais',
+  words: {
+    stationsExplain:
+      'Cada estação mostra só os itens cujo nome contém uma das palavras. Um item sem estação aparece em todas.',
+    stationName: 'Nome da estação',
+    stationWords: 'Palavras, separadas por vírgula',
+    addStation: 'Adicionar estação',
+    removeStation: 'Remover',
+    allergyExplain:
+      'Estas palavras, ou o começo delas, destacam uma observação. A plataforma não informa alergias: leia sempre a observação.',
+    allergyWords: 'Palavras de alergia, separadas por vírgula',
+    allergyReset: 'Voltar à lista original',
+    ageDelivery: 'Entrega: minutos até atenção e até atraso',
+    ageTakeout: 'Retirada e no local: minutos até atenção e até atraso',
+    warnAfter: 'Atenção',
+    lateAfter: 'Atrasado',
+    ageExplain:
+      'Vale para pedidos sem horário prometido. Com horário prometido: atenção a 75% do tempo, atraso a 100%.',
+  },
+  customers: {
+    title: 'Painel dos clientes na TV',
+    explain:
+      'Uma TV da loja pode mostrar os números dos pedidos em preparo e prontos, sem nomes nem preços. Abra este endereço no navegador da TV; quem tem o endereço vê os números e nada mais.',
+    open: 'Criar o endereço',
+    again: 'Trocar o endereço',
+    close: 'Desligar o endereço',
+    failed:
+      'O endereço não pode ser aberto agora: outro programa usa a porta. O Comanda tenta de novo automaticamente.',
+    off: 'Desligado.',
+    warn: 'O endereço antigo deixa de funcionar na hora.',
+  },
+  role: {
+    label: 'Para que serve esta tela',
+    all: 'Cozinha e balcão',
+    prep: 'Uma estação de preparo',
+    pass: 'Passe',
+    counter: 'Balcão',
+    customers: 'Painel dos clientes',
+    hint: {
+      all: 'Mostra tudo, com a troca entre cozinha e balcão no alto.',
+      prep: 'Mostra os itens de uma estação. “Minha parte pronta” marca só esses itens; o pedido fica pronto no passe.',
+      pass: 'Mostra todos os pedidos e o andamento de cada estação. “Pronto” vira o botão grande quando tudo está feito.',
+      counter: 'Mostra a entrega: pedidos prontos, códigos e pagamento.',
+      customers:
+        'Mostra aos clientes os números dos pedidos em preparo e prontos, sem nomes. Não tem botões: para voltar aos ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc.',
+    },
+    station: 'Estação desta tela',
+    allStations: 'Todas',
+    noStations: 'Cadastre as estações no computador principal, em “Estações”.',
+    rings: 'Alarme nesta tela',
+    ringsOn: 'Toca',
+    ringsOff: 'Não toca',
+    ringsHint:
+      'Um pedido novo que nenhuma tela mostrou em 10 segundos toca em todas. Se nenhuma tela toca, o computador principal avisa.',
+    silent: 'sem alarme',
+  },
   screens: {
     explain:
       'Outras telas da loja, como a do balcão ou a do passe, mostram os mesmos pedidos. Elas se ligam a este computador pela rede da loja: só ele fala com a plataforma.',
@@ -278,6 +333,8 @@ export const ptBR = {
     startsWithComputer: 'Abrir ao ligar o computador',
     display: 'Monitor do painel',
     restartsAfterFailure: 'Abrir de novo se o Comanda parar',
+    role: 'Função da tela',
+    rings: 'Alarme nesta tela',
     view: 'Modo da tela',
   },
 } as const

@@ -91,7 +91,7 @@ describe('the words of the kitchen', () => {
       'tempo típico {{time}}',
       'Compatibilidade',
     ])
-    expect([en.lane.done, en.settings.warnAfter, en.status.CONCLUDED]).toEqual(['Out', 'Due soon', 'Completed'])
+    expect([en.lane.done, en.status.CONCLUDED]).toEqual(['Out', 'Completed'])
     expect([en.alarm.ringing_other, en.station.allTheSame, SETTINGS_LANGUAGES.en.support.quitNow]).toEqual([
       '{{count}} orders ringing',
       'Other stations are not done. Ready anyway',

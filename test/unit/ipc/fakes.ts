@@ -2,6 +2,7 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { CallHandlers } from '../../../electron/ipc/calls.ts'
 import type { CallName } from '../../../shared/channels.ts'
 import type { BoardSnapshot, CallResult } from '../../../shared/contract.ts'
+import type { CustomersLink } from '../../../shared/customers-link.ts'
 import type { LockStatus } from '../../../shared/lock.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ScreensStatus } from '../../../shared/screens.ts'
@@ -69,6 +70,7 @@ export const SNAPSHOT: BoardSnapshot = {
 }
 
 export const WEBHOOK_OFF: WebhookStatus = { state: 'off', urls: [], accepted: 0, refused: 0 }
+export const NO_LINK: CustomersLink = { state: 'off', urls: [] }
 export const NO_SCREENS: ScreensStatus = { state: 'off', addresses: [], pairing: { state: 'closed' }, screens: [] }
 export const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
 export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
@@ -131,6 +133,9 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'screens:find': keep('screens:find', { stations: [] }),
       'screens:join': keep('screens:join', { outcome: 'joined' }),
       'screens:leave': keep('screens:leave', null),
+      'customers:status': keep('customers:status', NO_LINK),
+      'customers:open-link': keep('customers:open-link', NO_LINK),
+      'customers:close-link': keep('customers:close-link', NO_LINK),
       'practice:begin': keep('practice:begin', SNAPSHOT),
       'practice:act': keep('practice:act', { tapId: 't1' }),
       'practice:end': keep('practice:end', null),

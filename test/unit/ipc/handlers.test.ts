@@ -4,7 +4,7 @@ import type { Station } from '../../../electron/station/station.ts'
 import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { NO_LOCK, NO_SCREENS, NO_UPDATES, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
+import { NO_LINK, NO_LOCK, NO_SCREENS, NO_UPDATES, SNAPSHOT, WEBHOOK_OFF } from './fakes.ts'
 
 function recordingStation(): { readonly station: Station; readonly calls: unknown[][] } {
   const calls: unknown[][] = []
@@ -109,6 +109,11 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       revoke: keep('revoke', ok(NO_SCREENS)),
       find: keep('find', Promise.resolve(ok({ stations: [] }))),
       join: keep('join', Promise.resolve(ok({ outcome: 'joined' as const }))),
+    },
+    customers: {
+      status: keep('customers.status', ok(NO_LINK)),
+      open: keep('customers.open', Promise.resolve(ok(NO_LINK))),
+      close: keep('customers.close', Promise.resolve(ok(NO_LINK))),
     },
     settingsFile: {
       exportSettings: keep('exportSettings', Promise.resolve(ok({ isSaved: true }))),

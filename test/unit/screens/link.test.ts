@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { LINK_PROTOCOL } from '../../../electron/screens/messages.ts'
 import { createScreenConnection } from '../../../electron/screens/screen-connection.ts'
 import { createScreenStation } from '../../../electron/screens/screen-station.ts'
 import { NotPairedError } from '../../../electron/screens/station-link.ts'
@@ -10,7 +11,7 @@ import { createVirtualClock, settled, type VirtualClock } from '../../fixtures/v
 import { SNAPSHOT } from '../ipc/fakes.ts'
 
 const SECOND = 1_000
-const HELLO = { kind: 'hello', protocol: 1, version: '1.0.0' }
+const HELLO = { kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }
 const kinds = (line: ScreenLine) => line.sent.map(({ kind }) => kind)
 
 function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Partial<BoardSnapshot> = {}) {
@@ -27,6 +28,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
     boardVersion: () => 1,
     receiveTap,
     answer,
+    onUse: () => undefined,
     onOpen: () => undefined,
     onClosed: () => undefined,
   })
@@ -44,12 +46,12 @@ describe("a station's end of the line to a screen", () => {
   })
 
   it.each([
-    ['of an older program', 0],
-    ['of a newer program', 2],
+    ['of an older program', LINK_PROTOCOL - 1],
+    ['of a newer program', LINK_PROTOCOL + 1],
   ])('a screen %s hears the protocol of the station and is let go', (_, protocol) => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
-    expect(line.sent).toEqual([{ kind: 'hello', protocol: 1, version: '1.0.0' }])
+    expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
     expect(line.closedBy()).toBe('it speaks another protocol')
   })
 
@@ -140,7 +142,7 @@ describe("a screen's end of the line", () => {
 
   it.each([
     ['older', 0, 'station-older'],
-    ['newer', 2, 'screen-older'],
+    ['newer', LINK_PROTOCOL + 1, 'screen-older'],
   ])('says which side to update when the station is %s', async (_, protocol, trouble) => {
     const line = createScreenLine()
     const { freshness } = openScreen(async () => line)

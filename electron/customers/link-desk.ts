@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { CallResult } from '../../shared/contract.ts'
+import { customersBoardOf } from '../../shared/customers-board.ts'
+import type { CustomersLink } from '../../shared/customers-link.ts'
+import type { Freshness } from '../../shared/freshness.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Locale } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import type { Clock } from '../sync/clock.ts'
+import { type CustomersAnswer, type PageServer, startPageServer } from './page-server.ts'
+
+/** Beside the port of the screens. */
+export const CUSTOMERS_PORT = 47_181
+const EVERY_ADDRESS = '0.0.0.0'
+/** The port may be free later. */
+const RETRY_MS = 30_000
+/** 80 bits, which nobody guesses over a network, in characters that can be typed with a remote control and told apart. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const TOKEN_CHARACTERS = 16
+const GROUP = 4
+
+const linkSchema = z.object({
+  token: z.string().regex(/^[a-z0-9-]{16,64}$/u),
+  port: z.number().int().min(1).max(65_535),
+})
+type Link = z.infer<typeof linkSchema>
+
+/** Where the link is kept; a write is durable when it returns. An empty text: there is none. */
+export type CustomersLinkStore = { customersLink(): string | undefined; saveCustomersLink(text: string): void }
+
+export type CustomersLinkParts = {
+  readonly store: CustomersLinkStore
+  readonly station: {
+    readonly snapshot: () => { readonly freshness: Freshness; readonly settings: { readonly locale: Locale } }
+    readonly tickets: () => readonly Ticket[]
+  }
+  /** Whether the PIN lets a person in now. */
+  readonly isOpen: () => boolean
+  readonly lanAddresses: () => readonly string[]
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  readonly log: Log
+}
+
+/** The link to the customers' board, made and withdrawn in the settings of the station. */
+export type CustomersLinkDesk = {
+  status(): CallResult<CustomersLink>
+  /** Makes a new link; the one before leads nowhere from now on. */
+  open(): Promise<CallResult<CustomersLink>>
+  close(): Promise<CallResult<CustomersLink>>
+  /** Listens if a link was made before. */
+  start(): void
+  stop(): Promise<void>
+}
+
+function newToken(): string {
+  const characters = [...randomBytes(TOKEN_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '')
+  return Array.from({ length: TOKEN_CHARACTERS / GROUP }, (_, group) =>
+    characters.slice(group * GROUP, (group + 1) * GROUP).join(''),
+  ).join('-')
+}
+
+function readLink(text: string | undefined): Link | undefined {
+  try {
+    return linkSchema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDesk {
+  const { store, station, clock, log } = parts
+  let link = readLink(store.customersLink())
+  let server: PageServer | undefined
+  let isStopped = false
+  let cancelRetry = (): void => undefined
+  /** One step at a time: starting and stopping take their time. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const answer = (): CustomersAnswer => {
+    const { freshness } = station.snapshot()
+    const { checkedAt, state } = freshness
+    return {
+      ...customersBoardOf(station.tickets()),
+      ageMs: checkedAt === undefined ? null : Math.max(0, clock.platform() - checkedAt),
+      isLate: state !== 'fresh',
+    }
+  }
+  const listenAt = (token: string, port: number): Promise<PageServer> =>
+    startPageServer({
+      token,
+      port,
+      host: EVERY_ADDRESS,
+      answer,
+      locale: () => station.snapshot().settings.locale,
+      monotonicNow: clock.monotonic,
+    })
+
+  const endServer = async (): Promise<void> => {
+    cancelRetry()
+    const ended = server
+    server = undefined
+    await ended?.close()
+  }
+
+  /** Listens at the port of the link, which the browser of the TV remembers. */
+  const resume = async (): Promise<void> => {
+    if (isStopped || link === undefined || server !== undefined) return
+    try {
+      server = await listenAt(link.token, link.port)
+      log.info('customers-link-open')
+    } catch (error) {
+      log.warn('customers-link-not-open', { error: messageOf(error) })
+      cancelRetry = clock.setTimer(RETRY_MS, () => watchPromise(inTurn(resume), log, 'customers-link-failed'))
+    }
+  }
+
+  const make = async (): Promise<CallResult<CustomersLink>> => {
+    await endServer()
+    const token = newToken()
+    for (const port of new Set([link?.port ?? CUSTOMERS_PORT, CUSTOMERS_PORT, 0])) {
+      try {
+        server = await listenAt(token, port)
+        break
+      } catch (error) {
+        log.warn('customers-link-not-open', { error: messageOf(error) })
+      }
+    }
+    const made = { token, port: server?.port ?? CUSTOMERS_PORT }
+    try {
+      store.saveCustomersLink(JSON.stringify(made))
+    } catch (error) {
+      await endServer()
+      return fail('storage', messageOf(error))
+    }
+    link = made
+    if (server === undefined) await resume()
+    log.info('customers-link-made')
+    return ok(statusNow())
+  }
+
+  const withdraw = async (): Promise<CallResult<CustomersLink>> => {
+    // Ended first: a disk that refuses must not keep a link open.
+    await endServer()
+    try {
+      store.saveCustomersLink('')
+    } catch (error) {
+      return fail('storage', messageOf(error))
+    }
+    link = undefined
+    log.info('customers-link-withdrawn')
+    return ok(statusNow())
+  }
+
+  const statusNow = (): CustomersLink => {
+    if (link === undefined) return { state: 'off', urls: [] }
+    const { token, port } = link
+    return {
+      state: server === undefined ? 'failed' : 'on',
+      urls: parts.lanAddresses().map((address) => `http://${address}:${port}/${token}`),
+    }
+  }
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  return {
+    status: () => (parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first')),
+    open: () => inTurn(make),
+    close: () => inTurn(withdraw),
+    start: () => watchPromise(inTurn(resume), log, 'customers-link-failed'),
+    async stop() {
+      isStopped = true
+      await inTurn(endServer)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { CustomersBoard } from '../../shared/customers-board.ts'
+import type { Locale } from '../../shared/settings.ts'
+import { addressOf, capConnections } from '../webhook/connections.ts'
+import { createFloodGate } from '../webhook/flood-gate.ts'
+import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
+
+/**
+ * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections, small
+ * headers, short times. What is sent are display ids and an age, and nothing else.
+ */
+const MOST_HEADER_BYTES = 4_096
+const HEADERS_LIMIT_MS = 2_000
+const REQUEST_LIMIT_MS = 3_000
+const KEEP_ALIVE_MS = 10_000
+const IDLE_LIMIT_MS = 12_000
+const CHECK_MS = 500
+const REQUESTS_PER_CONNECTION = 1_000
+const CONNECTIONS = { perAddress: 8, total: 64 }
+/** A TV asks once in three seconds and opens four files at its start. */
+const REQUESTS = { burst: 60, perSecond: 10 }
+/** Paths that do not exist, of one address: after these every request is refused for a while. */
+const GUESSES = { burst: 20, perSecond: 0.5 }
+const RETRY_S = 10
+const CLOSE_LIMIT_MS = 1_000
+
+/** Nothing from elsewhere, no frame around it, nothing kept, no address passed on. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Cache-Control': 'no-store',
+} as const
+
+/** What the page asks for again and again. */
+export type CustomersAnswer = CustomersBoard & {
+  /** Since the station last reached the platform, in ms; null: unknown. */
+  readonly ageMs: number | null
+  readonly isLate: boolean
+}
+
+export type PageServerParts = {
+  /** The secret part of the address. */
+  readonly token: string
+  readonly host: string
+  readonly port: number
+  readonly answer: () => CustomersAnswer
+  readonly locale: () => Locale
+  readonly monotonicNow: () => number
+}
+export type PageServer = { readonly port: number; close(): Promise<void> }
+
+/** Listens. Rejects where the port can't be had. */
+export async function startPageServer(parts: PageServerParts): Promise<PageServer> {
+  const requests = createFloodGate(parts.monotonicNow, REQUESTS)
+  const guesses = createFloodGate(parts.monotonicNow, GUESSES)
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: HEADERS_LIMIT_MS,
+      requestTimeout: REQUEST_LIMIT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    (request, response) => {
+      const address = addressOf(request.socket)
+      if (!requests.isOpen(address) || !guesses.isOpen(address)) {
+        return finish(request, response, 429, { 'Retry-After': String(RETRY_S) })
+      }
+      requests.charge(address)
+      if (request.method !== 'GET') return finish(request, response, 405, { Allow: 'GET' })
+      if (hasBody(request)) return finish(request, response, 413)
+      const file = fileOf(request.url ?? '', parts)
+      if (file === undefined) {
+        guesses.charge(address)
+        return finish(request, response, 404)
+      }
+      finish(request, response, 200, { 'Content-Type': file.type }, file.text())
+    },
+  )
+  capConnections(server, CONNECTIONS)
+  server.setTimeout(IDLE_LIMIT_MS)
+  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
+  server.on('checkContinue', (request, response) => finish(request, response, 417))
+  const port = await listen(server, parts.port, parts.host)
+  return { port, close: () => close(server) }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+
+type File = { readonly type: string; readonly text: () => string }
+
+function fileOf(url: string, { token, answer, locale }: PageServerParts): File | undefined {
+  const [, given = '', name] = /^\/([^/?#]{1,64})(?:\/([a-z.]{0,16}))?$/u.exec(url) ?? []
+  if (!isSame(given, token)) return undefined
+  switch (name) {
+    case undefined:
+    case '':
+      return { type: 'text/html; charset=utf-8', text: () => pageHtml(`/${token}`, locale()) }
+    case 'board.css':
+      return { type: 'text/css; charset=utf-8', text: () => PAGE_CSS }
+    case 'board.js':
+      return { type: 'text/javascript; charset=utf-8', text: () => PAGE_SCRIPT }
+    case 'orders':
+      return { type: 'application/json; charset=utf-8', text: () => JSON.stringify(answer()) }
+    default:
+      return undefined
+  }
+}
+
+/** In a time that says nothing about where the two differ. */
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A refusal has no body, so that nothing can be learned from it. A request that was not read to its end ends its connection. */
+function finish(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  text = '',
+): void {
+  const isRead = request.complete || !hasBody(request)
+  response.writeHead(status, {
+    ...HEADERS,
+    ...headers,
+    'Content-Length': String(Buffer.byteLength(text)),
+    ...(isRead ? {} : { Connection: 'close' }),
+  })
+  response.end(text, () => {
+    if (!isRead) request.destroy()
+  })
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', (error) => {
+    reject(error)
+    // Later ones concern one connection alone.
+    server.on('error', () => undefined)
+  })
+  server.listen({ port, host, exclusive: true }, () => {
+    const address = server.address()
+    resolve(typeof address === 'object' && address !== null ? address.port : port)
+  })
+  return promise
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS)
+  await closed.promise
+  clearTimeout(timer)
+}

@@ -1,0 +1,54 @@
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** A window that works paints a new order within a second. */
+export const PAINTED_WITHIN_MS = 10_000
+
+/** New orders that call and that no window has painted in time. Every screen rings for them, and the station itself. */
+export type UnseenOrders = {
+  holds(orderId: string): boolean
+  /** A window has painted these tickets. Gives those that were held until now. */
+  painted(orderIds: readonly string[]): readonly string[]
+  /** A window has rung for these orders, which it does for orders in sight; for a held one it rings in any case. */
+  rung(orderIds: readonly string[]): void
+  /** Call every second. Gives the orders that are held from now on. */
+  watch(): readonly string[]
+}
+
+export function createUnseenOrders(parts: {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'alarm'>[]
+  /** Whether a window has painted it in this run or in one before. */
+  readonly wasShown: (orderId: string) => boolean
+}): UnseenOrders {
+  const { clock, tickets, wasShown } = parts
+  /** Orders that call, with the monotonic ms of the first look; `seen`: a window has painted it. */
+  const calling = new Map<string, number | 'seen'>()
+  const held = new Set<string>()
+
+  return {
+    holds: (orderId) => held.has(orderId),
+    painted(orderIds) {
+      for (const orderId of orderIds) calling.set(orderId, 'seen')
+      return orderIds.filter((orderId) => held.delete(orderId))
+    },
+    rung(orderIds) {
+      for (const orderId of orderIds) if (!held.has(orderId)) calling.set(orderId, 'seen')
+    },
+    watch() {
+      const now = clock.monotonic()
+      const all = tickets()
+      const fresh = all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : []))
+      const known = new Set(all.map(({ orderId }) => orderId))
+      for (const orderId of calling.keys()) if (!known.has(orderId)) calling.delete(orderId)
+      for (const orderId of held) if (!fresh.includes(orderId)) held.delete(orderId)
+      const late = fresh.filter((orderId) => {
+        const since = calling.get(orderId) ?? (wasShown(orderId) ? 'seen' : now)
+        calling.set(orderId, since)
+        return since !== 'seen' && now - since >= PAINTED_WITHIN_MS && !held.has(orderId)
+      })
+      for (const orderId of late) held.add(orderId)
+      return late
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Ticket } from '../../shared/ticket.ts'
+import { isComplete, progressOf } from '../station/progress.ts'
+import { ActionButton } from '../ticket/action-buttons.tsx'
+import { ACTION_ICONS } from '../ticket/action-icons.ts'
+import { MoreMenu } from '../ticket/more-menu.tsx'
+import { nextStepOf } from '../ticket/next-step.ts'
+import { NextStep } from '../ticket/rail-card.tsx'
+import type { RoleParts } from '../ticket/role-parts.ts'
+import { TicketFooter } from '../ticket/ticket-footer.tsx'
+import { withoutFocus } from '../ticket/use-action.ts'
+import { useComanda } from '../window/window-parts.ts'
+
+/** How long "ready anyway" is offered after the first tap (ms). */
+const FORCE_MS = 4_000
+const READY = 'ready-for-pickup'
+
+const NO_STATIONS: readonly [] = []
+
+/** What each preparation station has done of the order. */
+function Progress({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation('roles')
+  const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
+  const parts = progressOf(ticket, stations)
+  const nameOf = (name: string | undefined): string => name ?? t(parts.length === 1 ? 'items' : 'otherItems')
+  return (
+    <ul className="parts" aria-label={t('progress')}>
+      {parts.map(({ name, done, count }) => {
+        const Icon = done === count ? CircleCheck : CircleDashed
+        return (
+          <li key={name ?? ''} className="part" data-part={name ?? ''} data-done={done === count || undefined}>
+            <Icon aria-hidden />
+            <bdi>{t('part', { name: nameOf(name), done, count })}</bdi>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** "Ready" while lines are open: the first tap says how many, the second one within a few seconds sends it. */
+function ForceReady({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation('roles')
+  const [isArmed, setArmed] = useState(false)
+  useEffect(() => {
+    if (!isArmed) return
+    const timer = setTimeout(() => setArmed(false), FORCE_MS)
+    return () => clearTimeout(timer)
+  }, [isArmed])
+  const Icon = ACTION_ICONS[READY]
+  const open = ticket.lines.filter(({ struck }) => !struck).length
+  if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={t('force')} />
+  return (
+    <button
+      type="button"
+      className="act act-primary"
+      data-command="force-ready"
+      data-waits="others"
+      onMouseDown={withoutFocus}
+      onClick={() => setArmed(true)}
+    >
+      <Icon aria-hidden />
+      <span>{open === 0 ? t('force') : t('open', { count: open })}</span>
+    </button>
+  )
+}
+
+function Steps({ ticket }: { readonly ticket: Ticket }) {
+  const isWaiting = ticket.lane === 'preparing' && ticket.tap?.truth !== 'held' && ticket.actions.includes(READY)
+  const isDone = isComplete(ticket)
+  // Before the preparation has begun its start is the next step, unless the stations are done already.
+  if (!isWaiting || !(isDone || nextStepOf(ticket) === READY)) return <TicketFooter ticket={ticket} />
+  return (
+    <footer className="ticket-foot" data-complete={isDone || undefined}>
+      <div className="acts" data-count="1">
+        {isDone ? <ActionButton ticket={ticket} action={READY} isPrimary /> : <ForceReady ticket={ticket} />}
+        <MoreMenu ticket={ticket} actions={ticket.actions.filter((action) => action !== READY)} />
+      </div>
+    </footer>
+  )
+}
+
+function PassFooter({ ticket }: { readonly ticket: Ticket }) {
+  const isWorkedOn = ticket.lane === 'preparing' && ticket.reading === 'read' && ticket.cancelled === undefined
+  return (
+    <>
+      {isWorkedOn ? <Progress ticket={ticket} /> : null}
+      <Steps ticket={ticket} />
+    </>
+  )
+}
+
+/** A card has no room for "anyway": the whole ticket is opened for it. */
+function PassCardStep({ ticket }: { readonly ticket: Ticket }) {
+  if (ticket.lane !== 'preparing' || nextStepOf(ticket) !== READY || isComplete(ticket)) {
+    return <NextStep ticket={ticket} />
+  }
+  const done = ticket.lines.filter(({ struck }) => struck).length
+  return (
+    <p className="card-part">
+      {done}/{ticket.lines.length}
+    </p>
+  )
+}
+
+export const PASS_PARTS: RoleParts = { Footer: PassFooter, CardStep: PassCardStep }

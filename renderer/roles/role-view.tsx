@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Board } from '../board/board.tsx'
+import { RolePartsContext } from '../ticket/role-parts.ts'
+import { CustomersBoard } from './customers-board.tsx'
+import { PASS_PARTS } from './pass-parts.tsx'
+import { PREP_PARTS } from './prep-parts.tsx'
+import { addRolesTexts } from './texts/languages.ts'
+import './roles.css'
+
+/** The roles that have a view of their own; the others are the kitchen's and the counter's. */
+export type OwnViewRole = 'prep' | 'pass' | 'customers'
+
+/** The view of a screen with a role. */
+export function RoleView({ role }: { readonly role: OwnViewRole }) {
+  const { i18n } = useTranslation()
+  useState(() => addRolesTexts(i18n))
+  if (role === 'customers') return <CustomersBoard />
+  return (
+    <RolePartsContext value={role === 'prep' ? PREP_PARTS : PASS_PARTS}>
+      <Board />
+    </RolePartsContext>
+  )
+}

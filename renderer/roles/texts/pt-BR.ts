@@ -1,0 +1,16 @@
+export const ptBR = {
+  myPart: 'Minha parte pronta',
+  myPartShort: 'Minha parte',
+  reopen: 'Reabrir minha parte',
+  reopenShort: 'Reabrir',
+  progress: 'Andamento por estação',
+  part: '{{name}} {{done}}/{{count}}',
+  otherItems: 'Outros itens',
+  items: 'Itens',
+  complete: 'Tudo pronto',
+  open_one: 'Falta {{count}} item',
+  open_many: 'Faltam {{count}} itens',
+  open_other: 'Faltam {{count}} itens',
+  force: 'Pronto mesmo assim',
+  openSettings: 'Para abrir as configurações, mantenha o dedo na tela por 3 segundos ou aperte Esc',
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Ticket } from '../../shared/ticket.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
+import { ownLines } from '../station/own-part.ts'
+import { useBumpGuard } from '../ticket/board-parts.tsx'
+import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+
+/** Marks or reopens the lines of this screen's station, and no other line. A second tap of the same movement is dropped. */
+export function usePart(ticket: Ticket) {
+  const { orderId } = ticket
+  const { bridge } = useWindowParts()
+  const guard = useBumpGuard()
+  const call = useTicketCall(orderId)
+  const settings = useComanda((state) => state.settings)
+  const appearedAt = useRef(0)
+  useLayoutEffect(() => {
+    appearedAt.current = monotonicNow()
+  }, [])
+  const own = ownLines(ticket, settings)
+  const mark = async (struck: boolean): Promise<void> => {
+    if (!guard.takes(orderId, appearedAt.current)) return
+    for (const { lineId, struck: isStruck } of own) {
+      if (isStruck === struck) continue
+      // In turn: each is durable before the next, and the first failure is shown.
+      if (!(await call(() => bridge.call['order:strike-line']({ orderId, lineId, struck })))) return
+    }
+  }
+  return { isOpen: own.some(({ struck }) => !struck), mark }
+}

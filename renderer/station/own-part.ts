@@ -1,0 +1,15 @@
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket, TicketLine } from '../../shared/ticket.ts'
+import { linesFor, stationOf } from './station-lines.ts'
+
+/** The lines that this screen's station prepares; without a station all of them. */
+export const ownLines = (ticket: Ticket, settings: Settings | undefined): readonly TicketLine[] =>
+  linesFor(ticket, stationOf(settings), settings?.stations ?? []).own
+
+/** On the screen of a preparation station: its lines are done, and the order waits for the other stations or the pass. */
+export const isOwnPartDone = (ticket: Ticket, settings: Settings | undefined): boolean =>
+  settings?.role === 'prep' &&
+  ticket.lane === 'preparing' &&
+  ticket.cancelled === undefined &&
+  ticket.lines.length > 0 &&
+  ownLines(ticket, settings).every(({ struck }) => struck)

@@ -1,0 +1,34 @@
+import { isKnownStatus } from './lifecycle.ts'
+import type { Lane, Ticket } from './ticket.ts'
+
+/** What customers may see of the orders: display ids, the oldest order first. No names, no codes, no prices. */
+export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
+
+/** Characters of a display id; a longer one is cut. */
+const MOST_CHARACTERS = 12
+
+type Shown = Pick<
+  Ticket,
+  'orderId' | 'displayId' | 'status' | 'lane' | 'reading' | 'createdAt' | 'cancelled' | 'recalled' | 'tap'
+>
+
+/** A tap that can still be taken back is not shown: customers would come for an order that is not ready. */
+function laneFor({ lane, status, tap }: Shown): Lane | undefined {
+  if (tap?.truth !== 'held') return lane
+  if (!isKnownStatus(status)) return undefined
+  return status === 'READY' ? 'ready' : status === 'CONFIRMED' || status === 'PREPARING' ? 'preparing' : undefined
+}
+
+const cut = (text: string): string => {
+  const characters = [...text]
+  return characters.length <= MOST_CHARACTERS ? text : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`
+}
+
+export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
+  const shown = tickets
+    .filter(({ reading, cancelled, recalled }) => reading === 'read' && cancelled === undefined && !recalled)
+    .toSorted((a, b) => a.createdAt - b.createdAt || a.orderId.localeCompare(b.orderId))
+  const column = (lane: Lane): readonly string[] =>
+    shown.flatMap((ticket) => (laneFor(ticket) === lane ? [cut(ticket.displayId)] : []))
+  return { preparing: column('preparing'), ready: column('ready') }
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** The link under which a browser of the shop's network shows the customers' board, as the settings page sees it. */
+export const customersLinkSchema = z.object({
+  /** `off`: no link was made. `failed`: there is one, and its port cannot be had at the moment. */
+  state: z.enum(['off', 'on', 'failed']),
+  /** One for each address of this computer. */
+  urls: z.array(z.string()),
+})
+export type CustomersLink = z.infer<typeof customersLinkSchema>

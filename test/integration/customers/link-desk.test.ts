@@ -1,0 +1,114 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type CustomersLinkDesk, createCustomersLink } from '../../../electron/customers/link-desk.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { eveningTickets } from '../../fixtures/board-harness/tickets.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let desk: CustomersLinkDesk
+afterEach(() => desk.stop())
+
+function open(stored?: string) {
+  let text = stored
+  let isOpen = true
+  const clock = createSystemClock()
+  const make = () =>
+    createCustomersLink({
+      store: {
+        customersLink: () => text || undefined,
+        saveCustomersLink: (next) => {
+          text = next
+        },
+      },
+      station: {
+        snapshot: () => ({
+          freshness: { state: 'fresh', checkedAt: clock.platform() - 1_000 },
+          settings: { locale: 'pt-BR' },
+        }),
+        tickets: eveningTickets,
+      },
+      isOpen: () => isOpen,
+      lanAddresses: () => ['127.0.0.1'],
+      clock,
+      log: createMemoryLog(),
+    })
+  desk = make()
+  return {
+    stored: () => text,
+    lock: () => {
+      isOpen = false
+    },
+    restart: async () => {
+      await desk.stop()
+      desk = make()
+      desk.start()
+    },
+  }
+}
+const made = async (): Promise<string> => {
+  const answer = await desk.open()
+  if (!answer.ok || answer.value.urls[0] === undefined) throw new Error('No link was made')
+  return answer.value.urls[0]
+}
+const reaches = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+describe("the link to the customers' board", () => {
+  it('is off until it is made, and what it gives names no customer and no price', async () => {
+    open()
+    expect(desk.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
+    const url = await made()
+    const text = await (await fetch(`${url}/orders`)).text()
+    expect(Object.keys(JSON.parse(text))).toEqual(['preparing', 'ready', 'ageMs', 'isLate'])
+    expect(JSON.parse(text).preparing).toContain('4817')
+    for (const secret of eveningTickets().flatMap(({ customerName, pickupCode, deliverTo, notes, lines }) => [
+      customerName,
+      pickupCode,
+      deliverTo,
+      ...notes,
+      ...lines.map(({ name }) => name),
+    ])) {
+      if (secret !== undefined) expect(text).not.toContain(secret)
+    }
+  })
+
+  it('made anew or withdrawn, the one before leads nowhere at once', async () => {
+    const { stored } = open()
+    const first = await made()
+    const second = await made()
+    expect(second).not.toBe(first)
+    expect(await reaches(first)).toBe(false)
+    expect(await reaches(second)).toBe(true)
+    expect(await desk.close()).toMatchObject({ ok: true, value: { state: 'off' } })
+    expect(await reaches(second)).toBe(false)
+    expect(stored()).toBe('')
+  })
+
+  it('is the same after a restart', async () => {
+    const { restart } = open()
+    const url = await made()
+    await restart()
+    await expect.poll(() => reaches(url)).toBe(true)
+  })
+
+  it('is not shown while the PIN locks', async () => {
+    const { lock } = open()
+    await made()
+    lock()
+    expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
+  })
+
+  it('says so while another program has its port', async () => {
+    const other = createServer()
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port))
+    })
+    open(JSON.stringify({ token: 'k7pm-3qxt-9wfa-b2rn', port }))
+    desk.start()
+    await expect.poll(() => desk.status()).toMatchObject({ ok: true, value: { state: 'failed' } })
+    await new Promise((resolve) => other.close(resolve))
+  })
+})

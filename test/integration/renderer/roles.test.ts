@@ -1,0 +1,146 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import {
+  eveningTickets,
+  line,
+  minutesAgo,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const STATIONS = [
+  { name: 'Chapa', keywords: ['x-'] },
+  { name: 'Bebidas', keywords: ['guaraná'] },
+]
+const board = boardOfTests()
+
+async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0], width = 1366) {
+  const { page, complaints } = await board.open(
+    snapshotOf(tickets, { settings: settingsWith({ stations: STATIONS, ...settings }) }),
+    { width, height: width === 1366 ? 768 : 1080 },
+  )
+  let version = 1
+  return {
+    page,
+    complaints,
+    card: (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`),
+    calls: (name: string) =>
+      page.evaluate(
+        (wanted) => window.harness.calls.filter((call) => call.name === wanted).map(({ args }) => args),
+        name,
+      ),
+    push: async (changed: readonly Ticket[]) => {
+      version += 1
+      await page.evaluate((delta) => window.harness.push(delta), { version, changed: [...changed], removed: [] })
+    },
+  }
+}
+
+const order = (status: string, struck: readonly string[] = []) =>
+  ticket('4801', {
+    status,
+    createdAt: minutesAgo(9),
+    lines: ['X-Salada', 'X-Bacon', 'Guaraná lata'].map((name) => line(name, { struck: struck.includes(name) })),
+  })
+
+describe('a preparation station', () => {
+  const PREP = { role: 'prep', station: 'Chapa' } as const
+
+  it('marks its own lines with one button, and never the order', async () => {
+    const { card, calls } = await open([order('PREPARING')], PREP)
+    await expect.poll(() => card('4801').locator('.act-primary').getAttribute('data-command')).toBe('part-done')
+    await card('4801').locator('[data-command="part-done"]').click()
+    await expect
+      .poll(() => calls('order:strike-line'))
+      .toEqual(['X-Salada', 'X-Bacon'].map((name) => ({ orderId: 'order-4801', lineId: `0:${name}`, struck: true })))
+    expect(await calls('order:act')).toEqual([])
+  })
+
+  it('puts an order whose part is done aside as a card, from where the part is opened again', async () => {
+    const { page, card, calls, push } = await open([order('PREPARING')], PREP)
+    await card('4801').locator('[data-command="part-done"]').waitFor()
+    await push([order('PREPARING', ['X-Salada', 'X-Bacon'])])
+    const aside = page.locator('.rail-cards [data-order-id="order-4801"]')
+    await aside.locator('[data-command="reopen-part"]').click()
+    await expect
+      .poll(() => calls('order:strike-line'))
+      .toEqual(['X-Salada', 'X-Bacon'].map((name) => ({ orderId: 'order-4801', lineId: `0:${name}`, struck: false })))
+  })
+
+  it('starts an accepted order, shows none that is ready and none without a line of its own', async () => {
+    const drink = ticket('4802', { status: 'PREPARING', lines: [line('Guaraná lata')] })
+    const { card, calls } = await open([order('CONFIRMED'), drink, ticket('4803', { status: 'READY' })], PREP)
+    await card('4801').locator('.act-primary[data-action="preparing"]').click()
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'preparing' }])
+    expect(await card('4802').count()).toBe(0)
+    expect(await card('4803').count()).toBe(0)
+  })
+})
+
+describe('the pass', () => {
+  const PASS = { role: 'pass' } as const
+
+  it('shows how far each station is, and asks twice before an incomplete order becomes ready', async () => {
+    const { card, calls } = await open([order('PREPARING', ['X-Salada'])], PASS)
+    const part = (name: string) => card('4801').locator(`[data-part="${name}"]`)
+    await expect.poll(() => part('Chapa').textContent()).toBe('Chapa 1/2')
+    expect(await part('Bebidas').textContent()).toBe('Bebidas 0/1')
+    const force = card('4801').locator('[data-command="force-ready"]')
+    expect(await force.textContent()).toBe('Faltam 2 itens')
+    await force.click()
+    expect(await calls('order:act')).toEqual([])
+    await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').click()
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
+  })
+
+  it.each(['CONFIRMED', 'PREPARING'])('makes "ready" the large button of a complete order in %s', async (status) => {
+    const { card, calls } = await open([order(status, ['X-Salada', 'X-Bacon', 'Guaraná lata'])], PASS)
+    await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').click()
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
+  })
+
+  it('follows the stations without a reload', async () => {
+    const { card, push } = await open([order('PREPARING')], PASS)
+    await card('4801').locator('[data-command="force-ready"]').waitFor()
+    await push([order('PREPARING', ['X-Salada', 'X-Bacon', 'Guaraná lata'])])
+    await card('4801').locator('[data-part="Chapa"][data-done]').waitFor()
+    await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').waitFor()
+  })
+})
+
+describe("the customers' board", () => {
+  const CUSTOMERS = { role: 'customers' } as const
+
+  it.each([1366, 1920])('shows ids in two columns at %d px: no names, nothing to touch', async (width) => {
+    const { page, complaints } = await open(eveningTickets(), CUSTOMERS, width)
+    const column = (kind: string) => page.locator(`[data-column="${kind}"] .customers-id`).allInnerTexts()
+    await page.locator('.customers').waitFor()
+    expect(await column('preparing')).toContain('4817')
+    expect((await column('ready')).length).toBeGreaterThan(0)
+    const words = await page.locator('body').textContent()
+    for (const { customerName, pickupCode } of eveningTickets()) {
+      for (const secret of [customerName, pickupCode]) if (secret !== undefined) expect(words).not.toContain(secret)
+    }
+    expect(await page.locator('button, a, input, select').count()).toBe(0)
+    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    expect(complaints).toEqual([])
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+
+  it('waits with "ready" until it cannot be taken back, and opens the settings by a long press alone', async () => {
+    const held = { ...order('PREPARING'), lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) } as Ticket
+    const { page } = await open([held], CUSTOMERS)
+    await page.locator('[data-column="preparing"] .customers-id').waitFor()
+    await page.mouse.click(300, 300)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.mouse.down()
+    await page.getByTestId('settings-dialog').waitFor()
+    await page.mouse.up()
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnPartDone } from '../../../renderer/station/own-part.ts'
+import { isComplete, progressOf } from '../../../renderer/station/progress.ts'
+import { line, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const STATIONS = [
+  { name: 'Chapa', keywords: ['x-', 'picanha'] },
+  { name: 'Bebidas', keywords: ['guaraná'] },
+]
+const order = (struck: readonly string[] = []) =>
+  ticket('4801', {
+    status: 'PREPARING',
+    lines: ['X-Salada', 'Guarana lata', 'X-Bacon', 'Pudim'].map((name) =>
+      line(name, { struck: struck.includes(name) }),
+    ),
+  })
+
+describe('the progress of an order', () => {
+  it('counts the struck lines of each station, and the lines of none of them', () => {
+    expect(progressOf(order(['X-Salada', 'Pudim']), STATIONS)).toEqual([
+      { name: 'Chapa', done: 1, count: 2 },
+      { name: 'Bebidas', done: 0, count: 1 },
+      { name: undefined, done: 1, count: 1 },
+    ])
+  })
+
+  it('is complete with every line, and never while lines are not on the ticket', () => {
+    const all = order(['X-Salada', 'Guarana lata', 'X-Bacon', 'Pudim'])
+    expect(isComplete(order(['X-Salada']))).toBe(false)
+    expect(isComplete(all)).toBe(true)
+    expect(isComplete({ ...all, moreLines: 2 })).toBe(false)
+    expect(isComplete({ ...all, lines: [] })).toBe(false)
+  })
+})
+
+describe("a preparation station's part", () => {
+  const settings = settingsWith({ role: 'prep', stations: STATIONS, station: 'Bebidas' })
+
+  it('is done when its own lines are, and those that no station names', () => {
+    expect(isOwnPartDone(order(['Guarana lata']), settings)).toBe(false)
+    expect(isOwnPartDone(order(['Guarana lata', 'Pudim']), settings)).toBe(true)
+    expect(isOwnPartDone(order(['X-Salada', 'X-Bacon', 'Pudim']), settings)).toBe(false)
+  })
+
+  it('is looked at on the screens of preparation stations alone', () => {
+    const done = order(['Guarana lata', 'Pudim'])
+    expect(isOwnPartDone(done, { ...settings, role: 'all' })).toBe(false)
+    expect(isOwnPartDone({ ...done, lane: 'ready' }, settings)).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { customersBoardOf } from '../../../shared/customers-board.ts'
+import { tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const order = (displayId: string, more: Parameters<typeof ticket>[1] = {}) =>
+  ticket(displayId, { createdAt: Number(displayId), ...more })
+
+describe("the customers' board", () => {
+  it('has accepted orders in one column and ready ones in the other, the oldest first', () => {
+    const orders = [
+      order('9', { status: 'READY' }),
+      order('4', { status: 'PREPARING' }),
+      order('3', { status: 'CONFIRMED' }),
+      order('2', { status: 'READY' }),
+      order('1'),
+      order('8', { status: 'IN_DELIVERY' }),
+    ]
+    expect(customersBoardOf(orders)).toEqual({ preparing: ['3', '4'], ready: ['2', '9'] })
+  })
+
+  it('shows no order that is cancelled, recalled or not read yet', () => {
+    const cancelled = { at: 1, acknowledged: false }
+    const orders = [
+      order('1', { status: 'READY', cancelled }),
+      order('2', { status: 'READY', lane: 'preparing', recalled: true }),
+      order('3', { status: 'READY', reading: 'unreadable' }),
+    ]
+    expect(customersBoardOf(orders)).toEqual({ preparing: [], ready: [] })
+  })
+
+  it('does not call for an order while "ready" can still be taken back', () => {
+    const held = order('7', { status: 'PREPARING', lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) })
+    expect(customersBoardOf([held])).toEqual({ preparing: ['7'], ready: [] })
+    const handedOver = order('8', { status: 'READY', lane: 'done', tap: tap('held', { action: 'delivered' }) })
+    expect(customersBoardOf([handedOver])).toEqual({ preparing: [], ready: ['8'] })
+  })
+
+  it('holds display ids alone, cut to what a column has room for', () => {
+    const { ready } = customersBoardOf([
+      ticket('A'.repeat(40), { status: 'READY', customerName: 'Marina', pickupCode: 'K37', notes: ['sem cebola'] }),
+    ])
+    expect(ready).toEqual([`${'A'.repeat(11)}…`])
+    expect(JSON.stringify(ready)).not.toMatch(/Marina|K37|cebola/u)
+  })
+})
