@@ -145,7 +145,10 @@ describe('a search for stations', () => {
     ['a name that is none', answerOf({ type: 'SRV', name: 7 as unknown as string, data: { port: 1 } })],
     ['another kind of service', answerOf({ type: 'SRV', name: 'A._ipp._tcp.local', data: { port: 1 } })],
     ['another kind of record', answerOf(service('A', 1, 'TXT'))],
-    ['thousands of records before it', answerOf(...Array.from({ length: 5_000 }, () => service('x', 1, 'TXT')), service('A'))],
+    [
+      'thousands of records before it',
+      answerOf(...Array.from({ length: 5_000 }, () => service('x', 1, 'TXT')), service('A')),
+    ],
   ])('finds nothing in %s', (_what, packet) => {
     expect(stationIn(packet, '192.168.0.10')).toBeUndefined()
   })
