@@ -11,6 +11,7 @@ import { PROTECTIONS, type Protection } from './protections/table.ts'
 const ROOT = join(import.meta.dirname, '..')
 const COPIED = [
   'electron',
+  'headless',
   'relay',
   'renderer',
   'shared',

@@ -4,7 +4,7 @@ import { LazySetupPanel } from '../setup/lazy-setup-panel.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { useComanda } from '../window/window-parts.ts'
 import { BoardBar } from './board-bar.tsx'
-import { LaneBoard } from './lane-board.tsx'
+import { LazyLaneBoard } from './lazy-lane-board.tsx'
 import { WallBoard } from './wall-board.tsx'
 
 /** The kitchen's view: tickets that keep their place, or one column for each lane. */
@@ -21,7 +21,7 @@ export function Board() {
         {layout === 'grid' ? <BoardBar /> : null}
         <StopBar />
       </div>
-      {layout === 'lanes' ? <LaneBoard /> : <WallBoard />}
+      {layout === 'lanes' ? <LazyLaneBoard /> : <WallBoard />}
       <BumpBar />
     </main>
   )

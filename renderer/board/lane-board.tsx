@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { usePlaces } from '../places/places-context.ts'
-import { StationChoice } from '../station/station-choice.tsx'
+import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
@@ -26,7 +26,7 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
         </h2>
         {lane === 'preparing' ? (
           <>
-            <StationChoice />
+            <LazyStationChoice />
             <TotalsTab />
           </>
         ) : null}

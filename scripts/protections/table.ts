@@ -26,6 +26,8 @@ const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
 const LOCK_TEST = 'unit/lock/lock.test.ts'
 const RELAUNCH_TEST = 'unit/shell/relaunch.test.ts'
 const FLOOD_TEST = 'integration/pairing/flood.test.ts'
+const CUSTOMERS_PAGE = 'customers/page-server.ts'
+const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
 
@@ -41,6 +43,9 @@ export const PROTECTIONS: readonly Protection[] = [
   row('content-security-policy', HEADERS, '"trusted-types \'none\'",', '', PROTOCOL_TEST),
   row('context-isolation', WINDOW, 'contextIsolation: true', 'contextIsolation: false', WINDOW_TEST),
   row('context-isolation', PAPER, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
+  row('customers-link', CUSTOMERS_PAGE, 'if (!isSame(given, token)) return undefined', '', CUSTOMERS_TEST),
+  row('customers-link', CUSTOMERS_PAGE, "request.method !== 'GET'", 'false', CUSTOMERS_TEST),
+  row('customers-link', CUSTOMERS_PAGE, ' || !guesses.isOpen(address)', '', CUSTOMERS_TEST),
   row(
     'dangerous-switches',
     'shell/dangerous-switches.ts',

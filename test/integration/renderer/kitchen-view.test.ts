@@ -369,7 +369,7 @@ describe('pages and lanes', () => {
 
   it('can be columns of lanes instead', async () => {
     const { page } = await open(eveningTickets(), { layout: 'lanes' })
-    expect(await page.locator('[data-lane-column]').count()).toBe(4)
+    await expect.poll(() => page.locator('[data-lane-column]').count()).toBe(4)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
