@@ -6,6 +6,8 @@ import type { Log } from '../logging/log-port.ts'
 import type { KeptItem, ScreenStore } from '../storage/screen-store.ts'
 import type { OverlayItem } from './overlay.ts'
 
+/** Longer than a call waits for its answer (station-link.ts). */
+const VERDICT_MS = 20_000
 /** More than a kitchen taps in a day without its station. */
 const MOST_ITEMS = 2_000
 
@@ -14,7 +16,8 @@ const isKeptCall = (call: string): call is KeptCall =>
 
 /** A judged item stays on the board until the board shows what came of it. */
 type Judged = { readonly version: number; readonly connection: number }
-type Live = { readonly item: OverlayItem; wasSent: boolean; judged: Judged | undefined }
+/** `sentAt`: monotonic ms, in this run. */
+type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
 
 /** The taps of this screen that the board of the station does not show yet. */
 export type KeptItems = {
@@ -26,7 +29,10 @@ export type KeptItems = {
   /** Not judged yet, in the order in which they were made. */
   unjudged(): readonly OverlayItem[]
   find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined
-  sent(id: string): void
+  /** `at`: monotonic ms. */
+  sent(id: string, at: number): void
+  /** Those that were sent and got no verdict: it was lost, though the line holds. */
+  overdue(now: number): readonly OverlayItem[]
   /** Taken back before it was ever sent. */
   drop(id: string): CallResult<null>
   /** The station has judged it; the board of `version` shows what came of it. */
@@ -84,10 +90,16 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       const known = live.get(id)
       return known === undefined || known.judged !== undefined ? undefined : known
     },
-    sent(id) {
+    sent(id, at) {
       const known = live.get(id)
-      if (known) known.wasSent = true
+      if (known === undefined) return
+      known.wasSent = true
+      known.sentAt = at
     },
+    overdue: (now) =>
+      all().flatMap(({ item, sentAt, judged }) =>
+        judged === undefined && sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
+      ),
     drop(id) {
       const dropped = durably((from) => from.settle(id))
       if (dropped.ok) live.delete(id)

@@ -39,8 +39,8 @@ const fromStation = z.discriminatedUnion('kind', [
   hello,
   z.object({ kind: z.literal('snapshot'), snapshot: contract['board:snapshot'].result }),
   z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
-  /** `platformNow`: epoch ms of the platform's clock. */
-  z.object({ kind: z.literal('pong'), id: count, platformNow: z.number() }),
+  /** `platformNow`: epoch ms of the platform's clock. `version`: of the station's board. */
+  z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
   /** `version`: of the board that shows what came of it. */
   z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
   z.object({ kind: z.literal('answer'), id: count, result, version: count }),

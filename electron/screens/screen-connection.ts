@@ -131,7 +131,14 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
         parts.onUse(message.use)
         return
       case 'ping':
-        send(writeMessage({ kind: 'pong', id: message.id, platformNow: clock.platform() }))
+        send(
+          writeMessage({
+            kind: 'pong',
+            id: message.id,
+            platformNow: clock.platform(),
+            version: parts.boardVersion(),
+          }),
+        )
         return
       case 'tap': {
         const { tapId, ageMs, args } = message

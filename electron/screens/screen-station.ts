@@ -177,7 +177,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
 
   const sendItem = (item: OverlayItem): void => {
     if (kept.find(item.id) === undefined || link.state() !== 'reached') return
-    kept.sent(item.id)
+    kept.sent(item.id, clock.monotonic())
     if (item.call === 'order:act') {
       const ageMs = Math.max(0, clock.platform() - item.madeAt)
       link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
@@ -249,6 +249,12 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       meta.tell()
     },
     onBoard: takeBoard,
+    onBoardVersion(version) {
+      if (isCurrent && version <= mirror.version()) return
+      // The last messages were lost, and no later one shows the gap.
+      link.send({ kind: 'at', version })
+      link.send({ kind: 'snapshot' })
+    },
     onVerdict: takeVerdict,
     onTime({ platformNow, sentAt, receivedAt }) {
       // The service reads whole seconds, cut off; this reading is exact.
@@ -267,6 +273,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const sweep = (): void => {
     clock.check()
     ringUnseen()
+    for (const item of kept.overdue(clock.monotonic())) sendItem(item)
     refresh([...kept.orderIds(), ...quarantine.released(), ...mirror.expire(clock.platform())])
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }

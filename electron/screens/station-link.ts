@@ -44,6 +44,8 @@ export type LinkParts = {
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: Verdict) => void
+  /** The station's board has this version. What it sent before was read. */
+  readonly onBoardVersion: (version: number) => void
   /** The station said the platform's time. Both instants monotonic. */
   readonly onTime: (reading: { platformNow: number; sentAt: MonotonicMs; receivedAt: MonotonicMs }) => void
 }
@@ -145,6 +147,7 @@ export function createStationLink(parts: LinkParts): StationLink {
         parts.onVerdict(message)
         return
       case 'pong': {
+        parts.onBoardVersion(message.version)
         const sentAt = pings.get(message.id)
         if (sentAt === undefined) return
         pings.clear()

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MUTATIONS } from './mutations.ts'
+import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 /** Preloaded by a run that is to be broken: puts mutation number COMANDA_MUTATION into the source as it is loaded. */
 
 const ROOT = pathToFileURL(fileURLToPath(new URL('../../', import.meta.url))).href
-const mutation = MUTATIONS[Number(process.env.COMANDA_MUTATION)]
+const mutation = [...MUTATIONS, ...SCREEN_MUTATIONS][Number(process.env.COMANDA_MUTATION)]
 if (!mutation) throw new Error(`No mutation ${process.env.COMANDA_MUTATION}`)
 const target = ROOT + mutation.file
 

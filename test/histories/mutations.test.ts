@@ -2,24 +2,23 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MUTATIONS } from './mutations.ts'
+import { MUTATIONS, type Mutation } from './mutations.ts'
+import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Histories within which each defect has to be noticed. */
 const HISTORIES = 4_000
+const SCREEN_HISTORIES = 1_000
 const TIME_LIMIT_MS = 5 * 60_000
 
-function liveBroken(mutation: number): Promise<{ readonly status: number | null; readonly said: string }> {
+/** `mutation`: its place in both lists, one after the other. */
+function liveBroken(
+  mutation: number,
+  options: readonly string[],
+): Promise<{ readonly status: number | null; readonly said: string }> {
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      './test/histories/mutate.ts',
-      'test/histories/run.ts',
-      '--histories',
-      `${HISTORIES}`,
-      '--stop-at-first',
-    ],
+    ['--import', './test/histories/mutate.ts', 'test/histories/run.ts', '--stop-at-first', ...options],
     { cwd: ROOT, env: { ...process.env, COMANDA_MUTATION: `${mutation}` } },
   )
   let said = ''
@@ -27,15 +26,23 @@ function liveBroken(mutation: number): Promise<{ readonly status: number | null;
   return new Promise((resolve) => child.on('exit', (status) => resolve({ status, said })))
 }
 
+const rowsOf = (mutations: readonly Mutation[], before: number) =>
+  mutations.map((mutation, index) => [mutation.breaks, before + index, mutation] as const)
+
+async function expectNoticed(mutation: Mutation, index: number, options: readonly string[], rule: RegExp) {
+  const source = readFileSync(join(ROOT, mutation.file), 'utf8')
+  expect(source.split(mutation.from)).toHaveLength(2)
+  const { status, said } = await liveBroken(index, options)
+  expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('Property failed') })
+  expect(said).toMatch(rule)
+}
+
 describe.concurrent('a defect put in on purpose is noticed', { timeout: TIME_LIMIT_MS }, () => {
-  it.each(MUTATIONS.map((mutation, index) => [mutation.breaks, index, mutation] as const))(
-    '%s',
-    async (_breaks, index, mutation) => {
-      const source = readFileSync(join(ROOT, mutation.file), 'utf8')
-      expect(source.split(mutation.from)).toHaveLength(2)
-      const { status, said } = await liveBroken(index)
-      expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('Property failed') })
-      expect(said).toMatch(/^[1-6]: /m)
-    },
+  it.each(rowsOf(MUTATIONS, 0))('%s', (_breaks, index, mutation) =>
+    expectNoticed(mutation, index, ['--histories', `${HISTORIES}`], /^[1-6]: /m),
+  )
+
+  it.each(rowsOf(SCREEN_MUTATIONS, MUTATIONS.length))('%s', (_breaks, index, mutation) =>
+    expectNoticed(mutation, index, ['--screens', '--histories', `${SCREEN_HISTORIES}`], /^S[1-7]: /m),
   )
 })

@@ -15,6 +15,18 @@ export type ScreenHappening =
   | { readonly kind: 'delay'; readonly ms: number }
   /** The line is cut as the next message of this kind arrives. */
   | { readonly kind: 'cut-at'; readonly message: string }
+  /** A tap whose message or verdict is lost with the line, which stays down; the program may end then, or the tap be taken back. */
+  | {
+      readonly kind: 'tap-cut-short'
+      readonly screen: number
+      readonly order: number
+      readonly choice: number
+      readonly message: string
+      readonly ends: boolean
+      readonly undoes: boolean
+    }
+  /** Messages to the screen are lost for a while, during which an order comes. */
+  | { readonly kind: 'lapse'; readonly screen: number; readonly ms: number }
   | { readonly kind: 'screen-ends'; readonly screen: number }
   | { readonly kind: 'station-ends' }
   | { readonly kind: 'time'; readonly ms: number }
@@ -41,6 +53,19 @@ const happening: fc.Arbitrary<ScreenHappening> = fc.oneof(
       message: fc.constantFrom('tap', 'verdict', 'delta', 'snapshot', 'hello', 'call', 'answer'),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind('tap-cut-short'),
+      screen: index,
+      order: index,
+      choice: index,
+      message: fc.constantFrom('tap', 'verdict'),
+      ends: fc.boolean(),
+      undoes: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: kind('lapse'), screen: index, ms: fc.integer({ min: 100, max: 4_000 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('screen-ends'), screen: index }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('station-ends') }) },
   {

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { ScreenWire } from '../fixtures/screen-wire.ts'
 import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
 import type { ScreenHappening, ScreenHistory } from './screen-history.ts'
 
 const SECOND_MS = 1_000
+/** Time for a message and its answer on a line that is well. */
+const SHORT_MS = 50
 /** The longest pause between two attempts to connect, and a poll, a read and a repetition of each. */
 const QUIET_MS = 180 * SECOND_MS
 
@@ -23,12 +26,38 @@ type Promised = {
   readonly undone: Set<string>
 }
 
-function tap(screen: KitchenScreen, orderId: string, choice: number, promised: Promised): void {
+/** Gives the id of a tap that was taken. */
+function tap(screen: KitchenScreen, orderId: string, choice: number, promised: Promised): string | undefined {
   const actions = screen.ticket(orderId)?.actions.filter((action) => action !== 'validateCode') ?? []
   const action = at(actions, choice)
-  if (action === undefined || action === 'requestCancellation') return
+  if (action === undefined || action === 'requestCancellation') return undefined
   const taken = screen.tap(orderId, action)
-  if (taken.ok) promised.taps.set(taken.value.tapId, { tapId: taken.value.tapId, orderId, action, screen })
+  if (!taken.ok) return undefined
+  const { tapId } = taken.value
+  promised.taps.set(tapId, { tapId, orderId, action, screen })
+  return tapId
+}
+
+function undo(screen: KitchenScreen, tapId: string, promised: Promised): void {
+  // The answer may come with a later happening, or with the end of the line.
+  void screen
+    .station()
+    .undo(tapId)
+    .then(({ ok }) => {
+      if (!ok) return
+      promised.taps.delete(tapId)
+      promised.undone.add(tapId)
+    })
+}
+
+/** Cuts the line as the next message of this kind arrives. */
+function cutAt(wire: ScreenWire, message: string): void {
+  let isArmed = true
+  wire.onArrival((text) => {
+    const isHit = isArmed && text.startsWith(`{"kind":"${message}"`)
+    if (isHit) isArmed = false
+    return isHit
+  })
 }
 
 async function happen(
@@ -55,16 +84,7 @@ async function happen(
       return
     case 'undo': {
       const tapId = orderId && screen?.ticket(orderId)?.tap?.tapId
-      if (!tapId || !screen) return
-      // The answer may come with a later happening, or with the end of the line.
-      void screen
-        .station()
-        .undo(tapId)
-        .then(({ ok }) => {
-          if (!ok) return
-          promised.taps.delete(tapId)
-          promised.undone.add(tapId)
-        })
+      if (tapId && screen) undo(screen, tapId, promised)
       return
     }
     case 'strike': {
@@ -91,15 +111,27 @@ async function happen(
     case 'delay':
       wire.takes(() => one.ms)
       return
-    case 'cut-at': {
-      let isArmed = true
-      wire.onArrival((text) => {
-        const isHit = isArmed && text.startsWith(`{"kind":"${one.message}"`)
-        if (isHit) isArmed = false
-        return isHit
-      })
+    case 'cut-at':
+      cutAt(wire, one.message)
+      return
+    case 'tap-cut-short': {
+      if (!orderId || !screen) return
+      cutAt(wire, one.message)
+      const tapId = tap(screen, orderId, one.choice, promised)
+      await kitchen.advance(SHORT_MS)
+      wire.down(true)
+      wire.cut()
+      wire.onArrival(() => false)
+      if (one.ends) screen.restart()
+      if (one.undoes && tapId !== undefined) undo(screen, tapId, promised)
       return
     }
+    case 'lapse':
+      wire.swallow(screen?.name)
+      orders.push(kitchen.platform.place({ orderTiming: 'INSTANT' }).id)
+      await kitchen.advance(one.ms)
+      wire.swallow(undefined)
+      return
     case 'screen-ends':
       screen?.restart()
       return
@@ -205,6 +237,7 @@ export async function liveThroughScreens(history: ScreenHistory): Promise<readon
     for (const one of history.happenings) {
       await happen(one, world, screens, orders, promised)
       if (one.kind === 'line') isDown = one.isDown
+      if (one.kind === 'tap-cut-short' && orders.length > 0) isDown = true
       const violations = violatedNow(world, screens, promised, isDown)
       if (violations.length > 0) return violations
     }

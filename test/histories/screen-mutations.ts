@@ -1,0 +1,65 @@
+import type { Mutation } from './mutations.ts'
+
+/** Defects of what a station and its screens do together. `breaks` begins with the rule of `screen-life.ts`. */
+export const SCREEN_MUTATIONS: readonly Mutation[] = [
+  {
+    breaks: 'S1: a screen that lost its station goes on as if it were fresh',
+    file: 'electron/screens/screen-station.ts',
+    from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
+    to: '      if (isCurrent) lostAt = clock.monotonic()\n',
+  },
+  {
+    breaks: 'S2: a step that waits on the screen is offered again',
+    file: 'electron/screens/overlay.ts',
+    from: 'projectStatus(ticket.status, [...known, ...own])',
+    to: 'projectStatus(ticket.status, known)',
+  },
+  {
+    breaks: 'S3: a tap is shown before it is on the disk of the screen',
+    file: 'electron/screens/kept-items.ts',
+    from: 'const kept = durably((into) => into.keep(item))',
+    to: 'const kept = ok(null)',
+  },
+  {
+    breaks: 'S3: taps that were kept are not sent when the station is reached again',
+    file: 'electron/screens/screen-station.ts',
+    from: '      for (const item of kept.unjudged()) sendItem(item)\n',
+    to: '',
+  },
+  {
+    breaks: 'S3: a tap counts as judged once it was sent',
+    file: 'electron/screens/screen-station.ts',
+    from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
+    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.judge(item.id, mirror.version())\n",
+  },
+  {
+    breaks: 'S3: the station gives the tap of a screen an id of its own',
+    file: 'electron/station/taps.ts',
+    from: 'const touch = touchOf(known, tap, tap)',
+    to: 'const touch = touchOf(known, tap, { ...tap, tapId: newId() })',
+  },
+  {
+    breaks: 'S3: a tap that the order does not offer any more is dropped',
+    file: 'electron/station/taps.ts',
+    from: 'if (same === undefined) return keepUnoffered(known, tap)',
+    to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",
+  },
+  {
+    breaks: 'S4: the tap of a screen is never sent',
+    file: 'electron/station/taps.ts',
+    from: 'holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }',
+    to: 'holdUntil: now + 1e9 }',
+  },
+  {
+    breaks: 'S6: a screen does not notice that a part of the board is missing',
+    file: 'electron/screens/board-mirror.ts',
+    from: "      if (delta.version !== version + 1) return 'gap'\n",
+    to: '',
+  },
+  {
+    breaks: 'S6: a screen that was reached again keeps what it showed',
+    file: 'electron/screens/screen-connection.ts',
+    from: '    parts.onOpen()\n    sendSnapshot()\n',
+    to: '    parts.onOpen()\n',
+  },
+]
