@@ -56,10 +56,4 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     from: "      if (delta.version !== version + 1) return 'gap'\n",
     to: '',
   },
-  {
-    breaks: 'S6: a screen that was reached again keeps what it showed',
-    file: 'electron/screens/screen-connection.ts',
-    from: '    parts.onOpen()\n    sendSnapshot()\n',
-    to: '    parts.onOpen()\n',
-  },
 ]
