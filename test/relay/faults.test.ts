@@ -9,6 +9,8 @@ import { aDatabase } from './a-database.ts'
 import { openKitchen } from './a-kitchen.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
 
+/** `npm run test:soak` refuses for a minute. Five orders a second come meanwhile. */
+const REFUSED_MS = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('Retry-After of one call holds back every call of every process, and kitchens get it too', async () => {
@@ -55,9 +57,8 @@ it('a platform that cannot be reached is no quiet evening: an empty page is refu
 })
 
 it('the database is unavailable for a while: kitchens get 503, nothing is acknowledged upstream, nothing is lost', {
-  timeout: 180_000,
+  timeout: 120_000 + 3 * REFUSED_MS,
 }, async () => {
-  const refusedMs = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
   await using postgres = await startPostgres()
   const platform = await startRehearsalPlatform({})
   const relay = await aRelay(relayConfig(postgres.url, platform, { leaseSeconds: 1 }))
@@ -71,7 +72,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   await expect.poll(() => kitchen.received.size).toBeGreaterThan(0)
   await postgres.stop()
   const acknowledged = platform.ledger.requestsTo('acknowledgment').length
-  const until = performance.now() + refusedMs
+  const until = performance.now() + REFUSED_MS
   while (performance.now() < until) {
     platform.place()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -81,7 +82,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   expect(platform.ledger.requestsTo('acknowledgment')).toHaveLength(acknowledged)
   await postgres.start()
   await expect
-    .poll(() => platform.orders().every(({ status }) => status === 'CONFIRMED'), { timeout: 30_000 })
+    .poll(() => platform.orders().every(({ status }) => status === 'CONFIRMED'), { timeout: 30_000 + 2 * REFUSED_MS })
     .toBe(true)
   const truth = platform.model.events().map(({ eventId, orderId }) => `${eventId} ${orderId}`)
   await expect.poll(() => truth.filter((key) => !kitchen.received.has(key)), { timeout: 30_000 }).toEqual([])
