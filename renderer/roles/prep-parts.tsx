@@ -59,7 +59,7 @@ function PrepFooter({ ticket }: { readonly ticket: Ticket }) {
   const step = stepOf(ticket)
   return (
     <footer className="ticket-foot">
-      <div className="acts acts-role" data-count="1">
+      <div className={step === undefined ? 'acts' : 'acts acts-both'} data-count="1">
         {step === undefined ? null : <ActionButton ticket={ticket} action={step} isPrimary />}
         {isOpen ? (
           <PartDone ticket={ticket} isPrimary={step === undefined} />

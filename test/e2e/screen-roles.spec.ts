@@ -1,0 +1,152 @@
+import { mergeTests } from '@playwright/test'
+import type { Bridge } from '../../shared/contract.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import type { ScreenRole } from '../../shared/views.ts'
+import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { type SetupWorld, test as setupTest } from './setup-world.ts'
+
+const test = mergeTests(kitchenTest, setupTest)
+/** Two programs, one of which starts twice. */
+test.setTimeout(120_000)
+test.use({
+  settings: {
+    pollIntervalSeconds: 1,
+    undoSeconds: 0,
+    stations: [{ name: 'Tudo', keywords: ['a', 'e', 'i', 'o', 'u'] }],
+  },
+})
+
+/** Pairs by the calls of the pages and opens the second program as a screen with this role. */
+async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole): Promise<void> {
+  const shown = await kitchen.page().evaluate(async () => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const opened = await call['screens:open-pairing'](null)
+    if (!opened.ok || opened.value.pairing.state !== 'open') throw new Error('No pairing is open')
+    return { code: opened.value.pairing.code, port: /:(\d+)$/u.exec(opened.value.addresses[0] ?? '')?.[1] }
+  })
+  await world.open()
+  keepFromRelaunch(world.profile)
+  const joined = await world.page().evaluate(
+    async ({ address, code, wanted }) => {
+      const { call } = Reflect.get(window, 'comanda') as Bridge
+      return call['screens:join']({ address, code, name: 'Tela', role: wanted })
+    },
+    { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code, wanted: role },
+  )
+  expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
+  await world.close()
+  await world.open()
+}
+
+const change = (world: SetupWorld, patch: SettingsPatch) =>
+  world.page().evaluate(async (wanted) => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    return call['settings:change'](wanted)
+  }, patch)
+
+/** What the station's page "Screens" says of its only screen. */
+const useOf = (kitchen: Kitchen) =>
+  kitchen.page().evaluate(async () => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const status = await call['screens:status'](null)
+    return status.ok ? status.value.screens[0]?.use : undefined
+  })
+
+test('a preparation screen marks its part, the pass then has "ready" as its large button, and the customers see it', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.tap(id, 'preparing')
+  await kitchen.expectTruth(id, 'confirmed')
+  await openScreen(kitchen, world, 'prep')
+  await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
+
+  const card = world.page().locator(`[data-order-id="${id}"]`)
+  await card.locator('[data-command="part-done"]').click()
+  await expect(card.locator('[data-command="reopen-part"]')).toBeVisible()
+  await expect(kitchen.card(id)).toHaveAttribute('data-status', 'PREPARING')
+
+  expect(await change(world, { role: 'pass' })).toMatchObject({ ok: true })
+  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
+  await card.locator('.act-primary[data-action="ready-for-pickup"]').click()
+  await kitchen.expectStatus(id, 'READY')
+
+  expect(await change(world, { role: 'customers', locale: 'en' })).toMatchObject({ ok: true })
+  await expect(world.page().locator('[data-column="ready"] h2')).toHaveText('Ready')
+  await expect(world.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
+  expect(await world.page().locator('button').count()).toBe(0)
+  await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
+})
+
+test("the link shows the customers' board in a browser, says how old it is, and leads nowhere once it is switched off", async ({
+  kitchen,
+  context,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.expectStatus(id, 'CONFIRMED')
+  await kitchen.page().getByTestId('open-settings').click()
+  await kitchen.page().locator('[data-section="screens"]').click()
+  await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')
+  await kitchen.page().getByTestId('customers-open').click()
+  const shown = (await kitchen.page().getByTestId('customers-url').first().textContent()) ?? ''
+  // The machine of the test may have no network but itself.
+  const url = new URL(shown.trim())
+  url.hostname = '127.0.0.1'
+  const tv = await context.newPage()
+  const complaints: string[] = []
+  tv.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await tv.goto(url.href)
+  await expect(tv.locator('#preparing li')).toHaveCount(1)
+  await expect(tv.locator('#age')).toHaveText('')
+  expect(complaints).toEqual([])
+
+  await kitchen.page().getByTestId('customers-close').click()
+  await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')
+  await expect(tv.locator('#age')).toContainText('Atualizado há', { timeout: 20_000 })
+  await expect(tv.locator('#preparing li')).toHaveCount(1)
+  await expect(tv.goto(url.href)).rejects.toThrow()
+})
+
+test('while the windows of station and screen are dead, a new order rings at both; a window that paints it ends that', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  await openScreen(kitchen, world, 'all')
+  expect(await change(world, { rings: false })).toMatchObject({ ok: true })
+  const address = world.page().url()
+  const programs = [kitchen.app().process, world.process()]
+  for (const program of programs) {
+    await program.evaluate(({ BrowserWindow, shell }) => {
+      Reflect.set(globalThis, 'beeps', 0)
+      shell.beep = () => Reflect.set(globalThis, 'beeps', Number(Reflect.get(globalThis, 'beeps')) + 1)
+      return BrowserWindow.getAllWindows()[0]?.loadURL('about:blank')
+    })
+  }
+  const { id } = kitchen.platform.place()
+  for (const program of programs) {
+    await expect
+      .poll(() => program.evaluate(() => Number(Reflect.get(globalThis, 'beeps'))), { timeout: 30_000 })
+      .toBeGreaterThan(0)
+  }
+  await world
+    .process()
+    .evaluate(
+      ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url),
+      address.startsWith('https://') ? 'app://comanda/index.html' : address,
+    )
+  await world.page().locator(`[data-order-id="${id}"]`).waitFor()
+  const isUnseen = () =>
+    world.page().evaluate(async (orderId) => {
+      const { call } = Reflect.get(window, 'comanda') as Bridge
+      const board = await call['board:snapshot'](null)
+      return board.ok && board.value.tickets.some((ticket) => ticket.orderId === orderId && ticket.unseen === true)
+    }, id)
+  await expect.poll(isUnseen).toBe(false)
+})

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ScreenedKitchen, startScreenedKitchen } from '../../fixtures/screened-kitchen.ts'
+
+const SECOND = 1_000
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+
+let world: ScreenedKitchen
+afterEach(() => world.end())
+
+async function twoScreens() {
+  world = await startScreenedKitchen()
+  const { kitchen } = world
+  const screens = [world.screen('Chapa'), world.screen('Passe')] as const
+  const { id } = kitchen.platform.place(DELIVERY)
+  await kitchen.advance(2 * SECOND)
+  const atStation = () =>
+    kitchen
+      .station()
+      .snapshot()
+      .tickets.find(({ orderId }) => orderId === id)
+  return { kitchen, screens, id, atStation }
+}
+
+describe('a new order with a station and two screens', () => {
+  it('that no window paints within ten seconds rings on all three, also where a screen is set not to ring', async () => {
+    const { kitchen, screens, id, atStation } = await twoScreens()
+    const [grill, pass] = screens
+    expect(pass.station().changeSettings({ rings: false })).toMatchObject({ ok: true })
+    await kitchen.advance(6 * SECOND)
+    expect(atStation()?.unseen).toBeUndefined()
+    expect(grill.beeps()).toBe(0)
+    await kitchen.advance(5 * SECOND)
+    expect(atStation()?.unseen).toBe(true)
+    for (const screen of screens) expect(screen.beeps()).toBeGreaterThan(0)
+    expect(screens.map((screen) => screen.ticket(id)?.unseen)).toEqual([true, true])
+    expect(kitchen.station().timeline(id)).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ kind: 'beeped' })]),
+    })
+  })
+
+  it('that one window paints in time rings by the settings of each screen alone', async () => {
+    const { kitchen, screens, id, atStation } = await twoScreens()
+    const [grill, pass] = screens
+    grill.station().tell('order:shown', { orderIds: [id] })
+    await kitchen.advance(30 * SECOND)
+    expect(atStation()?.unseen).toBeUndefined()
+    expect([grill.beeps(), pass.beeps()]).toEqual([0, 0])
+  })
+
+  it('is quiet everywhere once a window paints it late, or one screen silences it', async () => {
+    const { kitchen, screens, id, atStation } = await twoScreens()
+    const [grill, pass] = screens
+    await kitchen.advance(15 * SECOND)
+    expect(pass.ticket(id)?.unseen).toBe(true)
+    grill.station().tell('order:shown', { orderIds: [id] })
+    await kitchen.advance(SECOND)
+    expect([atStation(), ...screens.map((screen) => screen.ticket(id))].map((ticket) => ticket?.unseen)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const before = pass.beeps()
+    expect(pass.ticket(id)?.alarm).toBe('new')
+    expect(grill.station().mark('order:quiet-alarm', { orderId: id, how: 'silenced' })).toMatchObject({ ok: true })
+    await kitchen.advance(20 * SECOND)
+    expect([atStation()?.alarm, pass.ticket(id)?.alarm]).toEqual([undefined, undefined])
+    expect(pass.beeps()).toBe(before)
+  })
+})
