@@ -2,6 +2,7 @@ import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { ScreenRole } from '../../shared/views.ts'
+import { launchChromium } from '../fixtures/headless-chromium.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
 import { type SetupWorld, test as setupTest } from './setup-world.ts'
@@ -84,7 +85,6 @@ test('a preparation screen marks its part, the pass then has "ready" as its larg
 
 test("the link shows the customers' board in a browser, says how old it is, and leads nowhere once it is switched off", async ({
   kitchen,
-  context,
 }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
@@ -98,7 +98,8 @@ test("the link shows the customers' board in a browser, says how old it is, and 
   // The machine of the test may have no network but itself.
   const url = new URL(shown.trim())
   url.hostname = '127.0.0.1'
-  const tv = await context.newPage()
+  const browser = await launchChromium()
+  const tv = await browser.newPage()
   const complaints: string[] = []
   tv.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await tv.goto(url.href)
@@ -111,6 +112,7 @@ test("the link shows the customers' board in a browser, says how old it is, and 
   await expect(tv.locator('#age')).toContainText('Atualizado há', { timeout: 20_000 })
   await expect(tv.locator('#preparing li')).toHaveCount(1)
   await expect(tv.goto(url.href)).rejects.toThrow()
+  await browser.close()
 })
 
 test('while the windows of station and screen are dead, a new order rings at both; a window that paints it ends that', async ({
