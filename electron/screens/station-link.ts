@@ -14,7 +14,7 @@ const PING_MS = 2_000
 const SILENT_MS = 3 * PING_MS
 const CALL_MS = 15_000
 /** Pauses before the next attempt, by the number of those that failed. */
-const RETRY_MS = [250, 500, 1_000, 2_000, 5_000] as const
+const RETRY_MS = [250, 500, 1_000, 2_000] as const
 /** Until one of the two programs is updated, or the screen is paired again. */
 const REFUSED_RETRY_MS = 30_000
 
@@ -102,7 +102,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     waiting.clear()
     if (isStopped) return
     parts.onLost()
-    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[4]) : REFUSED_RETRY_MS
+    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
     failures += 1
     cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
   }
