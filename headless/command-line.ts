@@ -7,6 +7,9 @@ export type ProfileCommand =
   | { readonly kind: 'settings'; readonly file: string }
   | { readonly kind: 'status' | 'pair' | 'screens' | 'pin' | 'reset-pin' }
   | { readonly kind: 'revoke'; readonly id: string }
+  | { readonly kind: 'hand-over'; readonly file: string }
+  | { readonly kind: 'take-over'; readonly file: string; readonly promote: boolean }
+  | { readonly kind: 'resume' }
 
 export type Command =
   | { readonly kind: 'profile'; readonly profile: string; readonly command: ProfileCommand }
@@ -22,11 +25,18 @@ comanda-station --profile DIR screens
 comanda-station --profile DIR revoke ID
 comanda-station --profile DIR pin               reads {"pin", "current"?, "clientSecret"?} from standard input
 comanda-station --profile DIR reset-pin
+comanda-station --profile DIR hand-over FILE    stops polling for good and writes the ledger to FILE
+comanda-station --profile DIR take-over FILE [--promote]
+comanda-station --profile DIR resume            takes a hand-over back
 comanda-station new-key                         prints a key for the file of secrets`
 
 const wrong = (why: string): Command => ({ kind: 'wrong', why })
 
-function readProfileCommand(words: readonly string[], provisionFile: string | undefined): ProfileCommand | string {
+function readProfileCommand(
+  words: readonly string[],
+  provisionFile: string | undefined,
+  promote: boolean,
+): ProfileCommand | string {
   const [kind = 'serve', argument] = words
   if (words.length > 2) return `"${words.slice(2).join(' ')}" is too much`
   switch (kind) {
@@ -34,12 +44,17 @@ function readProfileCommand(words: readonly string[], provisionFile: string | un
       return argument === undefined ? { kind, provisionFile } : `"${argument}" is too much`
     case 'setup':
     case 'settings':
+    case 'hand-over':
       return argument === undefined ? 'the file is missing' : { kind, file: argument }
     case 'status':
     case 'pair':
     case 'screens':
     case 'pin':
     case 'reset-pin':
+      return argument === undefined ? { kind } : `"${argument}" is too much`
+    case 'take-over':
+      return argument === undefined ? 'the file is missing' : { kind, file: argument, promote }
+    case 'resume':
       return argument === undefined ? { kind } : `"${argument}" is too much`
     case 'revoke':
       return argument === undefined ? 'the id of the screen is missing' : { kind, id: argument }
@@ -57,12 +72,12 @@ export function readCommand(args: readonly string[], stateFolder: string | undef
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { profile: { type: 'string' }, provision: { type: 'string' } },
+      options: { profile: { type: 'string' }, provision: { type: 'string' }, promote: { type: 'boolean' } },
     })
     if (positionals[0] === 'new-key') return { kind: 'new-key' }
     const profile = values.profile ?? stateFolder
     if (profile === undefined || profile === '') return wrong('--profile is missing')
-    const command = readProfileCommand(positionals, values.provision)
+    const command = readProfileCommand(positionals, values.provision, values.promote === true)
     return typeof command === 'string' ? wrong(command) : { kind: 'profile', profile, command }
   } catch (error) {
     return wrong(error instanceof Error ? error.message : String(error))

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
+import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
 import { listScreens, pair, revokeScreen, showStatus, tell } from './commands.ts'
+import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { AFRESH_EXIT, type Ending, serve } from './serve.ts'
@@ -115,6 +117,10 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
       return tellInput(profile, 'lock:set', '-')
     case 'reset-pin':
       return tell(profile, 'reset-pin', null).then(codeOf)
+    case 'hand-over':
+    case 'take-over':
+    case 'resume':
+      return alone(profile, async () => codeOf(move(profile, command, createSystemClock().wall(), say)))
     case 'status':
       return showStatus(profile, say).then(codeOf)
     case 'pair':

@@ -28,6 +28,8 @@ export const TROUBLES = [
   'credentials-refused',
   /** Another Comanda on this machine polls with the same credential. */
   'credential-in-use',
+  /** A person has moved the queue of orders to another computer. */
+  'handed-over',
   'forbidden',
   'network',
   'platform',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isOpen } from '../../shared/open-ticket.ts'
+import { fail } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
@@ -64,6 +65,8 @@ export type Kitchen = Station & {
   /** What the last night's work came to. */
   nightWork(): NightReport | undefined
 }
+
+const HANDED_OVER = fail('handed-over', 'the queue of orders was handed to another station')
 
 /** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
 const NO_STORE = {
@@ -170,8 +173,10 @@ function keepStorage(parts: KitchenParts, storage: Storage, station: Station): (
 function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
+  const handedOverAt = ledger.handedOverAt()
+  if (handedOverAt !== undefined) log.warn('handed-over')
   const lease =
-    parts.leaseFolder === undefined
+    parts.leaseFolder === undefined || handedOverAt !== undefined
       ? undefined
       : leaseConnection({
           source: parts.connection,
@@ -183,7 +188,8 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   const bodies = createBodyThread({
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
-  const connection = lease?.connection ?? parts.connection
+  // Two stations with one credential lose each other's orders, so only a person undoes a hand-over.
+  const connection = handedOverAt === undefined ? (lease?.connection ?? parts.connection) : async () => HANDED_OVER
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,

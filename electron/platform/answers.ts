@@ -20,6 +20,8 @@ export type Unauthorized = {
     | 'credentials-refused'
     /** Another program of this machine polls with the same credential. */
     | 'credential-in-use'
+    /** A person has moved the queue of orders to another computer. */
+    | 'handed-over'
     | 'keychain-locked'
     | 'keychain-absent'
     | 'keychain-denied'

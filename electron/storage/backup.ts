@@ -38,7 +38,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** The problems of a finished copy, after a check of every row. */
-function problemsOf(path: string): readonly string[] {
+export function verifyFile(path: string): readonly string[] {
   const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
     return verifyLedger(db, 'all')
@@ -78,7 +78,7 @@ function madeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
     makeFolder(folder)
     removeUnfinished(folder)
     copyInto(ledgerPath, unfinished)
-    const [problem] = problemsOf(unfinished)
+    const [problem] = verifyFile(unfinished)
     if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
     placeFile(unfinished, path)
     for (const old of backupsOf(ledgerPath).slice(KEPT_BACKUPS)) rmSync(old.path, { force: true })
@@ -92,13 +92,31 @@ function madeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
   }
 }
 
+/** A copy at a place of the caller's choice, checked row by row before it has its name. `target` must not exist. */
+export function exportLedger(ledgerPath: string, target: string): Result<null, StorageTrouble> {
+  const unfinished = `${target}${UNFINISHED}`
+  try {
+    rmSync(unfinished, { force: true })
+    copyInto(ledgerPath, unfinished)
+    const [problem] = verifyFile(unfinished)
+    if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
+    placeFile(unfinished, target)
+    return ok(null)
+  } catch (error) {
+    const trouble = storageTroubleOf(error) ?? (error instanceof Database.SqliteError ? 'damaged' : 'io')
+    return fail(trouble, `The ledger cannot be copied: ${String(error)}`)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
 function removeUnfinished(folder: string): void {
   for (const name of namesIn(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true })
 }
 
 const isSound = (path: string): boolean => {
   try {
-    return problemsOf(path).length === 0
+    return verifyFile(path).length === 0
   } catch {
     return false
   }

@@ -27,6 +27,8 @@ export type FactRepository = Pick<
   | 'saveScreensPort'
   | 'customersLink'
   | 'saveCustomersLink'
+  | 'handedOverAt'
+  | 'saveHandedOverAt'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -99,5 +101,10 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     saveScreensPort: (port) => put('screens_port', String(port)),
     customersLink: () => value('customers_link') || undefined,
     saveCustomersLink: (text) => put('customers_link', text),
+    handedOverAt: () => {
+      const at = value('handed_over_at')
+      return at ? Number(at) : undefined
+    },
+    saveHandedOverAt: (at) => put('handed_over_at', at === undefined ? '' : String(at)),
   }
 }

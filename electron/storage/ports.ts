@@ -329,6 +329,9 @@ export type Ledger = {
   /** The link to the customers' board, in words of `customers/`; a saved empty text: there is none. */
   customersLink(): string | undefined
   saveCustomersLink(text: string): void
+  /** When this station gave its queue of orders to another one; it does not poll until a person says so. Epoch ms. */
+  handedOverAt(): number | undefined
+  saveHandedOverAt(at: number | undefined): void
   close(): void
 }
 

@@ -1,0 +1,122 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
+
+const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
+
+async function setUp(program: StationProgram): Promise<void> {
+  const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })
+  expect(await program.run(['setup', '-'], input)).toEqual({ code: 0, out: '', err: '' })
+}
+
+const statusOf = async (program: StationProgram): Promise<string> => (await program.run(['status'])).out
+
+/** Whether the ledger of a profile, or a copy, says that it was handed over. */
+function isHandedOver(file: string): boolean {
+  const opened = openLedgerStore(file)
+  if (!opened.ok) throw new Error(opened.message)
+  try {
+    return opened.value.ledger.handedOverAt() !== undefined
+  } finally {
+    opened.value.ledger.close()
+  }
+}
+
+/** A station that has shown one order and has stopped. */
+async function workedStation(program: StationProgram): Promise<string> {
+  await setUp(program)
+  await program.start()
+  const { id } = program.platform.place()
+  await expect.poll(() => statusOf(program)).toMatch(/^orders {9}1$/m)
+  expect(await program.end('SIGTERM')).toBe(0)
+  return id
+}
+
+it('moves the queue: the old station polls no more, the new one has every order and receives the next', async () => {
+  await using old = await stationProgram()
+  const first = await workedStation(old)
+  const file = join(old.folder, 'moved.db')
+  expect(await old.run(['hand-over', file])).toMatchObject({ code: 0, err: '' })
+
+  const polls = () => old.platform.ledger.requestsTo('poll').length
+  const before = polls()
+  await old.start()
+  const { id: second } = old.platform.place()
+  // It has come to the point of polling.
+  await expect.poll(() => statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
+  expect(polls()).toBe(before)
+
+  await using young = await stationProgram(undefined, old.platform)
+  const taken = await young.run(['take-over', file])
+  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
+  await setUp(young)
+  await young.start()
+  const screen = await young.join('Cozinha')
+  for (const id of [first, second]) await screen.seen(id, 'an order', ({ status }) => status === 'CREATED')
+  expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
+})
+
+it('a person takes a hand-over back, and the old station polls again', async () => {
+  await using program = await stationProgram()
+  await workedStation(program)
+  await program.run(['hand-over', join(program.folder, 'moved.db')])
+  expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
+  await program.start()
+  await expect.poll(() => statusOf(program)).toMatch(/^board {10}fresh$/m)
+  expect(await program.run(['hand-over', join(program.folder, 'again.db')])).toMatchObject({ code: 69 })
+})
+
+it('ended by kill -9 at any moment, no copy exists of a station that still polls, and it can be repeated', async () => {
+  await using program = await stationProgram()
+  await workedStation(program)
+  const ledger = join(program.profile, 'ledger.db')
+  for (let afterMs = 150; afterMs <= 1_500; afterMs += 150) {
+    const file = join(program.folder, `moved-${afterMs}.db`)
+    await program.killed(['hand-over', file], afterMs)
+    if (existsSync(file)) expect({ afterMs, handedOver: isHandedOver(ledger) }).toEqual({ afterMs, handedOver: true })
+    expect((await program.run(['resume'])).code).toBe(0)
+  }
+  const last = join(program.folder, 'moved.db')
+  expect(await program.run(['hand-over', last])).toMatchObject({ code: 0 })
+  expect(isHandedOver(ledger)).toBe(true)
+
+  await using young = await stationProgram(undefined, program.platform)
+  for (let afterMs = 150; afterMs <= 1_500 && !existsSync(join(young.profile, 'ledger.db')); afterMs += 150) {
+    await young.killed(['take-over', last], afterMs)
+  }
+  if (!existsSync(join(young.profile, 'ledger.db'))) await young.run(['take-over', last])
+  expect(isHandedOver(join(young.profile, 'ledger.db'))).toBe(false)
+  await setUp(young)
+  await young.start()
+  await expect.poll(() => statusOf(young)).toMatch(/^orders {9}1$/m)
+}, 120_000)
+
+it('refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
+  await using program = await stationProgram()
+  await workedStation(program)
+  const file = join(program.folder, 'moved.db')
+  await program.run(['hand-over', file])
+  expect(await program.run(['take-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
+  expect(await program.run(['hand-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
+
+  await using young = await stationProgram(undefined, program.platform)
+  const damaged = join(young.folder, 'damaged.db')
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 2_048)
+  writeFileSync(damaged, bytes)
+  expect(await young.run(['take-over', damaged])).toMatchObject({ code: 1, err: expect.stringContaining('damaged') })
+
+  expect(await program.run(['resume'])).toMatchObject({ code: 0 })
+  const copy = join(young.folder, 'copy.db')
+  copyFileSync(join(program.profile, 'ledger.db'), copy)
+  expect(await young.run(['take-over', copy])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('not-handed-over'),
+  })
+  expect(readdirSync(young.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
+  const promoted = await young.run(['take-over', copy, '--promote'])
+  expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
+  expect(promoted.out).toContain('The old station must never run again')
+})
