@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 
 /** Looks for texts that must not be there, in every place where a program leaves some. */
 
@@ -68,8 +68,14 @@ export function foundInProcesses(pids: readonly string[], canaries: Canaries): r
   )
 }
 
-/** Everything that the page's own engine holds. */
-export async function heapOf(page: Page): Promise<Buffer> {
+/**
+ * Everything that the page's own engine holds. The snapshot holds the page up for seconds, and the program would end it as a
+ * page that hangs.
+ */
+export async function heapOf(program: ElectronApplication, page: Page): Promise<Buffer> {
+  await program.evaluate(({ BrowserWindow }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.forcefullyCrashRenderer = () => undefined
+  })
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))

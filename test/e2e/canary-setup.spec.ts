@@ -42,7 +42,7 @@ async function setUp(world: SetupWorld): Promise<void> {
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'credentials-refused')
   // Gone from the page with the press of the button, not with the end of the set-up.
-  expect(foundIn(await heapOf(world.page()), CANARIES)).toEqual([])
+  expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual([])
   await world.press('change-credentials')
   await world.enterCredentials(world.platform.clientId, CANARIES.secret)
   await expect(report).toHaveAttribute('data-fault', 'none')
@@ -72,10 +72,10 @@ test('no secret that was typed or pasted in the set-up is left anywhere but in t
   expect(watch.tokens.size).toBeGreaterThanOrEqual(1)
   // The scan is not blind: the page is made to hold one for a moment, and it is found.
   await world.page().evaluate((text) => void Object.assign(window, { held: { text } }), CANARIES.typed)
-  expect(foundIn(await heapOf(world.page()), CANARIES)).toEqual(['typed'])
+  expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual(['typed'])
   await world.page().evaluate(() => void Object.assign(window, { held: undefined }))
 
-  const heap = await heapOf(world.page())
+  const heap = await heapOf(world.process(), world.page())
   expect(foundIn(heap, { ...secrets, orderId })).toEqual(['orderId'])
   expect(foundIn(Buffer.from(await world.page().content()), secrets)).toEqual([])
   expect(foundIn(Buffer.from(await answersTo(world)), secrets)).toEqual([])

@@ -106,7 +106,7 @@ test('no secret and nothing about a customer that a kitchen does not need is lef
   expect(foundIn(messages, { name: NAME })).toEqual(['name'])
   expect(foundIn(messages, everything)).toEqual([])
 
-  const heap = await heapOf(kitchen.page())
+  const heap = await heapOf(kitchen.app().process, kitchen.page())
   expect(foundIn(heap, { orderId })).toEqual(['orderId'])
   expect(foundIn(heap, everything)).toEqual([])
 
