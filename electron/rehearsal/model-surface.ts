@@ -1,6 +1,6 @@
 import type { Autopilot } from './autopilot.ts'
 import type { QueuedEvent } from './event-queue.ts'
-import type { CancellationPolicy } from './order-record.ts'
+import type { CancellationPolicy } from './model-order.ts'
 import type { Random } from './randomness.ts'
 import type { Json } from './wire.ts'
 

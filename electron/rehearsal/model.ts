@@ -6,11 +6,11 @@ import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from '
 import {
   bodyOf,
   type CancellationPolicy,
-  type OrderRecord,
+  type ModelOrder,
   type OrderTerms,
   type OrderView,
   viewOf,
-} from './order-record.ts'
+} from './model-order.ts'
 import { type CourierEvent, EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
 import { isObject, type Json, type WireEvent, type WireOrder } from './wire.ts'
 
@@ -25,7 +25,7 @@ const ANSWER_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
  */
 export function createRehearsalModel(options: ModelOptions) {
   const rules = { deliveredFromReady: options.deliveredFromReady ?? false }
-  const orders = new Map<string, OrderRecord>()
+  const orders = new Map<string, ModelOrder>()
   const agenda = createAgenda()
   const queues = new Map<string, EventQueue>(
     [...options.merchantsOf.keys()].map((clientId) => [clientId, createEventQueue(options.redeliverAfterMs ?? 0)]),
@@ -72,7 +72,7 @@ export function createRehearsalModel(options: ModelOptions) {
   })
 
   /** The order if this credential may see it, else why not. */
-  function find(clientId: string, orderId: string): OrderRecord | Refused {
+  function find(clientId: string, orderId: string): ModelOrder | Refused {
     const order = orders.get(orderId)
     if (order === undefined) return { kind: 'unknown' }
     const allowed = options.merchantsOf.get(clientId)?.has(order.payload.merchant.id) ?? false
@@ -86,7 +86,7 @@ export function createRehearsalModel(options: ModelOptions) {
       if (orders.has(payload.id)) throw new Error(`order ${payload.id} exists already`)
       const asked = now()
       const since = asked - (terms.backdateMs ?? 0)
-      const order: OrderRecord = {
+      const order: ModelOrder = {
         payload,
         terms,
         placedAt: since,

@@ -1,7 +1,7 @@
 import type { createAgenda } from './agenda.ts'
 import { type Autopilot, movesAfter, type OwnMove } from './autopilot.ts'
 import { isCancellable, STEPS } from './lifecycle.ts'
-import type { OrderRecord } from './order-record.ts'
+import type { ModelOrder } from './model-order.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'
 import { assertNever, type CourierEvent, type EventType, MOVES, type Move, type OrderStatus } from './vocabulary.ts'
 import type { WireEvent } from './wire.ts'
@@ -10,7 +10,7 @@ export type OrderLifeOptions = {
   readonly now: () => number
   readonly random: Random
   readonly agenda: ReturnType<typeof createAgenda>
-  readonly publish: (order: OrderRecord, event: WireEvent) => void
+  readonly publish: (order: ModelOrder, event: WireEvent) => void
   readonly autopilot?: Autopilot
   readonly orderUrl?: (orderId: string) => string
   readonly sourceAppId?: string
@@ -20,7 +20,7 @@ export type OrderLifeOptions = {
 export function createOrderLife(options: OrderLifeOptions) {
   const { random, now } = options
 
-  function emit(order: OrderRecord, eventType: EventType, metadata?: WireEvent['metadata']): void {
+  function emit(order: ModelOrder, eventType: EventType, metadata?: WireEvent['metadata']): void {
     const orderId = order.payload.id
     order.lastEvent = eventType
     options.publish(order, {
@@ -34,7 +34,7 @@ export function createOrderLife(options: OrderLifeOptions) {
     })
   }
 
-  function enter(order: OrderRecord, status: OrderStatus): void {
+  function enter(order: ModelOrder, status: OrderStatus): void {
     order.status = status
     order.history.push({ at: now(), status })
     if (options.autopilot === undefined) return
@@ -44,7 +44,7 @@ export function createOrderLife(options: OrderLifeOptions) {
     }
   }
 
-  function moveByItself(order: OrderRecord, move: OwnMove): void {
+  function moveByItself(order: ModelOrder, move: OwnMove): void {
     switch (move.kind) {
       case 'courier':
         if (order.status === 'READY') courierReports(order, move.event)
@@ -60,25 +60,25 @@ export function createOrderLife(options: OrderLifeOptions) {
     }
   }
 
-  function step(order: OrderRecord, move: Move): void {
+  function step(order: ModelOrder, move: Move): void {
     enter(order, STEPS[move].target)
     emit(order, STEPS[move].event)
   }
 
-  function courierReports(order: OrderRecord, event: CourierEvent): void {
+  function courierReports(order: ModelOrder, event: CourierEvent): void {
     // ORDER_COLLECTED is the hand-over: the only courier event that moves the order (Open Delivery v2, event matrix).
     if (event === 'ORDER_COLLECTED' && order.status === 'READY') enter(order, 'IN_DELIVERY')
     emit(order, event)
   }
 
-  function conclude(order: OrderRecord): boolean {
+  function conclude(order: ModelOrder): boolean {
     if (order.status !== 'DELIVERED' && order.status !== 'CANCELLED') return false
     enter(order, 'CONCLUDED')
     emit(order, 'CONCLUDED')
     return true
   }
 
-  function cancel(order: OrderRecord, why: CancellationReason): boolean {
+  function cancel(order: ModelOrder, why: CancellationReason): boolean {
     if (!isCancellable(lifecycleOf(order))) return false
     order.cancelled = true
     order.requestOpen = undefined
@@ -94,18 +94,18 @@ export function createOrderLife(options: OrderLifeOptions) {
     conclude,
     cancel,
 
-    begin(order: OrderRecord): void {
+    begin(order: ModelOrder): void {
       enter(order, 'CREATED')
       emit(order, 'CREATED')
     },
 
-    requestCancellation(order: OrderRecord, why: CancellationReason): void {
+    requestCancellation(order: ModelOrder, why: CancellationReason): void {
       order.requestOpen = why
       emit(order, 'CANCELLATION_REQUESTED', why)
     },
 
     /** Answers an open request; false when none is open. */
-    decide(order: OrderRecord, answer: 'accept' | 'deny'): boolean {
+    decide(order: ModelOrder, answer: 'accept' | 'deny'): boolean {
       const why = order.requestOpen
       if (why === undefined) return false
       order.requestOpen = undefined
@@ -123,7 +123,7 @@ export function createOrderLife(options: OrderLifeOptions) {
 export type CancellationReason = { readonly code: string; readonly reason: string }
 
 /** The part of an order that the lifecycle rules look at. */
-export function lifecycleOf(order: OrderRecord) {
+export function lifecycleOf(order: ModelOrder) {
   return { status: order.status, orderType: order.payload.fulfillment.orderType, cancelled: order.cancelled }
 }
 

@@ -1,6 +1,6 @@
 import type { Autopilot, Span } from './autopilot.ts'
 import type { FaultRule } from './faults.ts'
-import type { OrderView } from './order-record.ts'
+import type { OrderView } from './model-order.ts'
 import type { OrderRequest } from './order-request.ts'
 import { between, chance, type Random } from './randomness.ts'
 import type { OrderStatus } from './vocabulary.ts'

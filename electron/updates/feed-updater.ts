@@ -9,7 +9,7 @@ import type { UpdateTrouble } from '../../shared/updates.ts'
 import type { Feed } from './feed.ts'
 import { FeedSignatureError } from './feed-signature.ts'
 import { SignedProvider, type SignedProviderOptions } from './signed-provider.ts'
-import type { Download, InstallKind, Look, UpdaterPort } from './updater-port.ts'
+import type { Download, InstallKind, UpdateLook, UpdaterPort } from './updater-port.ts'
 import type { WatchedRequests } from './watched-requests.ts'
 
 /** A feed is a few hundred bytes. */
@@ -155,7 +155,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
     kind === 'deb' || ('isAdminRightsRequired' in file && file.isAdminRightsRequired === true)
 
   return {
-    async look(): Promise<Look> {
+    async look(): Promise<UpdateLook> {
       try {
         const { updater, requests: pending } = prepare()
         const requests = await pending

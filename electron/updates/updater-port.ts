@@ -13,7 +13,7 @@ export type DownloadedUpdate = {
   readonly needsAdministrator: boolean
 }
 
-export type Look =
+export type UpdateLook =
   | { readonly kind: 'none' }
   /** `download` gives up by itself when nothing arrives any more. */
   | {
@@ -30,7 +30,7 @@ export type Download =
 /** The library that reads the feed and downloads, behind what the program needs of it. Nothing is ever thrown. */
 export type UpdaterPort = {
   /** Reads the feed. Only a newer version in whose share this computer is counts. */
-  look(): Promise<Look>
+  look(): Promise<UpdateLook>
   /**
    * Hands the last download to the installer of the system; not for an AppImage (`appimage-swap.ts`). False when the
    * installer could not be started. On macOS the system ends the program by itself later on.

@@ -22,9 +22,9 @@ export type DeliveryParts = {
 }
 
 /** What became of one request; nothing of an unsigned one is in it. `gone`: the sender left. */
-export type Judgement = { readonly verdict: WebhookVerdict | 'gone'; readonly fields: LogFields }
+export type DeliveryJudgement = { readonly verdict: WebhookVerdict | 'gone'; readonly fields: LogFields }
 
-const refused = (verdict: Judgement['verdict']): Judgement => ({ verdict, fields: {} })
+const refused = (verdict: DeliveryJudgement['verdict']): DeliveryJudgement => ({ verdict, fields: {} })
 
 /** What is wrong with the form of the signature, before anything is read or counted; absent: it can be one. */
 export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' | 'signature-wrong' | undefined {
@@ -34,7 +34,7 @@ export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' |
 }
 
 /** Size → signature → durable. Never rejects for anything that came from outside. */
-export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<Judgement> {
+export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<DeliveryJudgement> {
   const signature = request.headers[SIGNATURE_HEADER]
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
 import { addressOf, capConnections } from './connections.ts'
-import { type DeliveryParts, formFaultOf, type Judgement, judgeDelivery, statusOf } from './delivery.ts'
+import { type DeliveryJudgement, type DeliveryParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
 import { createFloodGate, type FloodGate } from './flood-gate.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -32,7 +32,7 @@ export type ReceiverParts = DeliveryParts & {
   readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
   readonly monotonicNow: () => number
   /** Told of every delivery; a request that is none (another path or method) is not told. */
-  readonly onJudged: (judgement: Judgement & { readonly verdict: WebhookVerdict }) => void
+  readonly onJudged: (judgement: DeliveryJudgement & { readonly verdict: WebhookVerdict }) => void
   /** A defect while judging: answered with 500, and reported. */
   readonly onDefect: (error: unknown) => void
 }
@@ -69,7 +69,7 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
 }
 
 /** Whether the body of a request is read at all. */
-type Admission = (request: IncomingMessage, work: () => Promise<Judgement>) => Promise<Judgement>
+type Admission = (request: IncomingMessage, work: () => Promise<DeliveryJudgement>) => Promise<DeliveryJudgement>
 
 /**
  * Small bodies are always judged, so that no flood costs a genuine delivery. Large ones, and those of unknown length, are
@@ -95,7 +95,7 @@ function createAdmission(gate: FloodGate): Admission {
   }
 }
 
-function judge(request: IncomingMessage, parts: ReceiverParts, admission: Admission): Promise<Judgement> {
+function judge(request: IncomingMessage, parts: ReceiverParts, admission: Admission): Promise<DeliveryJudgement> {
   const verdict = formFaultOf(request)
   if (verdict !== undefined) return Promise.resolve({ verdict, fields: {} })
   return admission(request, () => judgeDelivery(request, parts))

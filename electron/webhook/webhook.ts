@@ -10,7 +10,7 @@ import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station.ts'
-import type { Judgement } from './delivery.ts'
+import type { DeliveryJudgement } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createSigningSecrets } from './signing-secrets.ts'
 
@@ -60,7 +60,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
     untold = 0
   }
 
-  const onJudged = ({ verdict, fields }: Judgement & { readonly verdict: WebhookVerdict }): void => {
+  const onJudged = ({ verdict, fields }: DeliveryJudgement & { readonly verdict: WebhookVerdict }): void => {
     lastDelivery = { at: clock.platform(), verdict }
     if (isTaken(verdict)) {
       accepted += 1

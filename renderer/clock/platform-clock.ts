@@ -2,7 +2,7 @@ const TICK_MS = 1_000
 /** Parts that are out of sight are updated once in this many ticks. */
 const SLOW_TICKS = 10
 
-export type ClockReading = {
+export type PlatformTimeReading = {
   /** Epoch ms of the platform's clock when the message was received. */
   readonly platformNow: number
   /** Monotonic ms of this window at the same moment. */
@@ -20,14 +20,14 @@ export type PlatformClock = {
   readonly subscribe: (listener: () => void) => () => void
   /** The same every ten seconds. */
   readonly subscribeSlowly: (listener: () => void) => () => void
-  readonly set: (reading: ClockReading) => void
+  readonly set: (reading: PlatformTimeReading) => void
 }
 
 /** One timer for the whole window, running only while something listens. */
 export function createPlatformClock(monotonicNow: () => number): PlatformClock {
   const everyTick = new Set<() => void>()
   const slow = new Set<() => void>()
-  let reading: ClockReading | undefined
+  let reading: PlatformTimeReading | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let ticks = 0
   const tell = (listeners: ReadonlySet<() => void>): void => {

@@ -8,11 +8,11 @@ import { TicketCard } from '../ticket/ticket-card.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
-import { type Places, placesAfter } from './steady-places.ts'
+import { type CounterPlaces, placesAfter } from './steady-places.ts'
 
 /** Orders keep their place until they leave; kept as long as the view stands. */
-function usePlaces(ids: readonly string[]): Places {
-  const [places, setPlaces] = useState<Places>([])
+function usePlaces(ids: readonly string[]): CounterPlaces {
+  const [places, setPlaces] = useState<CounterPlaces>([])
   const next = placesAfter(places, ids)
   if (next !== places) setPlaces(next)
   return next

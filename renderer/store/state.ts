@@ -5,7 +5,7 @@ import type { ScenarioName } from '../../shared/practice.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import type { View } from '../../shared/views.ts'
-import type { ClockReading } from '../clock/platform-clock.ts'
+import type { PlatformTimeReading } from '../clock/platform-clock.ts'
 import type { BoardState } from './board-state.ts'
 
 export type BoardSlice = {
@@ -23,7 +23,7 @@ export type ConnectionSlice = {
     readonly phase: Phase
     readonly freshness: Freshness
     readonly unsettledTaps: number
-    readonly clock: ClockReading | undefined
+    readonly clock: PlatformTimeReading | undefined
     /** How far this computer's clock is off, in ms. */
     readonly skewMs: number
     readonly notice: string | undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { OrderView } from '../../electron/rehearsal/order-record.ts'
+import type { OrderView } from '../../electron/rehearsal/model-order.ts'
 import type { ViolationKind } from '../../electron/rehearsal/request-ledger.ts'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'

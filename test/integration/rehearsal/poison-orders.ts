@@ -1,4 +1,4 @@
-import type { OrderTerms } from '../../../electron/rehearsal/order-record.ts'
+import type { OrderTerms } from '../../../electron/rehearsal/model-order.ts'
 import type { Json } from '../../../electron/rehearsal/wire.ts'
 
 const HUGE_ITEM_COUNT = 2_000

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signFeed } from '../../../electron/updates/feed-signature.ts'
-import type { Download, Look } from '../../../electron/updates/updater-port.ts'
+import type { Download, UpdateLook } from '../../../electron/updates/updater-port.ts'
 import { CHANNEL_FILE, newFeedKey, serveUpdateFeed, type UpdateFeed } from '../../fixtures/update-feed.ts'
 import { openRealUpdater, type RealUpdater, type RealUpdaterParts } from './real-updater.ts'
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   else process.env.APPIMAGE = appImageBefore
 })
 
-async function downloaded(look: Look, percents: number[] = []): Promise<Download> {
+async function downloaded(look: UpdateLook, percents: number[] = []): Promise<Download> {
   if (look.kind !== 'offered') throw new Error(`Nothing is offered: ${JSON.stringify(look)}`)
   return look.download((percent) => percents.push(percent))
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calledName } from '../../../renderer/counter/called-name.ts'
-import { type Places, placesAfter } from '../../../renderer/counter/steady-places.ts'
+import { type CounterPlaces, placesAfter } from '../../../renderer/counter/steady-places.ts'
 
 describe('the places at the counter', () => {
   it('keep the remaining cards, free the places of the others and fill from the front', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
     fc.assert(
       fc.property(fc.array(ids, { maxLength: 12 }), (changes) => {
-        let places: Places = []
+        let places: CounterPlaces = []
         for (const present of changes) {
           const next = placesAfter(places, present)
           expect(next.filter((id) => id !== undefined).toSorted()).toEqual(present.toSorted())

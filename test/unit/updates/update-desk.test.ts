@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUpdateDesk, type UpdateDeskParts } from '../../../electron/updates/update-desk.ts'
 import type { KitchenAtRest } from '../../../electron/updates/update-rules.ts'
-import type { DownloadedUpdate, Look } from '../../../electron/updates/updater-port.ts'
+import type { DownloadedUpdate, UpdateLook } from '../../../electron/updates/updater-port.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -13,7 +13,7 @@ import { createVirtualClock, settled } from '../../fixtures/virtual-clock.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const UPDATE: DownloadedUpdate = { version: '1.1.0', file: '/tmp/new', sha512: 'x', needsAdministrator: false }
-const OFFERED: Look = {
+const OFFERED: UpdateLook = {
   kind: 'offered',
   version: '1.1.0',
   download: async () => ({ kind: 'downloaded', update: UPDATE }),
@@ -180,7 +180,7 @@ describe('looking for updates', () => {
     const second = openDesk()
     await second.desk.look()
     expect(second.desk.status().state).toBe('idle')
-    second.world.look = { ...OFFERED, version: '1.1.1' } as Look
+    second.world.look = { ...OFFERED, version: '1.1.1' } as UpdateLook
     await second.desk.look()
     expect(second.desk.status().state).toBe('ready')
   })

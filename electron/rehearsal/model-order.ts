@@ -26,7 +26,7 @@ export type OrderTerms = {
   readonly backdateMs?: number
 }
 
-export type OrderRecord = {
+export type ModelOrder = {
   readonly payload: WireOrder
   readonly terms: OrderTerms
   readonly placedAt: number
@@ -57,7 +57,7 @@ export type OrderView = {
   readonly payload: WireOrder
 }
 
-export function viewOf(record: OrderRecord): OrderView {
+export function viewOf(record: ModelOrder): OrderView {
   const { payload } = record
   return {
     id: payload.id,
@@ -77,7 +77,7 @@ export function viewOf(record: OrderRecord): OrderView {
 }
 
 /** The body of `GET /orders/{id}`: some hosts wrap the status in a block. */
-export function bodyOf(record: OrderRecord, statusShape: 'string' | 'object'): Json {
+export function bodyOf(record: ModelOrder, statusShape: 'string' | 'object'): Json {
   if (record.terms.rawBody !== undefined) return record.terms.rawBody
   const status = statusShape === 'string' ? record.status : { value: record.status }
   const body: { [field: string]: Json | undefined } = {
