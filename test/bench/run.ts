@@ -3,6 +3,7 @@ import { measureDensity } from './density.ts'
 import { measureMemory } from './memory.ts'
 import { benchOptions } from './options.ts'
 import { measureScreen, SCREEN_PARTS } from './screen.ts'
+import { measureScreens } from './screens.ts'
 import { measureStart } from './start-app.ts'
 import { measureWrites } from './writes.ts'
 
@@ -16,5 +17,6 @@ if (options.wants('writes')) await measureWrites()
 if (options.wants('start-app')) await measureStart(options)
 if (options.wants('backlog')) await measureBacklog(options)
 if (options.wants('memory-app')) await measureMemory()
+if (options.wants('screens')) await measureScreens()
 if (options.wants('density')) await measureDensity(options)
 if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)

@@ -50,10 +50,4 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     from: 'holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }',
     to: 'holdUntil: now + 1e9 }',
   },
-  {
-    breaks: 'S6: a screen does not notice that a part of the board is missing',
-    file: 'electron/screens/board-mirror.ts',
-    from: "      if (delta.version !== version + 1) return 'gap'\n",
-    to: '',
-  },
 ]

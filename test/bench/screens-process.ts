@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { createStationScreens } from '../../electron/composition/station-screens.ts'
+import { createAnswering } from '../../electron/ipc/calls.ts'
+import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
+import { createMemoryStore } from '../../electron/secrets/memory-store.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import { ok } from '../../shared/result.ts'
+import { silentMdns } from '../fixtures/silent-mdns.ts'
+import type { PairingTold, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
+
+/** `node screens-process.js JSON`: a station with its screens, alone in its process. */
+const US_PER_MS = 1_000
+
+const { folder, ...credentials } = JSON.parse(process.argv[2] ?? '') as ScreensStart
+const clock = createSystemClock()
+const log = {
+  info: () => undefined,
+  warn: (event: string) => console.error(event),
+  error: (event: string) => console.error(event),
+}
+const profile = join(folder, 'station')
+const station = openKitchen({
+  folder: profile,
+  connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
+  settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),
+  fetch: fetchOver(fetch),
+  isOnline: () => true,
+  clock,
+  log,
+})
+// A screen reaches the station's own calls alone.
+const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
+const screens = createStationScreens({
+  station,
+  answer: createAnswering({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
+  secrets: createMemoryStore(),
+  profile,
+  version: '1.0.0',
+  openMdns: silentMdns,
+  clock,
+  log,
+})
+
+let drawnAt: Record<string, number> = {}
+station.onDelta(({ changed }) => {
+  for (const { orderId, reading } of changed) {
+    if (reading === 'read') drawnAt[orderId] ??= performance.timeOrigin + performance.now()
+  }
+})
+
+let began = { processor: process.threadCpuUsage(), at: performance.now() }
+const answers: Readonly<Record<ScreensCommand, () => Promise<unknown> | unknown>> = {
+  async pair(): Promise<PairingTold> {
+    await screens.openPairing()
+    const state = screens.session.state()
+    const port = screens.port()
+    if (state.state !== 'open' || port === undefined) throw new Error('No pairing is open')
+    return { code: state.code, port }
+  },
+  begin() {
+    drawnAt = {}
+    began = { processor: process.threadCpuUsage(), at: performance.now() }
+    return {}
+  },
+  end(): StationFigures {
+    const { user, system } = process.threadCpuUsage(began.processor)
+    return { processorMs: (user + system) / US_PER_MS, tookMs: performance.now() - began.at, drawnAt }
+  },
+}
+
+station.start()
+const input = createInterface({ input: process.stdin })
+input.once('close', () => process.exit(0))
+input.on('line', async (line) => {
+  const answer = await answers[line as ScreensCommand]()
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
+})
