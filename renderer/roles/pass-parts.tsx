@@ -26,11 +26,11 @@ function Progress({ ticket }: { readonly ticket: Ticket }) {
   const parts = progressOf(ticket, stations)
   const nameOf = (name: string | undefined): string => name ?? t(parts.length === 1 ? 'items' : 'otherItems')
   return (
-    <ul className="parts" aria-label={t('progress')}>
+    <ul className="station-progress" aria-label={t('progress')}>
       {parts.map(({ name, done, count }) => {
         const Icon = done === count ? CircleCheck : CircleDashed
         return (
-          <li key={name ?? ''} className="part" data-part={name ?? ''} data-done={done === count || undefined}>
+          <li key={name ?? ''} className="station-part" data-part={name ?? ''} data-done={done === count || undefined}>
             <Icon aria-hidden />
             <bdi>{t('part', { name: nameOf(name), done, count })}</bdi>
           </li>
