@@ -18,7 +18,7 @@ const { folder, ...credentials } = JSON.parse(process.argv[2] ?? '') as ScreensS
 const clock = createSystemClock()
 const log = {
   info: () => undefined,
-  warn: (event: string) => console.error(event),
+  warn: () => undefined,
   error: (event: string) => console.error(event),
 }
 const profile = join(folder, 'station')
