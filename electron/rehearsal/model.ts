@@ -1,8 +1,6 @@
 import { createAgenda } from './agenda.ts'
 import { type AcknowledgedIds, createEventQueue, type EventQueue, type QueuedEvent } from './event-queue.ts'
 import { judgeCancellationRequest, judgeMove } from './lifecycle.ts'
-import type { ActAnswer, CodeAnswer, ModelOptions, Page, PollRequest, ReadAnswer, Refused } from './model-surface.ts'
-import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from './order-life.ts'
 import {
   bodyOf,
   type CancellationPolicy,
@@ -11,6 +9,8 @@ import {
   type OrderView,
   viewOf,
 } from './model-order.ts'
+import type { ActAnswer, CodeAnswer, ModelOptions, Page, PollRequest, ReadAnswer, Refused } from './model-surface.ts'
+import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from './order-life.ts'
 import { type CourierEvent, EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
 import { isObject, type Json, type WireEvent, type WireOrder } from './wire.ts'
 

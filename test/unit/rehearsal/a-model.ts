@@ -1,7 +1,7 @@
 import { createRehearsalModel } from '../../../electron/rehearsal/model.ts'
+import type { OrderTerms } from '../../../electron/rehearsal/model-order.ts'
 import type { ModelOptions } from '../../../electron/rehearsal/model-surface.ts'
 import { makeOrder, type OrderWish } from '../../../electron/rehearsal/order-factory.ts'
-import type { OrderTerms } from '../../../electron/rehearsal/model-order.ts'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 
 export const KITCHEN = 'kitchen'
