@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CustomersBoard } from '../../shared/customers-board.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { addressOf, capConnections } from '../webhook/connections.ts'
+import { addressOf, capConnections, closeServer, listenExclusively } from '../webhook/connections.ts'
 import { createFloodGate } from '../webhook/flood-gate.ts'
 import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
 
@@ -23,7 +23,6 @@ const REQUESTS = { burst: 60, perSecond: 10 }
 /** Paths that do not exist, of one address: after these every request is refused for a while. */
 const GUESSES = { burst: 20, perSecond: 0.5 }
 const RETRY_S = 10
-const CLOSE_LIMIT_MS = 1_000
 
 /** Nothing from elsewhere, no frame around it, nothing kept, no address passed on. */
 const HEADERS = {
@@ -88,8 +87,8 @@ export async function startPageServer(parts: PageServerParts): Promise<PageServe
   server.setTimeout(IDLE_LIMIT_MS)
   server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
   server.on('checkContinue', (request, response) => finish(request, response, 417))
-  const port = await listen(server, parts.port, parts.host)
-  return { port, close: () => close(server) }
+  const port = await listenExclusively(server, parts.port, parts.host)
+  return { port, close: () => closeServer(server) }
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -139,27 +138,4 @@ function finish(
   response.end(text, () => {
     if (!isRead) request.destroy()
   })
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  server.once('error', (error) => {
-    reject(error)
-    // Later ones concern one connection alone.
-    server.on('error', () => undefined)
-  })
-  server.listen({ port, host, exclusive: true }, () => {
-    const address = server.address()
-    resolve(typeof address === 'object' && address !== null ? address.port : port)
-  })
-  return promise
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = Promise.withResolvers<void>()
-  server.close(() => closed.resolve())
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS)
-  await closed.promise
-  clearTimeout(timer)
 }

@@ -6,6 +6,8 @@ export type ConnectionCaps = { readonly perAddress: number; readonly total: numb
 /** A tunnel ends at one address, so one address may have half of all. */
 const CAPS: ConnectionCaps = { perAddress: 128, total: 256 }
 
+const CLOSE_LIMIT_MS = 1_000
+
 /** Where a connection comes from. */
 export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
@@ -42,4 +44,29 @@ export function capConnections(server: Server, caps: ConnectionCaps = CAPS): voi
     if (own.size > caps.perAddress) endOldest(address)
     else if (total > caps.total) endOldest(mostCrowded())
   })
+}
+
+/** Resolves with the port. Rejects with the system's error (`code`) where the port cannot be had. */
+export function listenExclusively(server: Server, port: number, host: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', (error) => {
+    reject(error)
+    // Later ones (no file handle left for one more connection) concern that connection alone.
+    server.on('error', () => undefined)
+  })
+  server.listen({ port, host, exclusive: true }, () => {
+    const address = server.address()
+    resolve(typeof address === 'object' && address !== null ? address.port : port)
+  })
+  return promise
+}
+
+/** Stops listening. Requests under way are answered; connections that take longer than a second are ended. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS)
+  await closed.promise
+  clearTimeout(timer)
 }

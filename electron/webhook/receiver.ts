@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
-import { addressOf, capConnections } from './connections.ts'
+import { addressOf, capConnections, closeServer, listenExclusively } from './connections.ts'
 import { type DeliveryJudgement, type DeliveryParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
 import { createFloodGate, type FloodGate } from './flood-gate.ts'
 
@@ -25,7 +25,6 @@ const SMALL_BODY_BYTES = 16_384
 /** Larger ones that may be read at once: their bytes are in memory meanwhile. */
 const MOST_LARGE_BODIES = 8
 const REQUESTS_PER_CONNECTION = 1_000
-const CLOSE_LIMIT_MS = 1_000
 const TOO_MANY_RETRY_S = 5
 
 export type ReceiverParts = DeliveryParts & {
@@ -65,7 +64,7 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
   const { port, bind } = parts.settings
   const listening = await listen(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
   if (!listening.ok) return listening
-  return ok({ port: listening.value, close: () => close(server) })
+  return ok({ port: listening.value, close: () => closeServer(server) })
 }
 
 /** Whether the body of a request is read at all. */
@@ -134,18 +133,13 @@ function finish(
   })
 }
 
-function listen(server: Server, port: number, host: string): Promise<Result<number, WebhookTrouble>> {
-  const { promise, resolve } = Promise.withResolvers<Result<number, WebhookTrouble>>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    resolve(fail(troubleOf(error.code), `cannot listen: ${error.code}`))
-    // Later ones (no file handle left for one more connection) concern that connection alone.
-    server.on('error', () => undefined)
-  })
-  server.listen({ port, host, exclusive: true }, () => {
-    const address = server.address()
-    resolve(ok(typeof address === 'object' && address !== null ? address.port : port))
-  })
-  return promise
+async function listen(server: Server, port: number, host: string): Promise<Result<number, WebhookTrouble>> {
+  try {
+    return ok(await listenExclusively(server, port, host))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return fail(troubleOf(code), `cannot listen: ${code}`)
+  }
 }
 
 function troubleOf(code: string | undefined): WebhookTrouble {
@@ -158,14 +152,4 @@ function troubleOf(code: string | undefined): WebhookTrouble {
     default:
       return 'failed'
   }
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = Promise.withResolvers<void>()
-  server.close(() => closed.resolve())
-  server.closeIdleConnections()
-  // What is being made durable is answered; what dawdles is not waited for.
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS)
-  await closed.promise
-  clearTimeout(timer)
 }
