@@ -21,10 +21,13 @@ const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
 const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] =>
   (SHORTENED as readonly string[]).includes(action)
 
-/** One action of an order. A plain button: the browser paints its pressed look without waiting for the page. */
+/**
+ * One action of an order. A plain button: the browser paints its pressed look without waiting for the page. It keeps that
+ * look until the tap is stored or refused.
+ */
 export function ActionButton({ ticket, action, isPrimary, figure, label }: ActionButtonProps) {
   const t = useWords()
-  const { tap, isResting, waitingFor } = useAction(ticket, action)
+  const { tap, asking, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
   const words = figure !== undefined && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
@@ -34,6 +37,7 @@ export function ActionButton({ ticket, action, isPrimary, figure, label }: Actio
       className={isPrimary ? 'act act-primary' : 'act'}
       data-action={action}
       data-waits={waiting}
+      data-pressed={asking === action ? '' : undefined}
       aria-disabled={isResting || undefined}
       onMouseDown={withoutFocus}
       onClick={({ currentTarget }) => tap(action, currentTarget)}

@@ -53,7 +53,10 @@ function keepFocusAtTicket(button: HTMLElement): void {
 
 export type Waiting = 'others' | 'armed' | undefined
 
-/** Carries out an order's actions; drops taps that are not meant. `shown`: changes when another button takes the place. */
+/**
+ * Carries out an order's actions; drops taps that are not meant. `shown`: changes when another button takes the place.
+ * `asking`: the action that was tapped, until the main process has stored or refused the tap.
+ */
 export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const { bridge, store } = useWindowParts()
   const guard = useBumpGuard()
@@ -61,6 +64,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const call = useTicketCall(orderId)
   const [isResting, look] = useRest(orderId)
   const [isArmed, arm] = useSpell(OVERRIDE_MS)
+  const [asking, setAsking] = useState<OrderAction>()
   const openElsewhere = useOpenElsewhere(ticket)
   const appearedAt = useRef(0)
   useLayoutEffect(() => {
@@ -82,7 +86,8 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
     if (!guard.takes(orderId, appearedAt.current)) return
     look()
     keepFocusAtTicket(at)
-    void call(() => bridge.call['order:act']({ orderId, action }))
+    setAsking(action)
+    void call(() => bridge.call['order:act']({ orderId, action })).then(() => setAsking(undefined))
   }
-  return { tap, isResting, waitingFor }
+  return { tap, asking, isResting, waitingFor }
 }

@@ -135,6 +135,25 @@ describe('a ticket', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
+  it('keeps the pressed look of a button from the tap until it is stored or refused', async () => {
+    const { page, card } = await open([ticket('1')])
+    const button = card('1').locator('button[data-action="confirm"]')
+    const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const atRest = await colour()
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers()
+      Object.defineProperty(window.harness.answers, 'order:act', { get: () => promise })
+      addEventListener('test:answer', () => resolve({ ok: false, code: 'not-offered', message: 'moved on' }))
+    })
+    await button.click()
+    await page.mouse.move(0, 0)
+    await card('1').locator('button[data-action="confirm"][data-pressed]').waitFor()
+    expect(await colour()).not.toBe(atRest)
+    await page.evaluate(() => dispatchEvent(new Event('test:answer')))
+    await card('1').locator('button[data-action="confirm"]:not([data-pressed])').waitFor()
+    expect(await colour()).toBe(atRest)
+  })
+
   it('puts nothing but words under the finger that has just tapped', async () => {
     const { page, card, push } = await open([ticket('1')])
     const button = card('1').locator('button[data-action="confirm"]')
