@@ -111,6 +111,22 @@ const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? cr
 
 const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
+/** Whether `arrange` gives both states of an order the same place: it reads nothing of a ticket but what is compared here. */
+export function isArrangedAlike(
+  a: Ticket,
+  b: Ticket,
+  { isShown, laneOf = standingLane }: Pick<View, 'isShown' | 'laneOf'>,
+): boolean {
+  return (
+    isShown(a) === isShown(b) &&
+    mustStop(a) === mustStop(b) &&
+    laneOf(a) === laneOf(b) &&
+    startOfWork(a) === startOfWork(b) &&
+    a.createdAt === b.createdAt &&
+    a.confirmBy === b.confirmBy
+  )
+}
+
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,

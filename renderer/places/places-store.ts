@@ -12,6 +12,7 @@ import {
   arrange,
   type BoardFilter,
   type BoardGrid,
+  isArrangedAlike,
   KITCHEN_LANES,
   NOTHING_ARRANGED,
   NOTHING_STANDING,
@@ -262,6 +263,18 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
   }
 
+  const isArrangedLike = (state: ComandaState, before: ComandaState, changed: readonly string[]): boolean => {
+    const view = { isShown: shownBy(state.settings), laneOf: laneBy(state.settings) }
+    const isSameSet = Object.keys(state.board.orders).length === Object.keys(before.board.orders).length
+    return (
+      isSameSet &&
+      changed.every((id) => {
+        const [now, then] = [state.board.orders[id], before.board.orders[id]]
+        return now !== undefined && then !== undefined && isArrangedAlike(now, then, view)
+      })
+    )
+  }
+
   comanda.subscribe((state, before) => {
     noteBumped(state, before)
     closeMoved(state, before)
@@ -271,6 +284,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
     // A ticket is measured again after its first read.
     const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
+    if (nowRead.length === 0 && state.settings === before.settings && isArrangedLike(state, before, changed)) return
     rearrange(measuredAnew(store.getState(), nowRead))
   })
 

@@ -83,9 +83,12 @@ class Columns {
   }
 
   #findFree(page: number, column: number, columns: number): readonly Interval[] {
-    const taken = Array.from({ length: columns }, (_, index) => this.#at(page, column + index))
-      .flat()
-      .toSorted((a, b) => a.y - b.y)
+    const taken =
+      columns === 1
+        ? this.#at(page, column)
+        : Array.from({ length: columns }, (_, index) => this.#at(page, column + index))
+            .flat()
+            .toSorted((a, b) => a.y - b.y)
     const free: Interval[] = []
     let from = 0
     for (const place of taken) {

@@ -4,6 +4,7 @@ import {
   type Arrangement,
   arrange,
   type BoardGrid,
+  isArrangedAlike,
   NOTHING_STANDING,
   type Standing,
   standingLane,
@@ -171,6 +172,40 @@ describe('the arrangement of the kitchen', () => {
   })
 })
 
+describe('two states of an order', () => {
+  const orders = Array.from({ length: 12 }, (_, at) => preparing(`p${at}`, 40 - at))
+  const news = [ticket('n0', { confirmBy: EVENING + 60_000 }), ticket('n1', { confirmBy: EVENING + 120_000 })]
+  const known = [...orders, ...news, ticket('r0', { status: 'READY', createdAt: minutesAgo(30) })]
+  const others: Readonly<Record<string, Partial<Ticket>>> = {
+    'a held tap': { tap: tap('held'), actions: ['requestCancellation'] },
+    'a sent tap': { tap: tap('sent') },
+    'other lines': { lines: [] },
+    'the next status': { status: 'READY', lane: 'ready' },
+    'an unknown status': { status: 'SOMETHING', lane: 'new' },
+    'a cancellation': { status: 'CANCELLED', cancelled: { acknowledged: false } as Ticket['cancelled'] },
+    'another beginning': { createdAt: minutesAgo(90) },
+    'another deadline': { confirmBy: EVENING + 30_000 },
+    'another place in time': { timing: 'SCHEDULED', startAt: EVENING },
+    'another name': { customer: 'Ana Souza' } as Partial<Ticket>,
+    'an alarm': { alarm: 'new' },
+  }
+  const pairs = known.flatMap((one) => Object.entries(others).map(([what, more]) => [what, one, more] as const))
+
+  it('that count as alike stand at the same place', () => {
+    const view = { isShown: () => true, laneOf: standingLane }
+    const before = boardOf(known)
+    const first = arrange(before, viewOf(before), NOTHING_STANDING)
+    const outcomes = pairs.map(([what, one, more]) => {
+      const other = { ...one, ...more }
+      if (!isArrangedAlike(one, other, view)) return false
+      const after = boardOf(known.map((each) => (each === one ? other : each)))
+      expect(arrange(after, viewOf(after), first), `${one.orderId}: ${what}`).toEqual(first)
+      return true
+    })
+    expect(new Set(outcomes)).toEqual(new Set([true, false]))
+  })
+})
+
 describe('orders that wait for room', () => {
   /** Six tickets of 300 px fill the first page of three columns of 400 px and leave 95 px each: too little for a card. */
   const wide: BoardGrid = { ...GRID, slots: 0 }
@@ -269,6 +304,9 @@ describe('orders that wait for room', () => {
             if (before.cards.has(id)) continue
             expect(next.places.get(id), `${id} stays`).toMatchObject({ page: 0, column: stood.column, y: stood.y })
           }
+          const again = arrange(board, viewOf(board, { sizes, page: inSight }), next)
+          expect(again.places, 'a second time').toEqual(next.places)
+          expect(again.rail).toEqual(next.rail)
           before = next
         }
       }),
