@@ -1,5 +1,4 @@
 import { History, Settings2 } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ViewSwitch } from '../counter/view-switch.tsx'
 import { Announcements } from '../header/announcements.tsx'
@@ -29,22 +28,24 @@ export function Header() {
         {hasSwitch ? <ViewSwitch /> : null}
         <UnsettledCount />
         <PrintOpenButton />
-        <Button
+        <button
+          type="button"
           className="button header-button"
           data-testid="open-history"
-          onPress={() => openDialog({ kind: 'history' })}
+          onClick={() => openDialog({ kind: 'history' })}
         >
           <History aria-hidden />
           <span className="header-words">{t('history.title')}</span>
-        </Button>
-        <Button
+        </button>
+        <button
+          type="button"
           className="icon-button"
           aria-label={t('settings.title')}
           data-testid="open-settings"
-          onPress={() => openDialog({ kind: 'settings' })}
+          onClick={() => openDialog({ kind: 'settings' })}
         >
           <Settings2 aria-hidden />
-        </Button>
+        </button>
         <WallClock />
       </div>
     </header>

@@ -1,5 +1,4 @@
 import { BellRing, CloudOff, X } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
@@ -33,9 +32,15 @@ function Notice() {
     <div className="header-notice" role="status" data-notice={notice}>
       {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
       {ABOUT_THE_PAST.includes(notice) ? (
-        <Button className="icon-button" aria-label={t('action.close')} data-testid="close-notice" onPress={closeNotice}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('action.close')}
+          data-testid="close-notice"
+          onClick={() => closeNotice()}
+        >
           <X aria-hidden />
-        </Button>
+        </button>
       ) : null}
     </div>
   )
@@ -78,14 +83,15 @@ function SilenceStale() {
   const changeSound = useComanda((state) => state.changeSound)
   if (!isSounding) return null
   return (
-    <Button
+    <button
+      type="button"
       className="button header-button"
       data-testid="silence-stale"
-      onPress={() => changeSound({ isStaleSilenced: true })}
+      onClick={() => changeSound({ isStaleSilenced: true })}
     >
       <CloudOff aria-hidden />
       {t('alarm.silence')}
-    </Button>
+    </button>
   )
 }
 

@@ -1,5 +1,4 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
@@ -56,13 +55,14 @@ function RetryNow() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   return (
-    <Button
+    <button
+      type="button"
       className="button header-button"
       data-command="retry-now"
-      onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+      onClick={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
     >
       {t('freshness.retryNow')}
-    </Button>
+    </button>
   )
 }
 

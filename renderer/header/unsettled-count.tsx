@@ -1,5 +1,4 @@
 import { CheckCheck, CloudUpload } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
@@ -11,11 +10,12 @@ export function UnsettledCount() {
   const openDialog = useComanda((state) => state.openDialog)
   const Icon = count === 0 ? CheckCheck : CloudUpload
   return (
-    <Button
+    <button
+      type="button"
       className="unsettled"
       data-testid="unsettled"
       data-count={count}
-      onPress={() => openDialog({ kind: 'queue' })}
+      onClick={() => openDialog({ kind: 'queue' })}
     >
       <Icon aria-hidden />
       <span className="header-words">{count === 0 ? t('board.settled') : t('board.unsettled', { count })}</span>
@@ -24,6 +24,6 @@ export function UnsettledCount() {
           {formats.whole(count)}
         </span>
       )}
-    </Button>
+    </button>
   )
 }

@@ -1,5 +1,4 @@
 import { Printer } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
@@ -9,10 +8,15 @@ export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
   return (
-    <Button className="button header-button" data-testid="print-open" onPress={() => openDialog({ kind: 'print' })}>
+    <button
+      type="button"
+      className="button header-button"
+      data-testid="print-open"
+      onClick={() => openDialog({ kind: 'print' })}
+    >
       <Printer aria-hidden />
       <span className="header-words">{t('paper.printOpen')}</span>
-    </Button>
+    </button>
   )
 }
 

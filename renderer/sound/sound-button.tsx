@@ -1,5 +1,4 @@
 import { BellOff, BellRing } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
@@ -25,14 +24,15 @@ export function SoundButton() {
     well: t('alarm.bell'),
   }[state]
   return (
-    <Button
+    <button
+      type="button"
       className="button header-button"
       data-testid="open-sound"
       data-state={state}
-      onPress={() => openDialog({ kind: 'sound' })}
+      onClick={() => openDialog({ kind: 'sound' })}
     >
       <Icon aria-hidden />
       <span className="header-words">{words}</span>
-    </Button>
+    </button>
   )
 }
