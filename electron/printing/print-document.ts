@@ -1,13 +1,25 @@
 import { allergyWordsOf } from '../../shared/allergy.ts'
 import { firstName } from '../../shared/first-name.ts'
 import { createFormats } from '../../shared/formats.ts'
+import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
-import { escaped, filled, foreign, line, note, type Pen, wordOf } from './ticket-html.ts'
+import {
+  cancellationReason,
+  filled,
+  leftOutWords,
+  line,
+  note,
+  type Pen,
+  present,
+  typeWord,
+  warning,
+  wordOf,
+} from './ticket-html.ts'
 
 /**
  * SECURITY: print-document (docs/security.md). Tickets on paper are a page of their own with the strictest policy: one
@@ -28,9 +40,9 @@ export type PrintDocument = {
   readonly staleSince?: number | undefined
 }
 
-function payment(ticket: Ticket, { texts, formats }: Pen): string {
+function payment(ticket: Ticket, { texts, formats }: Pen): Html {
   const { payment: paid } = ticket
-  if (paid === undefined) return ''
+  if (paid === undefined) return html``
   const { prepaid, unknown, collectUnknown, collect, changeFor, method } = texts.payment
   const lines = paymentLines(paid, {
     prepaid,
@@ -42,71 +54,63 @@ function payment(ticket: Ticket, { texts, formats }: Pen): string {
     amount: formats.amount,
   })
   const isLoud = paid.state === 'pending'
-  return lines.map((text) => `<p>${isLoud ? `<strong>${escaped(text)}</strong>` : escaped(text)}</p>`).join('')
+  return html`${lines.map((text) => html`<p>${isLoud ? html`<strong>${text}</strong>` : text}</p>`)}`
 }
 
-function facts(ticket: Ticket, pen: Pen): string {
+function facts(ticket: Ticket, pen: Pen): Html {
   const { texts, formats, now } = pen
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
-  const from = [channel, brand, customerName === undefined ? undefined : firstName(customerName)]
-  const when = [
+  const from = present([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const when = present([
     filled(texts.paper.receivedAt, { time: formats.time(createdAt) }),
     dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, now) }),
     lane !== 'scheduled' || startAt === undefined
       ? undefined
       : filled(texts.ticket.startAt, { time: formats.when(startAt, now) }),
     priority === undefined ? undefined : filled(texts.ticket.priority, { level: formats.whole(priority) }),
-  ]
-  const present = (parts: readonly (string | undefined)[]): readonly string[] =>
-    parts.filter((part) => part !== undefined && part !== '').map((part) => part ?? '')
-  return (
-    '<div class="facts">' +
-    (present(from).length > 0 ? `<p>${present(from).map(foreign).join(' · ')}</p>` : '') +
-    `<p><strong>${present(when).map(escaped).join(' · ')}</strong></p>` +
-    (pickupCode === undefined
-      ? ''
-      : `<p class="code">${escaped(texts.ticket.pickupCode)} <strong>${foreign(pickupCode)}</strong></p>`) +
-    (deliverTo === undefined ? '' : `<p>${foreign(deliverTo)}</p>`) +
-    `${payment(ticket, pen)}</div>`
-  )
+  ])
+  return html`
+    <div class="facts">
+      ${from.length === 0 ? '' : html`<p>${joinHtml(from.map(foreign), ' · ')}</p>`}
+      <p><strong>${when.join(' · ')}</strong></p>
+      ${pickupCode === undefined ? '' : html`<p class="code">${texts.ticket.pickupCode} <strong>${foreign(pickupCode)}</strong></p>`}
+      ${deliverTo === undefined ? '' : html`<p>${foreign(deliverTo)}</p>`}
+      ${payment(ticket, pen)}
+    </div>`
 }
 
 /** An order that is too long for its ticket, on paper as on the board: what is missing, and where it stands. */
-function leftOut({ moreLines, moreCharacters }: Ticket, { texts, formats }: Pen): string {
-  const missing = [
-    moreLines === undefined ? [] : filled(texts.whole.moreLines, { number: formats.whole(moreLines) }),
-    moreCharacters === undefined ? [] : filled(texts.whole.moreCharacters, { number: formats.whole(moreCharacters) }),
-  ].flat()
-  if (missing.length === 0) return ''
-  return `<p class="note warns">${escaped(filled(texts.paper.leftOut, { missing: missing.join(', ') }))}</p>`
+function leftOut(ticket: Ticket, pen: Pen): Html {
+  const missing = leftOutWords(ticket, pen)
+  return missing.length === 0 ? html`` : warning(filled(pen.texts.paper.leftOut, { missing: missing.join(', ') }))
 }
 
-function stop({ cancelled }: Ticket, { texts, formats }: Pen): string {
-  if (cancelled === undefined) return ''
-  const { reason, code, at } = cancelled
-  const why = reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
-  return (
-    `<div class="stop"><strong>${escaped(texts.paper.stop)}</strong>` +
-    `${escaped(filled(texts.paper.cancelledAt, { time: formats.time(at) }))}<br>${foreign(why)}</div>`
-  )
+function stop({ cancelled }: Ticket, pen: Pen): Html {
+  if (cancelled === undefined) return html``
+  const { texts, formats } = pen
+  return html`
+    <div class="stop">
+      <strong>${texts.paper.stop}</strong>
+      ${filled(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
+      ${foreign(cancellationReason(cancelled, pen))}
+    </div>`
 }
 
-function article({ ticket, isReprint }: PrintedTicket, pen: Pen, printedAt: string): string {
+function article({ ticket, isReprint }: PrintedTicket, pen: Pen, printedAt: string): Html {
   const { texts } = pen
-  const { displayId, orderType, status, lines, notes, reading } = ticket
-  const type = orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
-  return (
-    `<article class="ticket${ticket.cancelled ? ' cancelled' : ''}">` +
-    (isReprint ? `<p class="mark">${escaped(texts.paper.reprint)}</p>` : '') +
-    stop(ticket, pen) +
-    `<div class="head"><h1>${foreign(displayId)}</h1><p class="type">${escaped(type)}</p></div>` +
-    facts(ticket, pen) +
-    (reading === 'read' ? '' : `<p class="note warns">${escaped(texts.paper.unread)}</p>`) +
-    `<ul class="lines">${lines.map((one) => line(one, pen)).join('')}</ul>` +
-    notes.map((text) => note(text, pen)).join('') +
-    leftOut(ticket, pen) +
-    `<p class="foot">${escaped(wordOf(texts.status, status))} · ${escaped(printedAt)}</p></article>`
-  )
+  const { displayId, status, lines, notes, reading } = ticket
+  return html`
+    <article class="ticket${ticket.cancelled ? ' cancelled' : ''}">
+      ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
+      ${stop(ticket, pen)}
+      <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, pen)}</p></div>
+      ${facts(ticket, pen)}
+      ${reading === 'read' ? '' : warning(texts.paper.unread)}
+      <ul class="lines">${lines.map((one) => line(one, pen))}</ul>
+      ${notes.map((text) => note(text, pen))}
+      ${leftOut(ticket, pen)}
+      <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>
+    </article>`
 }
 
 /** Tickets as a page that is ready for its paper. Pure; carries no script and names one style sheet. */
@@ -115,12 +119,15 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
   const texts = LANGUAGES[locale]
   const formats = createFormats(locale, dialect.money)
   const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
-  const at = filled(texts.paper.printedAt, { time: formats.time(printedAt) })
-  const old = staleSince === undefined ? '' : filled(texts.paper.stale, { time: formats.time(staleSince) })
-  const foot = old === '' ? at : `${at} · ${old}`
-  return (
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>Comanda</title>` +
-    `<link rel="stylesheet" href="${stylePathOf(paper)}"></head><body>` +
-    `${tickets.map((one) => article(one, pen, foot)).join('')}</body></html>\n`
-  )
+  const foot = present([
+    filled(texts.paper.printedAt, { time: formats.time(printedAt) }),
+    staleSince === undefined ? undefined : filled(texts.paper.stale, { time: formats.time(staleSince) }),
+  ]).join(' · ')
+  const { markup } = html`
+    <!doctype html>
+    <html lang="${locale}">
+      <head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${stylePathOf(paper)}"></head>
+      <body>${tickets.map((one) => article(one, pen, foot))}</body>
+    </html>`
+  return `${markup}\n`
 }

@@ -1,32 +1,22 @@
 import { noteParts } from '../../shared/allergy.ts'
 import type { Formats } from '../../shared/formats.ts'
+import { foreign, type Html, html } from '../../shared/html.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
-import type { TicketLine, TicketOption } from '../../shared/ticket.ts'
+import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 
-/**
- * Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure.
- * SECURITY: print-document (docs/security.md). Every text that came from outside goes through `escaped`.
- * SECURITY: safe-page (docs/security.md)
- */
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-/** Text of a stranger, which keeps its direction to itself. */
-export const foreign = (text: string): string => `<bdi>${escaped(text)}</bdi>`
+/** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 
 /** Fills `{{name}}` in a text of the product. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '')
 
-/** The word of a code, or the code itself. Looks at own members only: a platform may send `constructor`. */
+/** The word of a code, or the code itself. Reads own members only: a platform may send `constructor`. */
 export const wordOf = (texts: object, key: string): string =>
   String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
+
+/** The parts that are there and not empty. */
+export const present = (parts: readonly (string | undefined)[]): readonly string[] =>
+  parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
 
 /** What the texts of a ticket are written with. */
 export type Pen = {
@@ -38,29 +28,59 @@ export type Pen = {
 }
 
 /** A note; words that may be an allergy are marked, and the note says so. */
-export function note(text: string, { allergyWords, texts }: Pen): string {
+export function note(text: string, { allergyWords, texts }: Pen): Html {
   const parts = noteParts(text, allergyWords)
   const warns = parts.some((part) => part.warns)
-  const words = parts.map((part) => (part.warns ? `<mark>${escaped(part.text)}</mark>` : escaped(part.text))).join('')
-  const label = warns ? `${escaped(texts.ticket.allergy + texts.ticket.allergyInNotes)}<br>` : ''
-  return `<div class="note${warns ? ' warns' : ''}">${label}<bdi>${words}</bdi></div>`
+  return html`
+    <div class="note${warns ? ' warns' : ''}">
+      ${warns ? html`${texts.ticket.allergy + texts.ticket.allergyInNotes}<br>` : ''}
+      <bdi>${parts.map((part) => (part.warns ? html`<mark>${part.text}</mark>` : html`${part.text}`))}</bdi>
+    </div>`
 }
 
-function options(list: readonly TicketOption[], pen: Pen): string {
-  if (list.length === 0) return ''
+/** A paragraph that staff must not overlook. */
+export const warning = (text: string): Html => html`<p class="note warns">${text}</p>`
+
+/** Which part of an order is too long for its ticket, in words; nothing when the ticket holds the whole order. */
+export function leftOutWords({ moreLines, moreCharacters }: Ticket, { texts, formats }: Pen): readonly string[] {
+  const number = (count: number) => ({ number: formats.whole(count) })
+  return present([
+    moreLines === undefined ? undefined : filled(texts.whole.moreLines, number(moreLines)),
+    moreCharacters === undefined ? undefined : filled(texts.whole.moreCharacters, number(moreCharacters)),
+  ])
+}
+
+/** Why an order was cancelled, in words or as the platform's code. */
+export const cancellationReason = ({ reason, code }: NonNullable<Ticket['cancelled']>, { texts }: Pen): string =>
+  reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
+
+/** The order's type; an order that was not read has none. */
+export const typeWord = ({ orderType }: Ticket, { texts }: Pen): string =>
+  orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
+
+function options(list: readonly TicketOption[], pen: Pen): Html {
+  if (list.length === 0) return html``
   const items = list.map(({ name, quantity, notes, options: inner }) => {
-    const count = quantity === 1 ? '' : `${escaped(pen.formats.quantity(quantity, undefined))} `
-    const said = notes === undefined ? '' : note(notes, pen)
-    return `<li><div class="option">${count}${foreign(name)}</div>${said}${options(inner, pen)}</li>`
+    const count = quantity === 1 ? '' : `${pen.formats.quantity(quantity, undefined)} `
+    return html`
+      <li>
+        <div class="option">${count}${foreign(name)}</div>
+        ${notes === undefined ? '' : note(notes, pen)}
+        ${options(inner, pen)}
+      </li>`
   })
-  return `<ul class="options">${items.join('')}</ul>`
+  return html`<ul class="options">${items}</ul>`
 }
 
 /** A line with its options and notes, as a list item. */
-export function line({ name, quantity, unit, notes, options: inner, struck }: TicketLine, pen: Pen): string {
-  const done = struck ? ` (${escaped(pen.texts.paper.done)})` : ''
-  return (
-    `<li${struck ? ' class="struck"' : ''}><div class="line"><span>${escaped(pen.formats.quantity(quantity, unit))}</span>` +
-    `<div>${foreign(name)}${done}</div></div>${options(inner, pen)}${notes === undefined ? '' : note(notes, pen)}</li>`
-  )
+export function line({ name, quantity, unit, notes, options: inner, struck }: TicketLine, pen: Pen): Html {
+  return html`
+    <li${struck ? html` class="struck"` : ''}>
+      <div class="line">
+        <span>${pen.formats.quantity(quantity, unit)}</span>
+        <div>${foreign(name)}${struck ? ` (${pen.texts.paper.done})` : ''}</div>
+      </div>
+      ${options(inner, pen)}
+      ${notes === undefined ? '' : note(notes, pen)}
+    </li>`
 }

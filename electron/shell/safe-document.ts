@@ -3,13 +3,25 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import { firstName } from '../../shared/first-name.ts'
 import { createFormats } from '../../shared/formats.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
+import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import { firstCharacters } from '../../shared/order-cut.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import { LOCALES, type Locale, type Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
-import { escaped, filled, foreign, line, note, type Pen, wordOf } from '../printing/ticket-html.ts'
+import {
+  cancellationReason,
+  filled,
+  leftOutWords,
+  line,
+  note,
+  type Pen,
+  present,
+  typeWord,
+  warning,
+  wordOf,
+} from '../printing/ticket-html.ts'
 import { SAFE_STYLE_NAME } from './safe-style.ts'
 import { SAFE_TEXTS, type SafeTexts } from './safe-texts.ts'
 
@@ -40,10 +52,7 @@ export type SafeContent = {
 
 type SafePen = Pen & { readonly locale: Locale; readonly safe: SafeTexts }
 
-const present = (parts: readonly (string | undefined)[]): readonly string[] =>
-  parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
-
-const label = (text: string): string => foreign(firstCharacters(text, MOST_LABEL))
+const label = (text: string): Html => foreign(firstCharacters(text, MOST_LABEL))
 
 /** The sound of the page: a cancellation comes first, as on the board. */
 export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
@@ -52,29 +61,28 @@ export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | 
   return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start') ? 'new' : undefined
 }
 
-function stop({ cancelled }: Ticket, { texts, formats }: Pen): string {
-  if (cancelled === undefined) return ''
-  const { reason, code, at } = cancelled
-  const why = reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
-  return (
-    `<p class="stop"><strong>${escaped(texts.stop.title)}</strong> ` +
-    `${escaped(filled(texts.paper.cancelledAt, { time: formats.time(at) }))} · ${label(why)}</p>`
-  )
+function stop({ cancelled }: Ticket, pen: Pen): Html {
+  if (cancelled === undefined) return html``
+  const { texts, formats } = pen
+  return html`
+    <p class="stop">
+      <strong>${texts.stop.title}</strong>${' '}
+      ${filled(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })} · ${label(cancellationReason(cancelled, pen))}
+    </p>`
 }
 
 /** The state of the taps. A tap without a proving read is not shown as done. */
-function taps({ tap, pairedTap }: Ticket, { texts }: Pen): string {
-  return [pairedTap, tap]
-    .flatMap((one) => {
-      if (one === undefined) return []
-      const words = texts.truth[one.truth === 'held' ? 'heldNow' : one.truth]
-      const why = one.reason === undefined ? '' : ` · ${texts.conflict[one.reason]}`
-      return `<p class="tap" data-truth="${one.truth}">${escaped(filled(words, { action: texts.action[one.action] }) + why)}</p>`
-    })
-    .join('')
+function taps({ tap, pairedTap }: Ticket, { texts }: Pen): Html {
+  const shown = [pairedTap, tap].flatMap((one) => {
+    if (one === undefined) return []
+    const words = texts.truth[one.truth === 'held' ? 'heldNow' : one.truth]
+    const why = one.reason === undefined ? '' : ` · ${texts.conflict[one.reason]}`
+    return html`<p class="tap" data-truth="${one.truth}">${filled(words, { action: texts.action[one.action] })}${why}</p>`
+  })
+  return html`${shown}`
 }
 
-function facts(ticket: Ticket, { texts, safe, formats, now }: SafePen): string {
+function facts(ticket: Ticket, { texts, safe, formats, now }: SafePen): Html {
   const { channel, brand, customerName, createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
   const waits = lane === 'scheduled'
   const when = [
@@ -88,80 +96,74 @@ function facts(ticket: Ticket, { texts, safe, formats, now }: SafePen): string {
         : undefined,
   ]
   const from = present([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
-  const code =
-    pickupCode === undefined ? '' : `${escaped(texts.ticket.pickupCode)} <strong>${label(pickupCode)}</strong>`
-  const rows = [present(when).map(escaped).join(' · '), [...from.map(label), ...present([code])].join(' · ')]
-  return present(rows)
-    .map((row) => `<p class="facts">${row}</p>`)
-    .join('')
+  const code = pickupCode === undefined ? [] : [html`${texts.ticket.pickupCode} <strong>${label(pickupCode)}</strong>`]
+  const origin = [...from.map(label), ...code]
+  return html`
+    <p class="facts">${present(when).join(' · ')}</p>
+    ${origin.length === 0 ? '' : html`<p class="facts">${joinHtml(origin, ' · ')}</p>`}`
 }
 
-function leftOut({ moreLines, moreCharacters }: Ticket, { texts, safe, formats }: SafePen): string {
-  const missing = [
-    moreLines === undefined ? undefined : filled(texts.whole.moreLines, { number: formats.whole(moreLines) }),
-    moreCharacters === undefined
-      ? undefined
-      : filled(texts.whole.moreCharacters, { number: formats.whole(moreCharacters) }),
-  ]
-  const words = present(missing)
-  return words.length === 0 ? '' : `<p class="note warns">${escaped(`${words.join(', ')}. ${safe.tooLong}`)}</p>`
+function leftOut(ticket: Ticket, pen: SafePen): Html {
+  const missing = leftOutWords(ticket, pen)
+  return missing.length === 0 ? html`` : warning(`${missing.join(', ')}. ${pen.safe.tooLong}`)
 }
 
-function content(ticket: Ticket, pen: SafePen): string {
+function content(ticket: Ticket, pen: SafePen): Html {
   const { texts, safe } = pen
-  if (JSON.stringify(ticket).length > MOST_TICKET) return `<p class="note warns">${escaped(safe.tooLong)}</p>`
-  const unread = ticket.reading === 'read' ? '' : texts.ticket[ticket.reading]
-  return (
-    facts(ticket, pen) +
-    taps(ticket, pen) +
-    (unread === '' ? '' : `<p class="note warns">${escaped(unread)}</p>`) +
-    (ticket.outdated ? `<p class="note warns">${escaped(texts.ticket.outdated)}</p>` : '') +
-    (ticket.cancellationRequest === 'waiting'
-      ? `<p class="note warns">${escaped(texts.ticket.cancellationWaiting)}</p>`
-      : '') +
-    `<ul class="lines">${ticket.lines.map((one) => line(one, pen)).join('')}</ul>` +
-    ticket.notes.map((text) => note(text, pen)).join('') +
-    leftOut(ticket, pen)
-  )
+  if (JSON.stringify(ticket).length > MOST_TICKET) return warning(safe.tooLong)
+  const warnings = present([
+    ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
+    ticket.outdated ? texts.ticket.outdated : undefined,
+    ticket.cancellationRequest === 'waiting' ? texts.ticket.cancellationWaiting : undefined,
+  ])
+  return html`
+    ${facts(ticket, pen)}
+    ${taps(ticket, pen)}
+    ${warnings.map(warning)}
+    <ul class="lines">${ticket.lines.map((one) => line(one, pen))}</ul>
+    ${ticket.notes.map((text) => note(text, pen))}
+    ${leftOut(ticket, pen)}`
 }
 
-function article(ticket: Ticket, pen: SafePen): string {
-  const { texts } = pen
-  const { orderId, displayId, orderType, status, reading, lane } = ticket
-  const type = orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
-  return (
-    `<article data-order-id="${escaped(firstCharacters(orderId, MOST_LABEL))}" data-lane="${lane}"${ticket.cancelled ? ' class="cancelled"' : ''}>` +
-    `<h3>${label(displayId)}</h3>` +
-    `<p class="type">${reading === 'read' ? `${label(type)} · ` : ''}${label(wordOf(texts.status, status))}</p>` +
-    `${stop(ticket, pen)}${content(ticket, pen)}</article>`
-  )
+function article(ticket: Ticket, pen: SafePen): Html {
+  const { orderId, displayId, status, reading, lane } = ticket
+  return html`
+    <article data-order-id="${firstCharacters(orderId, MOST_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
+      <h3>${label(displayId)}</h3>
+      <p class="type">
+        ${reading === 'read' ? html`${label(typeWord(ticket, pen))} · ` : ''}
+        ${label(wordOf(pen.texts.status, status))}
+      </p>
+      ${stop(ticket, pen)}
+      ${content(ticket, pen)}
+    </article>`
 }
 
 const rankOf = (ticket: Ticket): number => GROUPS.indexOf(ticket.cancelled ? 'stop' : ticket.lane)
 
 /** Every open order, as far as the page has room for them. */
-function list(tickets: readonly Ticket[], pen: SafePen): string {
+function list(tickets: readonly Ticket[], pen: SafePen): Html {
   const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
-  if (open.length === 0) return `<p class="none">${escaped(pen.safe.none)}</p>`
-  const drawn: string[] = []
+  if (open.length === 0) return html`<p class="none">${pen.safe.none}</p>`
+  const drawn: Html[] = []
   let room = MOST_LIST
   for (const ticket of open) {
-    const html = article(ticket, pen)
-    room -= html.length
+    const one = article(ticket, pen)
+    room -= one.markup.length
     // The list ends at the first order without room: a smaller order does not take its place.
     if (room < 0) break
-    drawn.push(html)
+    drawn.push(one)
   }
   const rest = filled(pen.safe.noRoom, { number: pen.formats.whole(open.length - drawn.length) })
-  const more = drawn.length < open.length ? `<p class="note warns" data-part="no-room">${escaped(rest)}</p>` : ''
-  return `<div class="list">${drawn.join('')}</div>${more}`
+  const more = drawn.length < open.length ? html`<p class="note warns" data-part="no-room">${rest}</p>` : ''
+  return html`<div class="list">${drawn}</div>${more}`
 }
 
-const ageLine = (state: FreshnessState, words: readonly string[]): string =>
-  `<p class="age" data-testid="safe-age" data-state="${state}">${words.map(escaped).join(' · ')}</p>`
+const ageLine = (state: FreshnessState, words: readonly string[]): Html =>
+  html`<p class="age" data-testid="safe-age" data-state="${state}">${words.join(' · ')}</p>`
 
 /** How old the list is, and how far it can be trusted: the words of the board's badge. */
-function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: boolean): string {
+function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: boolean): Html {
   const { texts, safe, formats, now } = pen
   const { state, checkedAt, trouble } = freshness
   const time = new Intl.DateTimeFormat(pen.locale, { timeStyle: 'medium' }).format(now)
@@ -180,33 +182,41 @@ function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: bool
   return ageLine(state, present(said))
 }
 
-function head(safe: SafeTexts, locale: string, isStopped: boolean): string {
+function head(safe: SafeTexts, locale: string, isStopped: boolean): Html {
   const words = isStopped ? [safe.allStopped, safe.restart] : [safe.screenStopped, safe.retry]
-  return (
-    `<div lang="${locale}"><h1>${escaped(isStopped ? safe.stoppedTitle : safe.title)}</h1>` +
-    `<p>${escaped([...words, safe.noTouch].join(' '))}</p></div>`
-  )
+  return html`
+    <div lang="${locale}">
+      <h1>${isStopped ? safe.stoppedTitle : safe.title}</h1>
+      <p>${[...words, safe.noTouch].join(' ')}</p>
+    </div>`
 }
 
-const again = (words: string, { isStopped, boardPath }: SafeContent): string =>
-  isStopped ? '' : `<a class="again" data-testid="safe-again" href="${boardPath}">${escaped(words)}</a>`
+const again = (words: string, { isStopped, boardPath }: SafeContent): Html =>
+  isStopped ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
 
 const refreshOf = ({ alarm }: Settings): number =>
   Math.min(Math.max(alarm.intervalSeconds, LEAST_REFRESH), MOST_REFRESH)
 
-const page = (locale: string, refresh: number, body: string): string =>
-  `<!doctype html>\n<html lang="${locale}"><head><meta charset="utf-8"><title>Comanda</title>` +
-  `<meta http-equiv="refresh" content="${refresh}"><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head>` +
-  `<body><main data-testid="safe-page">${body}</main></body></html>\n`
+function page(locale: string, refresh: number, body: Html): string {
+  const { markup } = html`
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8"><title>Comanda</title>
+        <meta http-equiv="refresh" content="${refresh}"><link rel="stylesheet" href="${SAFE_STYLE_NAME}">
+      </head>
+      <body><main data-testid="safe-page">${body}</main></body>
+    </html>`
+  return `<!doctype html>\n${markup}\n`
+}
 
 /** Without the board the settings are unknown too: every language at once. */
 function bare(content: SafeContent): string {
   const heads = LOCALES.map((locale) => {
     const safe = SAFE_TEXTS[locale]
-    return `${head(safe, locale, content.isStopped)}<p lang="${locale}" class="note warns">${escaped(safe.unknown)}</p>`
+    return html`${head(safe, locale, content.isStopped)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
   })
   const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
-  return page(LOCALES[0], USUAL_REFRESH, `<header>${heads.join('')}${again(words, content)}</header>`)
+  return page(LOCALES[0], USUAL_REFRESH, html`<header>${heads}${again(words, content)}</header>`)
 }
 
 /**
@@ -232,8 +242,9 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   return page(
     locale,
     refreshOf(settings),
-    `<header>${head(safe, locale, isStopped)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>` +
-      list(tickets, pen) +
-      (ring === undefined ? '' : `<audio src="${ringPath(ring)}" autoplay></audio>`),
+    html`
+      <header>${head(safe, locale, isStopped)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>
+      ${list(tickets, pen)}
+      ${ring === undefined ? '' : html`<audio src="${ringPath(ring)}" autoplay></audio>`}`,
   )
 }

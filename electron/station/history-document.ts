@@ -1,4 +1,5 @@
 import type { HistoryEntry, Shift } from '../../shared/history.ts'
+import { foreign, html } from '../../shared/html.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { storyWords } from '../../shared/story-words.ts'
@@ -41,15 +42,6 @@ function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): st
   return `${JSON.stringify({ businessDayFrom: iso(from), exportedAt: iso(exportedAt), shift, orders: listed }, null, 2)}\n`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
 const STYLE =
   'body{font:11pt sans-serif;margin:12mm}h2{margin:6mm 0 1mm}table{border-collapse:collapse;width:100%}' +
   'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}@page{margin:12mm}'
@@ -65,21 +57,32 @@ function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): s
     const rows = story.map((one) => {
       const { what, detail } = storyWords(texts, one)
       const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
-      return `<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${escaped(what)}</td><td>${escaped(detail)}</td></tr>`
+      return html`<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${what}</td><td>${detail}</td></tr>`
     })
-    return (
-      `<section><h2><bdi>${escaped(entry.displayId)}</bdi> · ${escaped(word(statuses, entry.status))}</h2>` +
-      `<p><bdi>${escaped(entry.items.join(', '))}</bdi></p><table>${rows.join('')}</table></section>`
-    )
+    return html`
+      <section>
+        <h2>${foreign(entry.displayId)} · ${word(statuses, entry.status)}</h2>
+        <p>${foreign(entry.items.join(', '))}</p>
+        <table>${rows}</table>
+      </section>`
   })
-  const counted = shift ? `<p>${history.orders}: ${shift.orders} · ${history.cancelled}: ${shift.cancelled}</p>` : ''
-  return (
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<title>Comanda ${escaped(day.format(from))}</title><style>${STYLE}</style></head><body>` +
-    `<h1>Comanda · ${escaped(day.format(from))}</h1>${counted}${sections.join('')}` +
-    `<p>${escaped(time.format(exportedAt))}</p></body></html>\n`
-  )
+  const { markup } = html`
+    <!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <title>Comanda ${day.format(from)}</title>
+        <style>${STYLE}</style>
+      </head>
+      <body>
+        <h1>Comanda · ${day.format(from)}</h1>
+        ${shift ? html`<p>${history.orders}: ${shift.orders} · ${history.cancelled}: ${shift.cancelled}</p>` : ''}
+        ${sections}
+        <p>${time.format(exportedAt)}</p>
+      </body>
+    </html>`
+  return `${markup}\n`
 }
 
 /** The orders of a day with their timelines, as data or as a page that is ready to be printed. Pure. */

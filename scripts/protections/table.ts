@@ -169,7 +169,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('pin-lock', 'shared/lock.ts', "  'settings:import',\n", '', 'unit/ipc/calls.test.ts'),
   row(
     'print-document',
-    'printing/ticket-html.ts',
+    'shared/html.ts',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/printing/print-document.test.ts',
@@ -177,7 +177,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
   row(
     'safe-page',
-    'printing/ticket-html.ts',
+    'shared/html.ts',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/shell/safe-document.test.ts',

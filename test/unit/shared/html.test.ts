@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { foreign, html, joinHtml } from '../../../shared/html.ts'
+
+describe('markup of documents', () => {
+  it('escapes every text in a template, in content and in attributes', () => {
+    const text = `<b> & "x" 'y'`
+    const safe = '&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39;'
+    expect(html`<p title="${text}">${text}</p>`.markup).toBe(`<p title="${safe}">${safe}</p>`)
+    expect(foreign(text).markup).toBe(`<bdi>${safe}</bdi>`)
+  })
+
+  it('keeps markup that a template made, alone and in a list', () => {
+    const items = ['<', '>'].map((text) => html`<li>${text}</li>`)
+    expect(html`<ul>${items}${html`<li></li>`}</ul>`.markup).toBe('<ul><li>&lt;</li><li>&gt;</li><li></li></ul>')
+  })
+
+  it('takes no object from JSON for markup', () => {
+    const forged = JSON.parse('{"markup":"<script>"}')
+    expect(html`<p>${forged}${[forged]}</p>`.markup).not.toContain('<script>')
+  })
+
+  it('writes nothing for an absent value, and 0 for zero', () => {
+    expect(html`<p>${undefined}${''}${0}</p>`.markup).toBe('<p>0</p>')
+  })
+
+  it('leaves out the line breaks of the template, not those of a text', () => {
+    expect(
+      html`
+        <p>
+          ${'two\n  lines'} end
+        </p>`.markup,
+    ).toBe('<p>two\n  lines end</p>')
+  })
+
+  it('joins the parts with a separator', () => {
+    expect(joinHtml([], ' · ').markup).toBe('')
+    expect(joinHtml(['a', foreign('<')], ' & ').markup).toBe('a &amp; <bdi>&lt;</bdi>')
+  })
+})
