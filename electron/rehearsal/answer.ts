@@ -3,7 +3,7 @@ import { errorReply } from './error-body.ts'
 import { answerAcknowledgment, answerPoll } from './event-answers.ts'
 import { admit } from './gate.ts'
 import { answerCancellation, answerCode, answerMove, answerRead } from './order-answers.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { answerToken } from './token-answer.ts'
 import { assertNever } from './vocabulary.ts'
@@ -15,7 +15,7 @@ export function answer(world: World, request: PlatformRequest, entry: LedgerDraf
   if (route === 'token') return answerToken(world, request, entry)
   if (route === 'discovery') return answerDiscovery(world)
   if (route === 'unknown') {
-    world.ledger.complain(entry, 'unknown-route', `${request.method} ${request.path}`)
+    world.witness.complain(entry, 'unknown-route', `${request.method} ${request.path}`)
     return errorReply(world.dialect, 404, 'NOT_FOUND', 'No such operation')
   }
   const admission = admit(world, request, entry)

@@ -1,5 +1,5 @@
 import { type ErrorDetail, errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'
@@ -21,10 +21,10 @@ export function jsonBody(
   if (body.kind === 'json') return { ok: true, value: body.value }
   if (body.kind === 'none') return { ok: true, value: undefined }
   if (body.kind === 'malformed') {
-    world.ledger.complain(entry, 'malformed-body', 'the body is not JSON')
+    world.witness.complain(entry, 'malformed-body', 'the body is not JSON')
     return { ok: false, reply: errorReply(world.dialect, 400, 'BAD_REQUEST', 'Malformed JSON body') }
   }
-  world.ledger.complain(entry, 'wrong-content-type', 'application/json expected')
+  world.witness.complain(entry, 'wrong-content-type', 'application/json expected')
   return { ok: false, reply: errorReply(world.dialect, 415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected') }
 }
 
@@ -46,7 +46,7 @@ export function checkBody(world: World, request: PlatformRequest, entry: LedgerD
   }
   if (details.length > 0) return refused(world, entry, details)
   const unknown = Object.keys(value).filter((field) => rules[field] === undefined)
-  for (const field of unknown) world.ledger.complain(entry, 'unknown-field', `unknown field "${field}"`)
+  for (const field of unknown) world.witness.complain(entry, 'unknown-field', `unknown field "${field}"`)
   if (unknown.length > 0 && world.dialect.unknownFields === 'refuse') {
     const issues = unknown.map((field) => ({ field, issue: 'is unknown' }))
     return { ok: false, reply: errorReply(world.dialect, 400, 'BAD_REQUEST', 'Unknown field', issues) }
@@ -55,14 +55,14 @@ export function checkBody(world: World, request: PlatformRequest, entry: LedgerD
 }
 
 function refused(world: World, entry: LedgerDraft, details: readonly ErrorDetail[]): CheckedBody {
-  for (const { field, issue } of details) world.ledger.complain(entry, 'invalid-field', `"${field}" ${issue}`)
+  for (const { field, issue } of details) world.witness.complain(entry, 'invalid-field', `"${field}" ${issue}`)
   return { ok: false, reply: errorReply(world.dialect, 400, 'BAD_REQUEST', 'Invalid request body', details) }
 }
 
 /** Query parameters that the operation does not define. */
 export function checkQuery(world: World, request: PlatformRequest, entry: LedgerDraft, known: readonly string[]): void {
   for (const name of Object.keys(request.query)) {
-    if (!known.includes(name)) world.ledger.complain(entry, 'unknown-query', `unknown query parameter "${name}"`)
+    if (!known.includes(name)) world.witness.complain(entry, 'unknown-query', `unknown query parameter "${name}"`)
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Autopilot } from './autopilot.ts'
-import { createConduct } from './conduct.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { createFaultDesk, type FaultHandle, type FaultRule } from './faults.ts'
 import { machineClock } from './machine-clock.ts'
@@ -8,9 +7,8 @@ import { createRehearsalModel, type RehearsalModel } from './model.ts'
 import type { CancellationPolicy, OrderView } from './model-order.ts'
 import { type Merchant, makeOrder } from './order-factory.ts'
 import type { OrderRequest } from './order-request.ts'
-import { POISON_EVENTS, type PoisonEvent } from './poison-events.ts'
-import { between, identifier, seededRandom, shuffled } from './randomness.ts'
-import { createRequestLedger, type RequestLedger } from './request-ledger.ts'
+import { between, seededRandom, shuffled } from './randomness.ts'
+import { NO_WITNESS, type Witness } from './request-record.ts'
 import type { PlatformRequest } from './requests.ts'
 import { LIFELIKE_AUTOPILOT, PACES, type Pace, type PaceName, runScenario, type ScenarioRun } from './scenario.ts'
 import { createTokenDesk } from './tokens.ts'
@@ -52,6 +50,8 @@ export type DeskOptions = {
   readonly autopilot?: Autopilot
   /** Lets orders come in by themselves. Brings a lifelike world along where the options above leave it open. */
   readonly scenario?: PaceName | Pace
+  /** Follows every request; by default nothing is recorded. */
+  readonly witness?: Witness
 }
 
 /** What the holder of a practice platform can do to it and ask of it. */
@@ -61,7 +61,6 @@ export type RehearsalDesk = {
   readonly clientId: string
   readonly clientSecret: string
   readonly model: RehearsalModel
-  readonly ledger: RequestLedger
   place(request?: OrderRequest): OrderView
   cancel(orderId: string, code: CancellationCode | string, reason: string): boolean
   requestPreparation(orderId: string): boolean
@@ -71,11 +70,7 @@ export type RehearsalDesk = {
   clearFaults(): void
   order(orderId: string): OrderView | undefined
   orders(): readonly OrderView[]
-  /** True when the order of this event was read, with 200, after the event had been delivered. */
-  wasOrderReadAfter(eventId: string): boolean
   publishRaw(body: Json, about?: { readonly mostDeliveries?: number }): void
-  /** Sends an event that is not as it should be; answers with the id it carries where it carries one. */
-  poisonEvent(kind: PoisonEvent, orderId?: string): string
   startScenario(pace: PaceName | Pace): ScenarioRun
   revokeTokens(): void
   setDialect(change: Partial<HostDialect>): void
@@ -129,11 +124,9 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     sourceAppId: appId,
     orderUrl: (orderId) => `${origin()}${root}/orders/${orderId}`,
   })
-  const ledger = createRequestLedger(clock)
-  const conduct = createConduct(ledger, clock)
   const world: World = {
     model,
-    ledger,
+    witness: options.witness ?? NO_WITNESS,
     tokens: createTokenDesk(() => randomBytes(SECRET_BYTES).toString('base64url')),
     faults: createFaultDesk(clock),
     credentials: [{ clientId, clientSecret }, ...others],
@@ -148,7 +141,6 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     clientId,
     clientSecret,
     model,
-    ledger,
     place(request = {}) {
       const known = [...merchants, ...others.flatMap((one) => one.merchantIds.map((id) => ({ id, name: id })))]
       const merchant = known.find((one) => one.id === request.merchantId) ?? merchants[0]
@@ -165,10 +157,6 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     clearFaults: world.faults.clear,
     order: model.order,
     orders: model.orders,
-    wasOrderReadAfter(eventId) {
-      const orderId = model.orderOfEvent(eventId)
-      return orderId !== undefined && ledger.wasReadAfterDelivery(eventId, orderId)
-    },
     publishRaw: (body, about = {}) => model.publishRaw(body, { merchantId: merchants[0].id, ...about }),
     revokeTokens: world.tokens.revokeAll,
     setDialect(change) {
@@ -179,11 +167,6 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     },
     setDateHeader(header) {
       dateHeader = header
-    },
-    poisonEvent(kind, orderId = identifier(random)) {
-      const eventId = identifier(random)
-      model.publishRaw(POISON_EVENTS[kind](eventId, orderId), { merchantId: merchants[0].id })
-      return eventId
     },
     startScenario: (pace) =>
       runScenario(
@@ -204,7 +187,7 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
   return {
     desk,
     root,
-    exchange: (request) => exchange(world, conduct, request, clock),
+    exchange: (request) => exchange(world, request, clock),
     dateHeader() {
       if (dateHeader === 'absent') return undefined
       const falsifiedBy = dateHeader === 'right' ? 0 : dateHeader.skewMs

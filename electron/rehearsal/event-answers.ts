@@ -1,6 +1,6 @@
 import { checkQuery, jsonBody } from './body-check.ts'
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever, EVENTS_PER_PAGE, POLLING_MERCHANTS_PER_CALL, V1_ACKNOWLEDGMENTS_PER_CALL } from './vocabulary.ts'
 import { isObject, type Json } from './wire.ts'
@@ -17,7 +17,7 @@ export function answerPoll(world: World, request: PlatformRequest, entry: Ledger
     .map((id) => id.trim())
     .filter((id) => id !== '')
   if (merchantIds !== undefined && (merchantIds.length === 0 || merchantIds.length > POLLING_MERCHANTS_PER_CALL)) {
-    world.ledger.complain(entry, 'invalid-field', 'x-polling-merchants takes 1 to 100 ids')
+    world.witness.complain(entry, 'invalid-field', 'x-polling-merchants takes 1 to 100 ids')
     return errorReply(world.dialect, 400, 'BAD_REQUEST', 'x-polling-merchants takes 1 to 100 ids')
   }
   if (merchantIds?.some((id) => !world.model.sees(clientId, id))) {
@@ -25,7 +25,7 @@ export function answerPoll(world: World, request: PlatformRequest, entry: Ledger
   }
   const eventTypes = typesIn(request.query.eventType)
   if (eventTypes !== undefined) {
-    world.ledger.complain(entry, 'event-type-filter', 'eventType acknowledges the other types: their orders are lost')
+    world.witness.complain(entry, 'event-type-filter', 'eventType acknowledges the other types: their orders are lost')
   }
   const page = world.model.poll(clientId, {
     limit: world.dialect.pageSize,
@@ -37,7 +37,7 @@ export function answerPoll(world: World, request: PlatformRequest, entry: Ledger
   entry.delivered = page.events.flatMap((event) => event.eventId ?? [])
   for (const event of page.events) {
     if (event.deliveries === DELIVERIES_BEFORE_COMPLAINT && event.eventId !== undefined) {
-      world.ledger.complain(
+      world.witness.complain(
         entry,
         'event-never-acknowledged',
         `event ${event.eventId} was sent ${event.deliveries} times`,
@@ -66,14 +66,14 @@ export function answerAcknowledgment(
   if (!parsed.ok) return parsed.reply
   const read = idsIn(world, entry, parsed.value)
   if (typeof read === 'string') {
-    world.ledger.complain(entry, 'invalid-field', read)
+    world.witness.complain(entry, 'invalid-field', read)
     return errorReply(world.dialect, 400, 'BAD_REQUEST', read)
   }
   const sorted = world.model.sortIds(clientId, read)
   for (const id of sorted.neverDelivered) {
-    world.ledger.complain(entry, 'ack-never-delivered', `event ${id} was acknowledged before it was delivered`)
+    world.witness.complain(entry, 'ack-never-delivered', `event ${id} was acknowledged before it was delivered`)
   }
-  for (const id of sorted.unknown) world.ledger.complain(entry, 'ack-unknown', `event ${id} does not exist`)
+  for (const id of sorted.unknown) world.witness.complain(entry, 'ack-unknown', `event ${id} does not exist`)
   if (sorted.unknown.length > 0 && world.dialect.unknownAcknowledgment === 'refuse') {
     return errorReply(world.dialect, 400, 'BAD_REQUEST', 'Unknown event id in the batch')
   }
@@ -91,7 +91,7 @@ function idsIn(world: World, entry: LedgerDraft, body: Json | undefined): readon
       if (!isObject(body)) return '{"eventIds": [...]} expected'
       for (const field of Object.keys(body)) {
         if (field === 'eventIds') continue
-        world.ledger.complain(entry, 'unknown-field', `unknown field "${field}"`)
+        world.witness.complain(entry, 'unknown-field', `unknown field "${field}"`)
         if (world.dialect.unknownFields === 'refuse') return `unknown field "${field}"`
       }
       return idList(body.eventIds, EVENTS_PER_PAGE, (one) => one)

@@ -1,9 +1,8 @@
 import { answer } from './answer.ts'
-import type { Conduct } from './conduct.ts'
 import { errorReply } from './error-body.ts'
 import { type FaultEffect, type RetryAfter, retryAfterHeader } from './faults.ts'
 import { pageUnderFaults } from './page-faults.ts'
-import type { Ending, LedgerDraft } from './request-ledger.ts'
+import type { Ending, LedgerDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever } from './vocabulary.ts'
 import type { World } from './world.ts'
@@ -26,17 +25,17 @@ const LOGIN_PAGE =
   '<!doctype html><html lang="pt-BR"><head><title>Entrar na rede</title></head><body><form>Senha</form></body></html>'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Takes one request through faults, platform and ledger. Synchronous; the shell around it only waits and sends. */
-export function exchange(world: World, conduct: Conduct, request: PlatformRequest, clock: () => number): Exchange {
-  const entry = world.ledger.open(request)
+/** Answers one request: faults, then the platform. Synchronous; the server around it waits and sends. */
+export function exchange(world: World, request: PlatformRequest, clock: () => number): Exchange {
+  const entry = world.witness.open(request)
   entry.clientId = clientOf(world, request)
-  conduct.begin(entry)
+  world.witness.begin(entry)
   const effects = world.faults.take(request)
   entry.faults = effects.map((effect) => effect.kind)
   const blocked = effects.some((effect) => isUnapplied(effect))
   const overLimit =
     request.route === 'token' &&
-    conduct.tokenCallsLastMinute() > (world.dialect.tokenCallsPerMinute ?? Number.POSITIVE_INFINITY)
+    world.tokens.countCall(clock()) > (world.dialect.tokenCallsPerMinute ?? Number.POSITIVE_INFINITY)
   const honest = overLimit
     ? withRetryAfter(errorReply(world.dialect, 429, 'TOO_MANY_REQUESTS', 'Too many token calls'), 60, world)
     : blocked
@@ -45,17 +44,14 @@ export function exchange(world: World, conduct: Conduct, request: PlatformReques
   const sent = falsified(world, honest, effects)
   entry.status = sent.status
   const wait = waitAsked(effects)
-  if (wait !== undefined) conduct.askToWait(entry, clock() + wait)
+  if (wait !== undefined) world.witness.askToWait(entry, clock() + wait)
   const ending = endingOf(effects)
   return {
     entry,
     ...sent,
     ending,
     delayMs: effects.reduce((sum, effect) => sum + (effect.kind === 'delay' ? effect.ms : 0), 0),
-    finish: (how) => {
-      world.ledger.close(entry, how ?? ending)
-      conduct.end(entry)
-    },
+    finish: (how) => world.witness.close(entry, how ?? ending),
   }
 }
 

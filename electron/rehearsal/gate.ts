@@ -1,5 +1,5 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { allowsOrders } from './tokens.ts'
 import type { World } from './world.ts'
@@ -17,12 +17,12 @@ export function admit(world: World, request: PlatformRequest, entry: LedgerDraft
   const authorization = header(request, 'authorization')
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) {
-    world.ledger.complain(entry, 'missing-bearer', 'no Authorization: Bearer header')
+    world.witness.complain(entry, 'missing-bearer', 'no Authorization: Bearer header')
     return refuse(401, 'UNAUTHORIZED', 'Missing bearer token')
   }
   const check = world.tokens.check(token, world.model.now())
   if (check.kind !== 'valid') {
-    if (check.kind === 'unknown') world.ledger.complain(entry, 'unknown-token', 'a token that was never issued')
+    if (check.kind === 'unknown') world.witness.complain(entry, 'unknown-token', 'a token that was never issued')
     return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
   }
   entry.clientId = check.clientId

@@ -1,7 +1,7 @@
 import { type BodyRules, checkBody, checkQuery, list, oneOf, text, wholeNumber } from './body-check.ts'
 import { errorReply } from './error-body.ts'
 import type { ActAnswer, Refused } from './model-surface.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { CANCELLATION_CODES, type Move } from './vocabulary.ts'
 import type { World } from './world.ts'
@@ -49,7 +49,7 @@ export function answerMove(
   if (!body.ok) return body.reply
   const before = world.model.order(orderId)
   if (move === 'preparing' && before !== undefined && !before.preparationRequested) {
-    world.ledger.complain(entry, 'started-before-requested', 'ONDEMAND: PREPARATION_REQUESTED has not come yet')
+    world.witness.complain(entry, 'started-before-requested', 'ONDEMAND: PREPARATION_REQUESTED has not come yet')
   }
   return settled(world, entry, world.model.act(clientId, orderId, move))
 }
@@ -87,7 +87,7 @@ export function answerCode(
   if (!body.ok) return body.reply
   const code = inQuery ? request.query.deliveryCode : body.fields.deliveryCode
   if (typeof code !== 'string' || code === '') {
-    world.ledger.complain(entry, 'invalid-field', 'deliveryCode is required')
+    world.witness.complain(entry, 'invalid-field', 'deliveryCode is required')
     return errorReply(world.dialect, 400, 'BAD_REQUEST', 'deliveryCode is required')
   }
   const answer = world.model.validateCode(clientId, orderId, code)

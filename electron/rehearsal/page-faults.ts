@@ -1,5 +1,5 @@
 import type { FaultEffect } from './faults.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import type { Json } from './wire.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,4 @@
-import { type ControlDoor, openControlDoor } from './control.ts'
-import { type ControlledPlatform, controlCommands } from './control-commands.ts'
-import { type DeskOptions, setUpRehearsal } from './desk.ts'
+import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from './desk.ts'
 import { startServer } from './server.ts'
 
 /** Longest wait for the server to close before it is left to itself. */
@@ -9,13 +7,12 @@ const CLOSE_WITHIN_MS = 3_000
 export type RehearsalOptions = DeskOptions & {
   /** Default 0: any free port on 127.0.0.1. */
   readonly port?: number
-  /** Opens a door for other processes. */
-  readonly control?: boolean
 }
 
-export type RehearsalPlatform = ControlledPlatform & {
-  /** Only when asked for in the options. */
-  readonly control: Omit<ControlDoor, 'close'> | undefined
+export type RehearsalPlatform = RehearsalDesk & {
+  /** The platform cannot be reached any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
+  beginOutage(how?: 'refuse' | 'reset'): Promise<void>
+  endOutage(): Promise<void>
   /** Ends within three seconds; open connections are broken. */
   close(): Promise<void>
 }
@@ -26,18 +23,12 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   const { desk, root, exchange, dateHeader } = setUpRehearsal(options, () => origin)
   const server = await startServer({ port: options.port ?? 0, root, exchange, dateHeader })
   origin = server.origin
-  const platform = {
-    ...desk,
-    beginOutage: (how: 'refuse' | 'reset' = 'refuse') => server.beginOutage(how),
-    endOutage: server.endOutage,
-  }
-  const control = options.control === true ? await openControlDoor(controlCommands(platform)) : undefined
   return {
-    ...platform,
-    control: control === undefined ? undefined : { url: control.url, token: control.token },
+    ...desk,
+    beginOutage: (how = 'refuse') => server.beginOutage(how),
+    endOutage: server.endOutage,
     async close() {
-      const closed = Promise.all([server.close(), control?.close()])
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())])
+      await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-ledger.ts'
+import type { LedgerDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { parseScopes } from './tokens.ts'
 import type { Json } from './wire.ts'
@@ -11,16 +11,16 @@ const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 export function answerToken(world: World, request: PlatformRequest, entry: LedgerDraft): Reply {
   const { body } = request
   const invalid = (code: string, message: string): Reply => {
-    world.ledger.complain(entry, 'invalid-field', message)
+    world.witness.complain(entry, 'invalid-field', message)
     return errorReply(world.dialect, 400, code, message)
   }
   if (body.kind === 'none') return invalid('invalid_request', 'The form is missing')
   if (body.kind !== 'form') {
-    world.ledger.complain(entry, 'wrong-content-type', 'application/x-www-form-urlencoded expected')
+    world.witness.complain(entry, 'wrong-content-type', 'application/x-www-form-urlencoded expected')
     return errorReply(world.dialect, 415, 'UNSUPPORTED_MEDIA_TYPE', 'application/x-www-form-urlencoded expected')
   }
   for (const field of Object.keys(body.fields)) {
-    if (!KNOWN_FIELDS.includes(field)) world.ledger.complain(entry, 'unknown-field', `unknown field "${field}"`)
+    if (!KNOWN_FIELDS.includes(field)) world.witness.complain(entry, 'unknown-field', `unknown field "${field}"`)
   }
   const field = (name: string): string | undefined => {
     const value = body.fields[name]
@@ -40,7 +40,7 @@ export function answerToken(world: World, request: PlatformRequest, entry: Ledge
   const scopes = parseScopes(field('scope'))
   if (scopes === undefined) return invalid('invalid_scope', 'Unknown scope')
   if (scopes.has('od.all') || scopes.has('od.crm')) {
-    world.ledger.complain(entry, 'scope-too-wide', `asked for ${field('scope') ?? 'no scope, which means od.all'}`)
+    world.witness.complain(entry, 'scope-too-wide', `asked for ${field('scope') ?? 'no scope, which means od.all'}`)
   }
   const expiresAt = world.model.now() + world.dialect.tokenLifetimeSeconds * 1000
   entry.applied = true

@@ -2,6 +2,8 @@
 export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
 export type Scope = (typeof SCOPES)[number]
 
+const MINUTE_MS = 60_000
+
 export type TokenCheck =
   | { readonly kind: 'valid'; readonly clientId: string; readonly scopes: ReadonlySet<Scope> }
   | { readonly kind: 'expired' }
@@ -31,7 +33,14 @@ export function parseScopes(text: string | undefined): ReadonlySet<Scope> | unde
  */
 export function createTokenDesk(newToken: () => string) {
   const issued = new Map<string, Issued>()
+  const calls: number[] = []
   return {
+    /** Counts a token call; returns the number of calls within the last minute. @param now milliseconds since 1970 */
+    countCall(now: number): number {
+      calls.push(now)
+      while (calls[0] !== undefined && calls[0] <= now - MINUTE_MS) calls.shift()
+      return calls.length
+    },
     /** @param expiresAt milliseconds since 1970 */
     issue(clientId: string, scopes: ReadonlySet<Scope>, expiresAt: number): string {
       const token = newToken()

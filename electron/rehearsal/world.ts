@@ -1,6 +1,6 @@
 import type { FaultDesk } from './faults.ts'
 import type { RehearsalModel } from './model.ts'
-import type { RequestLedger } from './request-ledger.ts'
+import type { Witness } from './request-record.ts'
 import type { TokenDesk } from './tokens.ts'
 import type { Json } from './wire.ts'
 
@@ -48,7 +48,7 @@ export type World = {
   readonly model: RehearsalModel
   readonly tokens: TokenDesk
   readonly faults: FaultDesk
-  readonly ledger: RequestLedger
+  readonly witness: Witness
   readonly credentials: readonly Credential[]
   readonly appId: string
   readonly shuffle: <T>(list: readonly T[]) => readonly T[]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import { bundled } from '../faults/station-bundle.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 const ORDERS = 400

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import { bundled } from '../faults/station-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import type { PairingTold, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 const SCREENS = 30

@@ -11,17 +11,17 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test'
-import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
-} from '../../electron/rehearsal/platform.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Truth } from '../../shared/ticket.ts'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform,
+} from '../fixtures/rehearsal/platform.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is started; another build than that of `out/` can be named. */

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
-import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
-} from '../../electron/rehearsal/platform.ts'
 import type { WizardTexts } from '../../renderer/setup/texts/texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
+import {
+  type RehearsalOptions,
+  type RehearsalPlatform,
+  startRehearsalPlatform,
+} from '../fixtures/rehearsal/platform.ts'
 import { touch as touchPage } from './finger.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

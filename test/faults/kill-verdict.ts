@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { OrderView } from '../../electron/rehearsal/model-order.ts'
-import type { ViolationKind } from '../../electron/rehearsal/request-ledger.ts'
+import type { ViolationKind } from '../../electron/rehearsal/request-record.ts'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'

@@ -1,9 +1,10 @@
 import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from '../../electron/rehearsal/desk.ts'
-import type { LedgerEntry } from '../../electron/rehearsal/request-ledger.ts'
+import type { LedgerEntry } from '../../electron/rehearsal/request-record.ts'
 import type { PlatformRequest } from '../../electron/rehearsal/requests.ts'
 import { startServer } from '../../electron/rehearsal/server.ts'
+import { createWitness, type WitnessedDesk, withWitness } from '../fixtures/rehearsal/witness.ts'
 
-/** What is told of every request, in the very moment: nothing else of the platform happens before these return. */
+/** Called synchronously for every request: the platform does nothing else before these return. */
 export type PlatformWatch = {
   /** It has arrived; the platform has done nothing about it yet. */
   readonly onArrival?: (request: PlatformRequest) => void
@@ -11,17 +12,19 @@ export type PlatformWatch = {
   readonly onAnswer?: (entry: LedgerEntry) => void
 }
 
-export type WatchedPlatform = RehearsalDesk & {
-  /** Whoever watches now, in place of whoever did. */
-  watch(next: PlatformWatch): void
-  close(): Promise<void>
-}
+export type WatchedPlatform = RehearsalDesk &
+  WitnessedDesk & {
+    /** Replaces the watch. */
+    watch(next: PlatformWatch): void
+    close(): Promise<void>
+  }
 
-/** The practice platform over HTTP on loopback, with somebody at the door. */
+/** The practice platform over HTTP on loopback; each request and each answer is reported to a watch. */
 export async function startWatchedPlatform(options: DeskOptions = {}): Promise<WatchedPlatform> {
   let origin = ''
   let watch: PlatformWatch = {}
-  const { desk, root, exchange, dateHeader } = setUpRehearsal(options, () => origin)
+  const { ledger, witness } = createWitness(options.now)
+  const { desk, root, exchange, dateHeader } = setUpRehearsal({ ...options, witness }, () => origin)
   const server = await startServer({
     port: 0,
     root,
@@ -39,8 +42,8 @@ export async function startWatchedPlatform(options: DeskOptions = {}): Promise<W
     },
   })
   origin = server.origin
-  // `desk` reads its address when it is asked for it, so it is not copied but extended.
-  return Object.assign(desk, {
+  // The address of `desk` is a getter, so the object is extended, not copied.
+  return Object.assign(withWitness(desk, ledger), {
     watch: (next: PlatformWatch) => {
       watch = next
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import { parseEvent } from '../../shared/event.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { aDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { createRequestLedger, type RequestLedger } from '../../electron/rehearsal/request-ledger.ts'
 import { matchRoute, type RequestBody } from '../../electron/rehearsal/requests.ts'
+import { createRequestLedger, type RequestLedger } from '../fixtures/rehearsal/request-ledger.ts'
 
 export type Front = {
   readonly origin: string

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { aDatabase } from './a-database.ts'
 import { aRelay, MASTER_KEY, relayConfig } from './a-relay.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { aDatabase } from './a-database.ts'
 import { openKitchen } from './a-kitchen.ts'
 import { aRelay, relayConfig } from './a-relay.ts'

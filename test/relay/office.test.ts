@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import { purge } from '../../relay/operate/upkeep.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { aDatabase } from './a-database.ts'
 import { aRelay, OPERATOR_PASSWORD, relayConfig } from './a-relay.ts'

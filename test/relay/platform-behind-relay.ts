@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ViolationKind } from '../../electron/rehearsal/request-record.ts'
+import type { HostDialect } from '../../electron/rehearsal/world.ts'
+import { MACHINE_CLOCK } from '../../relay/clock.ts'
+import type { Database } from '../../relay/database/database.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform as startPlatform,
-} from '../../electron/rehearsal/platform.ts'
-import type { Violation, ViolationKind } from '../../electron/rehearsal/request-ledger.ts'
-import type { HostDialect } from '../../electron/rehearsal/world.ts'
-import { MACHINE_CLOCK } from '../../relay/clock.ts'
-import type { Database } from '../../relay/database/database.ts'
+} from '../fixtures/rehearsal/platform.ts'
+import type { Violation } from '../fixtures/rehearsal/request-ledger.ts'
 import { sharedDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
 import { openFront } from './front.ts'

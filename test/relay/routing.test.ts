@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type RehearsalOptions, startRehearsalPlatform } from '../../electron/rehearsal/platform.ts'
 import type { RelayConfig } from '../../relay/config/relay-config.ts'
+import { type RehearsalOptions, startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { aDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { electronProgram, ROOT } from '../e2e/kitchen.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../../electron/rehearsal/platform.ts'
-import { electronProgram, ROOT } from '../e2e/kitchen.ts'
+} from '../fixtures/rehearsal/platform.ts'
 import { logEvents } from './log-lines.ts'
 import { startWire, type Wire } from './wire.ts'
 

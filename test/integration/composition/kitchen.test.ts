@@ -5,7 +5,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type KitchenParts, openKitchen } from '../../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import type { Station } from '../../../electron/station/station.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
 import { keepLedgerCopy } from '../../../electron/updates/ledger-copy.ts'
@@ -13,6 +12,7 @@ import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 
 let folder: string
 let platform: RehearsalPlatform

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
-import { startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 
 async function bench() {
   const platform = await startRehearsalPlatform({})

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EventReference } from '../../../electron/platform/answers.ts'
+import { parseEvent } from '../../../shared/event.ts'
+import type { QueuedAction } from '../../../shared/lifecycle.ts'
+import { parseOrder } from '../../../shared/order.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../../../electron/rehearsal/platform.ts'
-import { parseEvent } from '../../../shared/event.ts'
-import type { QueuedAction } from '../../../shared/lifecycle.ts'
-import { parseOrder } from '../../../shared/order.ts'
+} from '../../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from './real-client.ts'
 
 let platform: RehearsalPlatform

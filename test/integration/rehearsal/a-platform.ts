@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest'
+import type { Action } from '../../../electron/rehearsal/vocabulary.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../../../electron/rehearsal/platform.ts'
-import type { Action } from '../../../electron/rehearsal/vocabulary.ts'
+} from '../../fixtures/rehearsal/platform.ts'
 
 const open: RehearsalPlatform[] = []
 afterEach(async () => {

@@ -19,8 +19,8 @@ async function command(door: Door, name: string, args: unknown = {}): Promise<{ 
   }
 }
 
-describe('the control door', () => {
-  it('is shut unless it is asked for', async () => {
+describe('the control server', () => {
+  it('is not opened by default', async () => {
     const { platform } = await aPlatform()
     expect(platform.control).toBeUndefined()
   })
@@ -53,7 +53,7 @@ describe('the control door', () => {
 
 describe('the program', () => {
   it('prints where it is, lets orders come, and ends on SIGTERM', async () => {
-    const program = new URL('../../../electron/rehearsal/serve.ts', import.meta.url).pathname
+    const program = new URL('../../fixtures/rehearsal/serve.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

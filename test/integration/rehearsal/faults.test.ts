@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { POISON_EVENTS, type PoisonEvent } from '../../../electron/rehearsal/poison-events.ts'
+import { POISON_EVENTS, type PoisonEvent } from '../../fixtures/rehearsal/poison-events.ts'
 import { aPlatform, eventIdsOf } from './a-platform.ts'
 import { POISON_ORDERS } from './poison-orders.ts'
 

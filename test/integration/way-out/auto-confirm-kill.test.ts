@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../../electron/rehearsal/platform.ts'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 import type { KitchenProcessOptions } from '../../fixtures/kitchen-process.ts'
+import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))

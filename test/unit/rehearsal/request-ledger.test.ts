@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createRequestLedger, type LedgerDraft } from '../../../electron/rehearsal/request-ledger.ts'
+import type { LedgerDraft } from '../../../electron/rehearsal/request-record.ts'
 import { matchRoute } from '../../../electron/rehearsal/requests.ts'
+import { createRequestLedger } from '../../fixtures/rehearsal/request-ledger.ts'
 
 function aLedger() {
   const clock = { now: 1000 }

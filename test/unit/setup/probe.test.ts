@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import type { FaultRule } from '../../../electron/rehearsal/faults.ts'
-import { createMemoryPlatform, type MemoryPlatformOptions } from '../../../electron/rehearsal/memory-platform.ts'
 import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/memory-platform.ts'
 
 type About = {
   readonly platform?: MemoryPlatformOptions
