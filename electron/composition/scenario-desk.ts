@@ -45,44 +45,28 @@ type Running = {
   readonly callOff: () => void
 }
 
-/**
- * The shop's settings, without those that act automatically, silence alarms, hide an invented dish or fit only its
- * platform.
- */
-const practiceSettings = ({
-  locale,
-  theme,
-  undoSeconds,
-  confirmStartsPreparation,
-  screenInches,
-  readingDistanceCm,
-  columns,
-  itemText,
-  newOrders,
-  readyOrders,
-  layout,
-  bumpBar,
-  onScreenKeyboard,
-  allergyWords,
-  ageMinutes,
-  alarm,
-}: Settings): SettingsPatch => ({
-  locale,
-  theme,
-  undoSeconds,
-  confirmStartsPreparation,
-  screenInches,
-  readingDistanceCm,
-  columns,
-  itemText,
-  newOrders,
-  readyOrders,
-  layout,
-  bumpBar,
-  onScreenKeyboard,
-  allergyWords,
-  ageMinutes,
-  alarm: { ...alarm, quietHours: { ...alarm.quietHours, enabled: false } },
+/** Left out: settings that act automatically, silence alarms, hide an invented dish or fit only the shop's platform. */
+const PRACTISED_SETTINGS = [
+  'locale',
+  'theme',
+  'undoSeconds',
+  'confirmStartsPreparation',
+  'screenInches',
+  'readingDistanceCm',
+  'columns',
+  'itemText',
+  'newOrders',
+  'readyOrders',
+  'layout',
+  'bumpBar',
+  'onScreenKeyboard',
+  'allergyWords',
+  'ageMinutes',
+] as const satisfies readonly (keyof Settings)[]
+
+const practiceSettings = (settings: Settings): SettingsPatch => ({
+  ...Object.fromEntries(PRACTISED_SETTINGS.map((name) => [name, settings[name]])),
+  alarm: { ...settings.alarm, quietHours: { ...settings.alarm.quietHours, enabled: false } },
   setupStep: 'done',
   pollIntervalSeconds: 2,
 })

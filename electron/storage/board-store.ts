@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
-import { DATABASE_SUFFIXES } from './durable-files.ts'
 import { eraseLog } from './erase-log.ts'
 import type { Migration } from './migration.ts'
-import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import type { DatabaseSpec, OpenFailure } from './open-database.ts'
+import { openOrRecreate } from './open-store.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
 /** A screen's last board, for a start without its station. The station can tell it again: a power cut may take a little back. */
@@ -83,22 +82,6 @@ function storeOn(db: Database, onDamage: OnDamage): BoardStore {
   }
 }
 
-function tryOpen(path: string, onDamage: OnDamage): Result<BoardStore, OpenFailure> {
-  const opened = openDatabase(path, BOARD)
-  if (!opened.ok) return opened
-  try {
-    if (opened.value.pragma('integrity_check', { simple: true }) === 'ok') return ok(storeOn(opened.value, onDamage))
-  } catch {
-    // A schema that cannot be prepared against is damage like any other.
-  }
-  opened.value.close()
-  return fail('damaged', 'The board store does not pass its check')
-}
-
-/** Opens or creates the store at `path`; a damaged one, or one of a newer program, is dropped and made anew. */
-export function openBoardStore(path: string, onDamage: OnDamage): Result<BoardStore, OpenFailure> {
-  const opened = tryOpen(path, onDamage)
-  if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
-  return tryOpen(path, onDamage)
-}
+/** Opens or creates the store at `path`; a damaged one, or one of a newer program, is deleted and created again. */
+export const openBoardStore = (path: string, onDamage: OnDamage): Result<BoardStore, OpenFailure> =>
+  openOrRecreate(path, BOARD, (db) => storeOn(db, onDamage))

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { cutOrder } from '../../shared/order-cut.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
-import { DATABASE_SUFFIXES } from './durable-files.ts'
 import { eraseLog } from './erase-log.ts'
 import { CACHE_MIGRATIONS } from './migrations/cache-migrations.ts'
-import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import type { DatabaseSpec, OpenFailure } from './open-database.ts'
+import { openOrRecreate } from './open-store.ts'
 import { minimiseOrder } from './order-minimiser.ts'
 import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
@@ -148,27 +147,9 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   }
 }
 
-const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
-
-function tryOpen(path: string, options: CacheOptions): Result<CacheStore, OpenFailure> {
-  const opened = openDatabase(path, CACHE)
-  if (!opened.ok) return opened
-  try {
-    if (!isBroken(opened.value)) return ok(cacheStoreOn(opened.value, options))
-  } catch {
-    // A schema that cannot be prepared against is damage like any other.
-  }
-  opened.value.close()
-  return fail('damaged', 'The cache does not pass its check')
-}
-
 /**
  * Opens or creates the cache at `path`. It can be refilled from the platform. So a damaged cache, or one of a newer
  * program, is deleted and created again without a message; orders without a body are then read again.
  */
-export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
-  const opened = tryOpen(path, options)
-  if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
-  return tryOpen(path, options)
-}
+export const openCacheStore = (path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> =>
+  openOrRecreate(path, CACHE, (db) => cacheStoreOn(db, options))

@@ -3,7 +3,8 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { OnDamage } from './damage.ts'
 import { moveDatabase } from './durable-files.ts'
 import type { Migration } from './migration.ts'
-import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import type { DatabaseSpec, OpenFailure } from './open-database.ts'
+import { openStore } from './open-store.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
 /** What a person did on a screen and its station has not judged yet. */
@@ -115,29 +116,16 @@ export type OpenedScreenStore = {
   readonly isLost: boolean
 }
 
-const isBroken = (db: Database): boolean => db.pragma('integrity_check', { simple: true }) !== 'ok'
-
-function tryOpen(path: string, onDamage: OnDamage): Result<ScreenStore, OpenFailure> {
-  const opened = openDatabase(path, SCREEN)
-  if (!opened.ok) return opened
-  try {
-    if (!isBroken(opened.value)) return ok(storeOn(opened.value, onDamage))
-  } catch {
-    // A schema that cannot be prepared against is damage like any other.
-  }
-  opened.value.close()
-  return { ok: false, code: 'damaged', message: 'The screen store does not pass its check' }
-}
-
 /**
  * Opens or creates the store at `path`. A damaged one is moved aside, not wiped. Other failures as in `openDatabase`.
  * @param now epoch ms, for the name of the file that is put aside
  */
 export function openScreenStore(path: string, now: number, onDamage: OnDamage): Result<OpenedScreenStore, OpenFailure> {
-  const opened = tryOpen(path, onDamage)
+  const open = () => openStore(path, SCREEN, (db) => storeOn(db, onDamage))
+  const opened = open()
   if (opened.ok) return ok({ store: opened.value, isLost: false })
   if (opened.code !== 'damaged') return opened
   moveDatabase(path, `${path}.damaged-${now}`)
-  const anew = tryOpen(path, onDamage)
+  const anew = open()
   return anew.ok ? ok({ store: anew.value, isLost: true }) : anew
 }

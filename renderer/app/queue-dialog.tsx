@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { TruthWords } from '../ticket/truth-words.tsx'
 import { callSafely } from '../window/call-safely.ts'
@@ -87,11 +88,7 @@ export function QueueDialog() {
           <QueueRow key={entry.tap.tapId} entry={entry} onFailure={setFailure} />
         ))}
       </ul>
-      {shown === undefined ? null : (
-        <p className="failure" role="alert">
-          {t(`failure.${shown}`)}
-        </p>
-      )}
+      <FailureNote failure={shown} />
       <div className="dialog-buttons">
         <Button className="button button-primary" onPress={closeDialog}>
           {t('action.close')}

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
+import { after } from '../clock/after.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
@@ -10,6 +11,7 @@ import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
 import { createSpeaker, type Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
+import { followClock } from '../store/follow-clock.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from '../window/call-safely.ts'
@@ -24,14 +26,7 @@ export function startWindow(preloaded: Bridge): AppParts {
   const store = createComandaStore()
   const bridge = withPin(preloaded, store)
   const clock = createPlatformClock(monotonicNow)
-  store.subscribe((state, before) => {
-    const reading = state.connection.clock
-    if (reading && reading !== before.connection.clock) clock.set(reading)
-  })
-  const after = (ms: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  }
+  followClock(store, clock)
   followBoard(bridge, store, { monotonicNow, after, whenFree })
   // The locked window was closed by a user: the call that would quit asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))

@@ -5,6 +5,7 @@ import { businessDay } from '../../shared/business-day.ts'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { HistoryEntry } from '../../shared/history.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { callSafely } from '../window/call-safely.ts'
@@ -133,11 +134,7 @@ function History() {
             : t('history.found', { count: found.total })}
         {isSaved ? ` · ${t('history.saved')}` : null}
       </p>
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {t(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
       <ul className="queue">
         {found?.entries.map((entry) => (
           <HistoryRow

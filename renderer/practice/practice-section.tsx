@@ -10,6 +10,7 @@ import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './called-away.ts'
 import { ScoreFigures } from './score-sheet.tsx'
 import '../styles/practice.css'
+import { FailureNote } from '../controls/failure-note.tsx'
 
 function Scenario({
   name,
@@ -88,11 +89,7 @@ export function PracticeSection() {
             {t(`practice:${attention}`)}
           </p>
         )}
-        {failure === undefined ? null : (
-          <p className="failure" role="alert">
-            {t(`failure.${failure}`)}
-          </p>
-        )}
+        <FailureNote failure={failure} />
         <ul className="scenarios">
           {SCENARIO_NAMES.map((name) => (
             <Scenario

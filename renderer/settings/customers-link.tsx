@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { CustomersLink } from '../../shared/customers-link.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useWindowParts } from '../window/window-parts.ts'
@@ -13,7 +14,6 @@ const askStatus = (bridge: Bridge): Promise<CallResult<CustomersLink>> => bridge
 /** The read-only address of the customers' board for the browser of a TV: off until it is made here. */
 export function CustomersLinkGroup() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [link, setLink] = usePolled(askStatus, LOOK_EVERY_MS)
   const [failure, setFailure] = useState<FailureCode>()
@@ -46,11 +46,7 @@ export function CustomersLinkGroup() {
           </code>
         </p>
       ))}
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
       <div className="dialog-buttons">
         <Button
           className="button"

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 /** Closes the program, after a second tap: a closed program receives no orders. */
 export function QuitButton() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<FailureCode>()
@@ -39,11 +39,7 @@ export function QuitButton() {
           </Button>
         )}
       </div>
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
     </>
   )
 }

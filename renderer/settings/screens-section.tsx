@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { PairedScreen, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
@@ -123,7 +124,6 @@ function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: 
 /** The other screens of the shop, which hang on this computer: adding one, and taking one away. */
 export function ScreensSection() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [status, setStatus] = useScreensStatus()
   const [failure, setFailure] = useState<FailureCode>()
@@ -141,11 +141,7 @@ export function ScreensSection() {
           {t(`screens.trouble.${status.trouble}`)}
         </p>
       )}
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
       {status === undefined ? null : (
         <>
           {status.pairing.state === 'open' ? (

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
@@ -11,9 +9,8 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
 import { addPracticeTexts } from '../practice/texts/languages.ts'
 import { PaperSettings } from '../print/paper-settings.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda } from '../window/window-parts.ts'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
@@ -27,6 +24,8 @@ import { WebhookSection } from './webhook-section.tsx'
 import { AllergySettings, StationSettings } from './word-settings.tsx'
 import '../styles/lock.css'
 import '../styles/settings.css'
+import { FailureNote } from '../controls/failure-note.tsx'
+import { useSettingsChange } from '../window/use-settings-change.ts'
 
 const SECTIONS = [
   { name: 'screen', label: 'settings.screen', Section: ScreenSettings },
@@ -99,22 +98,13 @@ function Settings() {
     addLockTexts(i18n)
     addPracticeTexts(i18n)
   })
-  const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
-  const [failure, setFailure] = useState<FailureCode>()
-  const change = async (patch: SettingsPatch): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['settings:change'](patch))
-    setFailure(answer.ok ? undefined : answer.code)
-  }
+  const { failure, change } = useSettingsChange()
   return (
     <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog} above={<OrdersAbove />}>
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {t(`failure.${failure}`)}
-        </p>
-      )}
-      {settings === undefined ? null : <Sections settings={settings} change={(patch) => void change(patch)} />}
+      <FailureNote failure={failure} />
+      {settings === undefined ? null : <Sections settings={settings} change={change} />}
     </DialogFrame>
   )
 }

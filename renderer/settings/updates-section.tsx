@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { UpdateStatus } from '../../shared/updates.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { useFormats } from '../window/window-parts.ts'
 import { useUpdateStatus } from './use-update-status.ts'
 
@@ -71,7 +72,6 @@ function Install({ status, onInstall }: InstallProps) {
 /** Updates of the program: what runs, what waits, and the button that installs it. */
 export function UpdatesSection() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { status, failure, run } = useUpdateStatus()
   if (status === undefined) return null
   const { state, trouble, failedVersion, lookedAt, needsPerson } = status
@@ -104,11 +104,7 @@ export function UpdatesSection() {
           </Button>
         </div>
       ) : null}
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
     </section>
   )
 }

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
+import { after } from '../clock/after.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
-import { createPlacesStore } from '../places/places-store.ts'
 import { followBoard } from '../store/board-feed.ts'
-import { createComandaStore } from '../store/comanda-store.ts'
+import { followClock } from '../store/follow-clock.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
-import { createBumpGuard } from '../ticket/bump-guard.ts'
+import { createPracticeBoard } from '../ticket/practice-board.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -37,32 +36,14 @@ export function usePracticeParts(isWanted: boolean): BoardParts {
   const [hasBegun, setBegun] = useState(false)
   if (isWanted && !hasBegun) setBegun(true)
   const { bridge } = useWindowParts()
-  const [parts] = useState((): BoardParts => {
-    const store = createComandaStore()
-    const clock = createPlatformClock(monotonicNow)
-    store.subscribe((state, before) => {
-      const reading = state.connection.clock
-      if (reading && reading !== before.connection.clock) clock.set(reading)
-    })
-    return {
-      window: { bridge: practiceBridge(bridge), store, clock },
-      places: createPlacesStore(store),
-      guard: createBumpGuard(monotonicNow),
-    }
-  })
+  const [parts] = useState(() => createPracticeBoard(practiceBridge(bridge)))
   useEffect(() => {
     // The order is created in the present language.
     if (!hasBegun || locale === undefined) return undefined
-    const end = followBoard(parts.window.bridge, parts.window.store, {
-      monotonicNow,
-      after: (ms, run) => {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-      whenFree,
-    })
+    const { bridge: practised, store, clock } = parts.window
+    const ends = [followClock(store, clock), followBoard(practised, store, { monotonicNow, after, whenFree })]
     return () => {
-      end()
+      for (const end of ends) end()
       void callSafely(() => bridge.call['practice:end'](null))
     }
   }, [parts, bridge, hasBegun, locale])

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { callSafely } from '../window/call-safely.ts'
+import { useSettingsChange } from '../window/use-settings-change.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AlarmSettings } from './alarm-settings.tsx'
 import { SoundTest } from './sound-test.tsx'
@@ -41,24 +40,15 @@ function CallingOrders() {
 /** Everything about the alarm in one place: what calls, how it sounds, how loud. */
 export function SoundDialog() {
   const { t } = useTranslation()
-  const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
-  const [failure, setFailure] = useState<FailureCode>()
-  const change = async (patch: SettingsPatch): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['settings:change'](patch))
-    setFailure(answer.ok ? undefined : answer.code)
-  }
+  const { failure, change } = useSettingsChange()
   return (
     <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <CallingOrders />
       <SoundTest />
-      {settings === undefined ? null : <AlarmSettings settings={settings} change={(patch) => void change(patch)} />}
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {t(`failure.${failure}`)}
-        </p>
-      )}
+      {settings === undefined ? null : <AlarmSettings settings={settings} change={change} />}
+      <FailureNote failure={failure} />
     </DialogFrame>
   )
 }

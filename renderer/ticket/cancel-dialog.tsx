@@ -8,6 +8,7 @@ import type { FailureCode } from '../../shared/contract.ts'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
 import { Choice } from '../controls/choice.tsx'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -53,11 +54,7 @@ export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
         <Label>{t('cancel.details')}</Label>
         <Input className="field-input" />
       </TextField>
-      {failure === undefined ? null : (
-        <p className="failure" role="alert">
-          {t(`failure.${failure}`)}
-        </p>
-      )}
+      <FailureNote failure={failure} />
       <div className="dialog-buttons">
         <Button className="button" onPress={closeDialog}>
           {t('action.back')}

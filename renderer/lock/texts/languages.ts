@@ -1,5 +1,5 @@
-import type { i18n } from 'i18next'
 import type { Locale } from '../../../shared/settings.ts'
+import { addsTexts } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -13,7 +13,5 @@ declare module '../../text/translator.ts' {
 
 export const LOCK_LANGUAGES: Readonly<Record<Locale, LockTexts>> = { 'pt-BR': ptBR, en, es }
 
-/** Gives the window's translator the words of the lock, which come with it. */
-export function addLockTexts(translator: i18n): void {
-  for (const [locale, texts] of Object.entries(LOCK_LANGUAGES)) translator.addResourceBundle(locale, 'lock', texts)
-}
+/** Gives the window's translator these texts. */
+export const addLockTexts = addsTexts('lock', LOCK_LANGUAGES)

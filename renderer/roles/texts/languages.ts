@@ -1,5 +1,5 @@
-import type { i18n } from 'i18next'
 import type { Locale } from '../../../shared/settings.ts'
+import { addsTexts } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -13,9 +13,5 @@ declare module '../../text/translator.ts' {
 
 export const ROLES_LANGUAGES: Readonly<Record<Locale, RolesTexts>> = { 'pt-BR': ptBR, en, es }
 
-/** Gives the window's translator the words of the roles, which come with their views. */
-export function addRolesTexts(translator: i18n): void {
-  for (const [locale, texts] of Object.entries(ROLES_LANGUAGES)) {
-    translator.addResourceBundle(locale, 'roles', texts)
-  }
-}
+/** Gives the window's translator these texts. */
+export const addRolesTexts = addsTexts('roles', ROLES_LANGUAGES)

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { DATABASE_SUFFIXES } from './durable-files.ts'
+import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+
+/**
+ * Opens or creates the database at `path`, checks it, and prepares a store on it. A database that fails the check, or on
+ * which the store cannot be prepared, is closed and reported as damaged.
+ */
+export function openStore<Store>(
+  path: string,
+  spec: DatabaseSpec,
+  storeOn: (db: Database) => Store,
+): Result<Store, OpenFailure> {
+  const opened = openDatabase(path, spec)
+  if (!opened.ok) return opened
+  try {
+    if (opened.value.pragma('integrity_check', { simple: true }) === 'ok') return ok(storeOn(opened.value))
+  } catch {
+    // A schema that the store cannot be prepared on is damage as well.
+  }
+  opened.value.close()
+  return fail('damaged', `The ${spec.name} does not pass its check`)
+}
+
+/** As `openStore`, for data that can be had again: a damaged database, or one of a newer program, is deleted and created. */
+export function openOrRecreate<Store>(
+  path: string,
+  spec: DatabaseSpec,
+  storeOn: (db: Database) => Store,
+): Result<Store, OpenFailure> {
+  const opened = openStore(path, spec, storeOn)
+  if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+  return openStore(path, spec, storeOn)
+}

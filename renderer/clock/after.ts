@@ -1,0 +1,5 @@
+/** Runs once after `ms`. Returns the function that calls it off. */
+export const after = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

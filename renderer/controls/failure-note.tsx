@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+
+/** Says why a call failed; nothing while no call has failed. */
+export function FailureNote({ failure }: { readonly failure: FailureCode | undefined }) {
+  const { t } = useTranslation()
+  return failure === undefined ? null : (
+    <p className="failure" role="alert">
+      {t(`failure.${failure}`)}
+    </p>
+  )
+}

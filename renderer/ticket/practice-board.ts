@@ -1,0 +1,17 @@
+import type { Bridge } from '../../shared/contract.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
+import { createPlatformClock } from '../clock/platform-clock.ts'
+import { createPlacesStore } from '../places/places-store.ts'
+import { createComandaStore } from '../store/comanda-store.ts'
+import type { BoardParts } from './board-parts.tsx'
+import { createBumpGuard } from './bump-guard.ts'
+
+/** The parts of a board that works beside the real one, on a bridge of its own. */
+export function createPracticeBoard(bridge: Bridge): BoardParts {
+  const store = createComandaStore()
+  return {
+    window: { bridge, store, clock: createPlatformClock(monotonicNow) },
+    places: createPlacesStore(store),
+    guard: createBumpGuard(monotonicNow),
+  }
+}

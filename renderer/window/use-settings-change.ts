@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import { callSafely } from './call-safely.ts'
+import { useWindowParts } from './window-parts.ts'
+
+/** Changes settings, and keeps why the last change failed. */
+export function useSettingsChange() {
+  const { bridge } = useWindowParts()
+  const [failure, setFailure] = useState<FailureCode>()
+  const change = async (patch: SettingsPatch): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['settings:change'](patch))
+    setFailure(answer.ok ? undefined : answer.code)
+  }
+  return { failure, change: (patch: SettingsPatch): void => void change(patch) }
+}
