@@ -5,7 +5,7 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import { fetchOver, type WebFetch } from '../platform/web-fetch.ts'
 import type { MemoryPlatform } from '../rehearsal/memory-platform.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { openKitchen } from './kitchen.ts'
 

@@ -1,7 +1,7 @@
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { PracticeFacts, PracticeOrder } from '../../shared/practice-score.ts'
 import type { PractisedStation } from '../ipc/handlers.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 
 const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pickup'])
 

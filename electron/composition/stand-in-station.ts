@@ -1,7 +1,7 @@
 import type { BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 
 /** Why there is no station; a key of the screen's texts. */
 export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-failing'

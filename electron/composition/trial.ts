@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fail, messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { forgetPrevious } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy } from '../updates/ledger-copy.ts'

@@ -11,7 +11,7 @@ import type { Lock } from '../lock/lock.ts'
 import type { PrintDesk } from '../printing/print-desk.ts'
 import type { SettingsFile } from '../setup/settings-file.ts'
 import type { SetupDesk } from '../setup/setup-desk.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 import type { CallHandlers } from './calls.ts'
 
 /** The practice order of the set-up. */

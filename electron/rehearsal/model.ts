@@ -11,7 +11,8 @@ import {
 } from './model-order.ts'
 import type { ActAnswer, CodeAnswer, ModelOptions, Page, PollRequest, ReadAnswer, Refused } from './model-surface.ts'
 import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from './order-life.ts'
-import { type CourierEvent, EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
+import { createOutsideMoves } from './outside-moves.ts'
+import { EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
 import { isObject, type Json, type WireEvent, type WireOrder } from './wire.ts'
 
 export type RehearsalModel = ReturnType<typeof createRehearsalModel>
@@ -209,53 +210,7 @@ export function createRehearsalModel(options: ModelOptions) {
       return sorted
     },
 
-    /** Cancellation by the platform: final, no handshake. False when the order is past it. */
-    cancel(orderId: string, code: string, reason: string): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      return order !== undefined && life.cancel(order, { code, reason })
-    },
-
-    /** Answers an open request for cancellation by hand. False when none is open. */
-    decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      return order !== undefined && life.decide(order, answer)
-    },
-
-    /** ONDEMAND: from now on the kitchen may start. */
-    requestPreparation(orderId: string): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      if (order === undefined) return false
-      order.preparationRequested = true
-      life.emit(order, 'PREPARATION_REQUESTED')
-      return true
-    },
-
-    /** The courier's app reports; only for DELIVERY. */
-    courier(orderId: string, event: CourierEvent): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      if (order === undefined || order.payload.fulfillment.orderType !== 'DELIVERY') return false
-      life.courierReports(order, event)
-      return true
-    },
-
-    /** The platform, or another device of the house, moves the order. Same rules as `act`. */
-    move(orderId: string, move: Move): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      if (order === undefined || judgeMove(move, lifecycleOf(order), rules) !== 'apply') return false
-      life.step(order, move)
-      return true
-    },
-
-    conclude(orderId: string): boolean {
-      catchUp()
-      const order = orders.get(orderId)
-      return order !== undefined && life.conclude(order)
-    },
+    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), life, rules, catchUp }),
 
     /**
      * Puts any body into the queues, as if the platform had gone wrong. One without an id can never be acknowledged:

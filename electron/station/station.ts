@@ -1,67 +1,35 @@
-import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { wholeOrderText } from '../../shared/order-whole.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import type { Log } from '../logging/log-port.ts'
-import type { PlatformClient } from '../platform/answers.ts'
-import type { Ledger, OrderCache } from '../storage/ports.ts'
-import type { TimeService } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
-import { type AlarmCalls, type Attention, createAlarms } from './alarms.ts'
+import { type AlarmCalls, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createBoardMeta } from './board-meta.ts'
 import { createProjection } from './board-projection.ts'
 import { keepClockLog } from './clock-log.ts'
-import { type ReadDeclaration, watchDeclared } from './declared.ts'
+import { watchDeclared } from './declared.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createHistory, type History, type SaveFile } from './history.ts'
+import { createDrawing } from './drawing.ts'
+import { createHistory } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
+import { createNotices } from './notices.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createChannels } from './sales-channels.ts'
-import { createKeptSettings, type SettingsSource } from './settings-source.ts'
-import { createTaps, type Taps } from './taps.ts'
+import { createKeptSettings } from './settings-source.ts'
+import type { Station, StationParts } from './station-port.ts'
+import { createTaps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
 import { createUnseenOrders } from './unseen.ts'
 
 const SECOND_MS = 1_000
-/** Tickets drawn in one turn of the main process. */
-const DRAWN_AT_ONCE = 50
-/** With more new orders at once each is drawn once it was read, or after so many ms: drawing all of them twice costs more. */
-const MOST_DRAWN_UNREAD = 4
-const UNREAD_DRAWN_AFTER_MS = 250
 /** Characters of a long text that a window draws at once. */
 const PART_CHARACTERS = 3_000
-/** Keys of the screen's texts. */
-type Condition = 'acknowledgments-refused' | 'orders-held-back'
-
-export type StationParts = {
-  readonly ledger: Ledger
-  readonly cache: OrderCache
-  readonly client: PlatformClient
-  readonly clock: TimeService
-  readonly random: () => number
-  readonly newId: () => string
-  readonly log: Log
-  /** Whether the operating system sees a network at all. */
-  readonly isOnline: () => boolean
-  /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
-  readonly notice?: string | undefined
-  /** The orders are invented: every window says so. */
-  readonly isPractice?: boolean | undefined
-  /** Beep and notification of the desktop, for the time in which no window can ring. */
-  readonly attention?: Attention | undefined
-  readonly saveFile?: SaveFile | undefined
-  /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
-  readonly readDeclaration?: ReadDeclaration | undefined
-}
 
 /**
  * Orders of one page came at the same instant. They are ranked as the ledger ranks them, so that a restart shows the
@@ -69,46 +37,8 @@ export type StationParts = {
  */
 const inRow = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
-/** The core of the app: takes commands, sends board changes. Free of Electron. */
-export type Station = Taps &
-  History &
-  AlarmCalls & {
-    start(): void
-    stop(): Promise<void>
-    snapshot(): BoardSnapshot
-    /** The tickets as the windows have them. */
-    tickets(): readonly Ticket[]
-    onDelta(listener: (delta: BoardDelta) => void): () => void
-    /** All tickets of the board in full, also those whose drawing ended a window: for the page without scripts. */
-    listed(): readonly Ticket[]
-    queue(): CallResult<QueueEntry[]>
-    channelsSeen(): CallResult<string[]>
-    readonly settings: SettingsSource
-    changeSettings(patch: SettingsPatch): CallResult<Settings>
-    /** Stores where a window's tickets stand. The next snapshot returns it. */
-    rememberPlaces(places: string): CallResult<null>
-    /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
-    receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
-    /**
-     * Shows one line on every window.
-     * @param notice a key of the screen's texts
-     */
-    showNotice(notice: string): void
-    /** Polls at once: the machine woke, the network returned, or the credentials changed. */
-    pollNow(): void
-    /** One part of everything to cook of an order that is larger than its ticket. */
-    whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
-    /** Tickets that a window has drawn as far as it draws them, as they are in this version of the board. */
-    drawn(orderIds: readonly string[], version: number): CallResult<null>
-    /** A window's process has ended or hangs. */
-    windowDied(): void
-    /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
-    retryNow(): void
-  }
-
 export function createStation(parts: StationParts): Station {
   const { ledger, cache, client, clock, random, newId, log } = parts
-  let notice = parts.notice
   const { change: changeKept, ...settings } = createKeptSettings(ledger)
   const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
   const remembered = ledger.clockLog().at(-1)
@@ -160,50 +90,19 @@ export function createStation(parts: StationParts): Station {
 
   const channels = createChannels(ledger, log)
 
-  /** Conditions that hold now, each shown as long as it holds. A single event (`notice`) is shown before them. */
-  const conditions = new Set<Condition>()
-  const noticeNow = (): string | undefined => notice ?? [...conditions][0]
-  const setCondition = (condition: Condition, holds: boolean): void => {
-    if (conditions.has(condition) === holds) return
-    if (holds) conditions.add(condition)
-    else conditions.delete(condition)
-    // An absent member of a delta means that it did not change.
-    board.announce({ notice: noticeNow() ?? '' })
-  }
+  const notices = createNotices(board, parts.notice)
 
-  /** Orders whose tickets are drawn in the next turns: calls and timers are served between them. */
-  const drawnLater = new Set<string>()
-  let cancelDrawing: (() => void) | undefined
-  const drawNext = (): void => {
-    cancelDrawing = undefined
-    const next = [...drawnLater].slice(0, DRAWN_AT_ONCE)
-    for (const orderId of next) drawnLater.delete(orderId)
-    refresh(next)
-  }
-
-  const refresh = (orderIds: readonly string[]): void => {
-    projection.refresh(orderIds.slice(0, DRAWN_AT_ONCE))
-    for (const orderId of orderIds.slice(0, DRAWN_AT_ONCE)) channels.note(board.ticket(orderId)?.channel)
-    for (const orderId of orderIds.slice(DRAWN_AT_ONCE)) drawnLater.add(orderId)
-    if (drawnLater.size > 0) cancelDrawing ??= clock.setTimer(0, drawNext)
-    setCondition('orders-held-back', projection.heldBack() > 0)
-    boardMeta.tell()
-  }
-
-  const unreadTimers = new Set<() => void>()
-  /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
-  const refreshAfterEvents = (orderIds: readonly string[]): void => {
-    const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
-    const missing = orderIds.filter(isMissing)
-    const isFew = missing.length <= MOST_DRAWN_UNREAD
-    refresh(isFew ? orderIds : orderIds.filter((orderId) => !isMissing(orderId)))
-    if (isFew) return
-    const cancel = clock.setTimer(UNREAD_DRAWN_AFTER_MS, () => {
-      unreadTimers.delete(cancel)
-      refresh(missing.filter(isMissing))
-    })
-    unreadTimers.add(cancel)
-  }
+  const drawing = createDrawing({
+    board,
+    projection,
+    clock,
+    onDrawn(orderIds) {
+      for (const orderId of orderIds) channels.note(board.ticket(orderId)?.channel)
+      notices.setCondition('orders-held-back', projection.heldBack() > 0)
+      boardMeta.tell()
+    },
+  })
+  const { refresh, refreshAfterEvents } = drawing
 
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
@@ -277,7 +176,7 @@ export function createStation(parts: StationParts): Station {
       changeKept({ dialect: { acknowledgment } })
       boardMeta.tell()
     },
-    onRefusing: (isRefusing) => setCondition('acknowledgments-refused', isRefusing),
+    onRefusing: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
   })
 
   const autoConfirm = createAutoConfirm({
@@ -408,8 +307,7 @@ export function createStation(parts: StationParts): Station {
     },
     async stop() {
       cancelSweep?.()
-      cancelDrawing?.()
-      for (const cancel of unreadTimers) cancel()
+      drawing.stop()
       endStepWatch()
       network.stop()
       declared.stop()
@@ -425,7 +323,7 @@ export function createStation(parts: StationParts): Station {
       version: board.version(),
       tickets: [...board.tickets()],
       ...boardMeta.now(),
-      notice: noticeNow(),
+      notice: notices.now(),
       places: ledger.places(),
       isPractice: parts.isPractice,
     }),
@@ -477,10 +375,7 @@ export function createStation(parts: StationParts): Station {
       })
     },
     receiveDelivery: deliveries.receive,
-    showNotice(next) {
-      notice = next
-      board.announce({ notice: noticeNow() })
-    },
+    showNotice: notices.show,
     pollNow: () => engine.checkNow(),
     retryNow() {
       declared.changed()

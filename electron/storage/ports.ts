@@ -1,156 +1,29 @@
 import type { QuietWay } from '../../shared/alarm.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
-import type { PlatformMs, TimeSource } from '../../shared/time.ts'
+import type {
+  ClockEntry,
+  Deferral,
+  EventSource,
+  NewTap,
+  NightReport,
+  OrderRecord,
+  OrderToRead,
+  ReceivedEvent,
+  ReceivedPage,
+  StoredEvent,
+  Tap,
+  TapChange,
+  TimelineRecord,
+  UnreadableEvent,
+} from './records.ts'
+
+export * from './records.ts'
 
 /**
  * Interface of the two databases for the rest of the program. Every method is one transaction, synchronous, and durable
  * when it returns, unless it is called inside `deferred`. All times are epoch milliseconds of the platform's clock;
  * `clockLog` records how that time was known.
  */
-
-export type ReceivedEvent = {
-  readonly eventId: string
-  /** Absent on an event that could not be read; such an event is stored with its `problem`. */
-  readonly orderId: string | undefined
-  readonly eventType: string
-  readonly createdAt: string | undefined
-  /** `code` and `reason` of a cancellation. */
-  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
-  readonly problem: string | undefined
-}
-
-/** An element of a page without an id: stored raw for engineers. It can be neither acknowledged nor matched. */
-export type UnreadableEvent = { readonly raw: string; readonly problem: string }
-
-export type EventSource = 'poll' | 'webhook'
-
-export type ReceivedPage = {
-  readonly freshOrderIds: readonly string[]
-  readonly freshEvents: number
-  readonly droppedOrderIds: readonly string[]
-}
-
-export type StoredEvent = {
-  readonly eventId: string
-  readonly orderId: string
-  readonly eventType: string
-  readonly receivedAt: number
-  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
-}
-
-/** Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. */
-export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'confirmed' | 'conflict' | 'undone'
-
-export type TapArguments = {
-  readonly preparationMinutes?: number | undefined
-  readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
-  /** The previous tap of the same touch. It is sent first; both are taken back together and refused together. */
-  readonly follows?: string | undefined
-  /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
-  readonly automatic?: { readonly notAfter: number } | undefined
-  /** Name of the screen on which it was made; absent: the station's own. */
-  readonly by?: string | undefined
-}
-
-export type Tap = {
-  readonly tapId: string
-  /** Order of the taps on this machine; strictly increasing. */
-  readonly seq: number
-  readonly orderId: string
-  readonly action: QueuedAction
-  readonly args: TapArguments
-  readonly state: TapState
-  readonly tappedAt: number
-  readonly holdUntil: number
-  /** Number of POSTs begun. */
-  readonly attempts: number
-  readonly firstAttemptAt: number | undefined
-  readonly lastAttemptAt: number | undefined
-  /** When the platform last answered. */
-  readonly answeredAt: number | undefined
-  /** Earliest time of the next POST. */
-  readonly nextAttemptAt: number
-  readonly reason: ConflictReason | undefined
-  readonly detail: string | undefined
-  readonly settledAt: number | undefined
-}
-
-export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>
-
-/** A change of a tap's row. Absent fields stay unchanged. */
-export type TapChange = {
-  readonly tapId: string
-  readonly state?: TapState
-  readonly attempts?: number
-  readonly firstAttemptAt?: number
-  readonly lastAttemptAt?: number
-  readonly answeredAt?: number
-  readonly nextAttemptAt?: number
-  readonly reason?: ConflictReason
-  readonly detail?: string | undefined
-  readonly settledAt?: number
-  /** The change is made only if the tap is still in one of these states. */
-  readonly onlyFrom: readonly TapState[]
-}
-
-export type OrderRecord = {
-  readonly orderId: string
-  readonly firstSeenAt: number
-  /** As last read; `undefined` before the first read. */
-  readonly status: string | undefined
-  /** The last status read before `CANCELLED`. */
-  readonly statusBeforeCancellation: string | undefined
-  readonly lastReadAt: number | undefined
-  /** Why the order cannot be read; `undefined` again after the next read that makes a ticket. */
-  readonly problem: string | undefined
-  readonly cancellationAcknowledgedAt: number | undefined
-  readonly startedByHandAt: number | undefined
-  /** When a terminal status was first read. */
-  readonly endedAt: number | undefined
-}
-
-export type OrderToRead = {
-  readonly orderId: string
-  /** Grows with every new reason to read. A finished read ends the queued read only if it has not grown meanwhile. */
-  readonly generation: number
-  readonly wantedSince: number
-  readonly attempts: number
-  readonly nextReadAt: number
-}
-
-export type TimelineRecord = {
-  readonly orderId: string
-  readonly at: number
-  readonly kind: string
-  readonly detail?: string | undefined
-}
-
-/** `soon`: durable within two seconds. `later`: with the next durable step, within minutes at the latest. */
-export type Deferral = 'soon' | 'later'
-
-/** Tasks done once in a business day, while the kitchen is quiet. */
-export const NIGHT_TASKS = ['purge', 'copy', 'optimize', 'logs'] as const
-export type NightTaskName = (typeof NIGHT_TASKS)[number]
-export type NightResult = {
-  readonly task: NightTaskName
-  /** Platform time, epoch ms. */
-  readonly at: number
-  readonly durationMs: number
-  readonly outcome: 'done' | 'failed'
-  /** Why it failed. */
-  readonly reason?: string | undefined
-}
-/** `date`: that of the business day, as "2026-11-21". */
-export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
-
-export type ClockEntry = {
-  readonly at: PlatformMs
-  readonly source: TimeSource
-  /** Platform time minus wall clock. */
-  readonly offsetMs: number
-}
 
 export type Ledger = {
   /** One transaction for all that `work` writes, durable when it returns. */

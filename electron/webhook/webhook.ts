@@ -9,7 +9,7 @@ import {
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import type { Station } from '../station/station.ts'
+import type { Station } from '../station/station-port.ts'
 import type { DeliveryJudgement } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createSigningSecrets } from './signing-secrets.ts'

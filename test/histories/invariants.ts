@@ -1,7 +1,7 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
 import type { OrderView } from '../../electron/rehearsal/model-order.ts'
-import type { Station } from '../../electron/station/station.ts'
+import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
 import { CREDENTIAL, type WireWatch } from './wire.ts'

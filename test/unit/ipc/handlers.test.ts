@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHandlers, type HandlerParts } from '../../../electron/ipc/handlers.ts'
-import type { Station } from '../../../electron/station/station.ts'
+import type { Station } from '../../../electron/station/station-port.ts'
 import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'

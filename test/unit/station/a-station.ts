@@ -5,7 +5,8 @@ import type {
   PollAnswer,
   ReadAnswer,
 } from '../../../electron/platform/answers.ts'
-import { createStation, type Station, type StationParts } from '../../../electron/station/station.ts'
+import { createStation } from '../../../electron/station/station.ts'
+import type { Station, StationParts } from '../../../electron/station/station-port.ts'
 import type { BoardDelta } from '../../../shared/contract.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PlatformClient } from '../../../electron/platform/answers.ts'
-import { createStation, type Station } from '../../../electron/station/station.ts'
+import { createStation } from '../../../electron/station/station.ts'
+import type { Station } from '../../../electron/station/station-port.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
