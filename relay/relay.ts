@@ -27,7 +27,7 @@ import { listenForWakeUps } from './wake-ups.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** Calls of kitchens that wait for the platform for longer are answered 503 when the relay stops. */
+/** When the relay stops, calls that wait longer for the platform are answered 503. */
 const STOP_PATIENCE_MS = 3_000
 
 export class UnmetRequirements extends Error {}
@@ -40,16 +40,16 @@ export type RelayOptions = {
 }
 
 export type Relay = {
-  /** Where kitchens reach it on this machine. */
+  /** Port of the kitchens' interface on this machine. */
   readonly port: number
   /** Port of the office's page and of `/metrics`. */
   readonly officePort: number
   readonly db: Database
-  /** Ends within a few seconds; a lease that is held is given back. */
+  /** Ends within a few seconds and releases its leases. */
   stop(): Promise<void>
 }
 
-/** Opens the database and brings it up to date. Rejects with `UnmetRequirements` where it cannot keep the relay's promise. */
+/** Opens the database and brings it up to date. Rejects with `UnmetRequirements` when it does not meet them. */
 export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
   const db = openDatabase({ url: config.databaseUrl, ...config.database }, log)
   try {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { tellAdvisories } from './advisories/tell.ts'
 
 /**
- * `npm run advisories`: asks the registry for known weaknesses of the locked packages. Ends with 1 when there are any in
- * what is shipped or in tools, with 0 when there are none, and with 0 and the words "not checked" where it cannot be asked.
+ * `npm run advisories`: asks the registry for known weaknesses of the locked packages. Exits with 1 when a
+ * shipped package or a tool has one, and with 0 when none has. Without an answer of the registry it prints "not checked".
  */
 
 const WAIT_MS = 60_000

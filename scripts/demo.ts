@@ -8,7 +8,7 @@ import { provideProgram } from './demo/program.ts'
 import { provideSystemPrograms } from './setup/system.mjs'
 
 /**
- * `npm run demo`: the app with the practice platform inside, on whose orders one can practise. With `--shot FILE
+ * `npm run demo`: the app with the practice platform inside. With `--shot FILE
  * [--after 20s] [--size 1920x1080] [--locale pt-BR]` it takes a picture of the board and ends.
  */
 

@@ -16,7 +16,7 @@ const SIZES = [...new Set([...LINUX_SIZES, ...WINDOWS_SIZES, 1024])]
 
 type Drawn = { readonly size: number; readonly png: string; readonly rgba: readonly number[] }
 
-/** Runs in the page; a text, because nothing else of this folder knows a page's types. */
+/** Runs in the page. It is a text, because this folder is compiled without the types of a page. */
 const DRAW = `async ({ address, sizes }) => {
   const image = new Image()
   image.src = address

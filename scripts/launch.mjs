@@ -25,9 +25,9 @@ try {
 
 if (script) {
   const child = spawn(join(ROOT, PROJECT_NODE), [join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' })
-  // A signal to this process is meant for the script, which ends what it started; the script takes a second signal calmly.
+  // A signal to this process is meant for the script, which ends its child processes. A second signal does no harm there.
   passSignals(child, process)
-  // npm hands a signal to a shell, which dies of it without passing it on.
+  // npm sends a signal to a shell, which ends without passing it on.
   const parent = process.ppid
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_LOOK_MS)
   child.on('exit', (code) => process.exit(code ?? 1))

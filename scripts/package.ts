@@ -41,7 +41,7 @@ const files = await build({
     extends: CONFIGURATION,
     ...(values.dir && AROUND_THE_HOST),
     directories: { output: values.output },
-    // Before the installers are made of it.
+    // The check runs before the installers are made.
     afterPack: ({ packager, appOutDir }) => {
       checkFeed(packager.config)
       const size = appSize(packager.getResourcesDir(appOutDir))

@@ -28,7 +28,7 @@ function privateKey(): string {
 const newKeyFile = values['new-key']
 if (newKeyFile !== undefined) {
   const pair = generateKeyPairSync('ed25519')
-  // `wx`: a key that exists is never overwritten; packages in shops accept no other.
+  // `wx` never overwrites a key: the packages in shops accept only the key that they were made with.
   writeFileSync(newKeyFile, pair.privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: OWNER_ONLY, flag: 'wx' })
   console.log(`updateKey: ${pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`)
 } else {

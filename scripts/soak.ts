@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run test:soak`: the harnesses of `npm test` at the size at which their figures are quoted (docs/reliability.md). */
+/** `npm run test:soak`: the harnesses of `npm test` in the sizes for which docs/reliability.md quotes figures. */
 
 const ROOT = join(import.meta.dirname, '..')
 

@@ -6,7 +6,7 @@ import { runStep } from './check/run-step.ts'
 import { inOrder } from './check/schedule.ts'
 import { STEPS } from './check/steps.ts'
 
-/** `npm test [-- STEP…]`: runs all steps or the named ones, goes on after a failure, and ends with the sum in one line. */
+/** `npm test [-- STEP…]`: runs all steps or the named ones, goes on after a failure, and prints the totals in the last line. */
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -22,7 +22,7 @@ function line({ step, passed, failed, skipped, seconds }: Outcome): string {
 }
 
 const outcomes: Outcome[] = []
-// Each running step ends with this process.
+// Running steps end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 mkdirSync(join(ROOT, 'reports'), { recursive: true })
 await inOrder(chosenSteps(process.argv.slice(2)), Math.min(2, availableParallelism()), async (step) => {

@@ -18,13 +18,13 @@ const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
 const onPath = (command: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
 
-/** What Linux needs for windows without a display and for a keychain of the tests' own; nothing elsewhere. */
+/** On Linux: a virtual display and a keychain for the tests. Empty elsewhere. */
 const missingPrograms = (): readonly string[] =>
   process.platform === 'linux'
     ? ['xvfb-run', 'dbus-run-session', 'gnome-keyring-daemon'].filter((one) => !onPath(one))
     : []
 
-/** The keyring's script takes the display away, so the display is made inside of it. */
+/** The keyring's script removes the display, so the display is started inside the script. */
 function run(project: string, env: NodeJS.ProcessEnv): boolean {
   const command = [PLAYWRIGHT, 'test', '--config', 'playwright.verify.config.ts', '--project', project]
   const [program = '', ...args] =

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin beside an open keychain that is its
- * own, so that no test uses the keychain of the user who runs it. On macOS and Windows the system's keychain is used.
+ * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin with an unlocked keychain of its
+ * own, so that no test uses the keychain of the user. On macOS and Windows the system's keychain is used.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

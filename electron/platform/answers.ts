@@ -1,7 +1,7 @@
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { Dialect } from '../../shared/settings.ts'
 
-/** What became of one call to the platform. Every expected outcome is a value; a client method never rejects. */
+/** The outcome of one call to the platform. Every expected outcome is a value; a client method never rejects. */
 
 /** The outcome is unknown, or the call can be made again later; repeating is safe (docs/protocol.md, "Lifecycle"). */
 export type Unavailable = {
@@ -12,7 +12,7 @@ export type Unavailable = {
   readonly status?: number | undefined
 }
 
-/** No call can succeed until somebody changes the credentials or the platform's authorisation. */
+/** No call can succeed until the credentials or the platform's authorisation change. */
 export type Unauthorized = {
   readonly kind: 'unauthorized'
   readonly cause:
@@ -20,7 +20,7 @@ export type Unauthorized = {
     | 'credentials-refused'
     /** Another program of this machine polls with the same credential. */
     | 'credential-in-use'
-    /** A person has moved the queue of orders to another computer. */
+    /** The queue of orders was moved to another computer. */
     | 'handed-over'
     | 'keychain-locked'
     | 'keychain-absent'
@@ -84,5 +84,5 @@ export type PlatformClient = {
   validateCode(orderId: string, code: string, signal: AbortSignal): Promise<ValidateCodeAnswer>
 }
 
-/** What the client reads at each call, so that a change of settings or credentials takes effect at once. */
+/** Read at each call, so that a change of settings or credentials takes effect at once. */
 export type ConnectionDialect = () => Dialect

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 
-/** The API root `{base}/<hash>/od/v2` as the client needs it, and as a person may see it: `<hash>` is a secret. */
+/** The API root `{base}/<hash>/od/v2` for the client, and without its secret part `<hash>` for the screen. */
 export type ApiRoot = { readonly url: string; readonly masked: string }
 
 export type ApiRootFault =
@@ -14,7 +14,7 @@ export type ApiRootFault =
 
 const VERSION_PATH = ['od', 'v2'] as const
 const MASK = '***'
-/** What comes along when an address is copied out of a page: quotes, angle brackets, spaces, line breaks, invisible characters. */
+/** Characters around an address that was copied from a page: quotes, brackets, spaces, line breaks, invisible characters. */
 const PASTE_DIRT = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Loopback names and addresses: there the practice platform runs, and other machines cannot listen in. */
@@ -22,7 +22,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /**
- * Reads what a person copies from a control panel: the full root, with or without trailing slashes, scheme or `/od/v2`,
+ * Reads an address that was copied from a control panel: the full root, with or without trailing slashes, scheme or `/od/v2`,
  * or the address of one operation below it. No message repeats any of it.
  */
 export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
@@ -41,14 +41,14 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
 }
 
-/** The same from a base address and the app's own part of it, as two fields of a control panel show them. */
+/** The same from two fields of a control panel: the base address and the app's own part. */
 export function joinApiRoot(base: string, hash: string): Result<ApiRoot, ApiRootFault> {
   const segment = hash.replace(PASTE_DIRT, '').replace(/^\/+|\/+$/g, '')
   if (segment === '') return fail('hash-missing', 'the part of the address that belongs to this app is missing')
   return parseApiRoot(`${base.replace(PASTE_DIRT, '').replace(/\/+$/, '')}/${segment}`)
 }
 
-/** What stands before the last `/od/v2`; everything after it is the address of one operation. */
+/** The part before the last `/od/v2`. The part after it names one operation. */
 function segmentsAboveVersion(pathname: string): readonly string[] {
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const [first, second] = VERSION_PATH

@@ -13,15 +13,15 @@ export type BodyAnswer = { readonly number: number; readonly body: ShapedBody }
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : './body-worker.js', import.meta.url)
 
 /**
- * A body up to here is read in a few milliseconds. Of a page of events only the first thousand are looked at, so a full page
- * is no reason to start a thread.
+ * A body up to this size is read in a few milliseconds. A page of events is read up to its first thousand, so a full page
+ * needs no thread.
  */
 const HERE_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
   order: 64 * 1024,
   events: 512 * 1024,
   other: 64 * 1024,
 }
-/** A body that takes longer was made to: it counts as none. */
+/** A body that takes longer was made to do so: it is not used. */
 const PATIENCE_MS = 10_000
 
 type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => void }
@@ -30,10 +30,10 @@ export type BodyThread = { readonly read: ReadBody; stop(): void }
 
 /**
  * Reads large bodies on a thread of its own: megabytes of JSON would keep the main process from its windows and calls. The
- * thread starts with the first large body. Where none can be had, bodies are read here.
+ * thread starts with the first large body. Without a thread, bodies are read here.
  */
 export function createBodyThread(parts: {
-  /** Told why the thread cannot be had, or ended. */
+  /** Called with the reason when the thread cannot start or has ended. */
   readonly onNoThread: (error: unknown) => void
   readonly program?: URL
   readonly patienceMs?: number
@@ -44,7 +44,7 @@ export function createBodyThread(parts: {
   let jobs = 0
   let isStopped = false
 
-  /** A thread that ended with a body unread may have ended by it: that body counts as none, the others are asked again. */
+  /** A body may have ended the thread that read it: that body is not used, the others are read again. */
   const abandon = (error: unknown): void => {
     thread?.removeAllListeners()
     void thread?.terminate()
@@ -85,7 +85,7 @@ export function createBodyThread(parts: {
     try {
       started().postMessage(job)
     } catch (error) {
-      // A system with no thread to spare says so at once.
+      // A system without a free thread throws here.
       waiting.delete(job.number)
       clearTimeout(timer)
       onNoThread(error)

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { BodyAnswer, BodyJob } from './body-thread.ts'
 import { readShaped } from './shaped-body.ts'
 
-/** The thread's own program: reads the bodies that it is given, one after the other. */
+/** The program of the thread: reads bodies one after the other. */
 parentPort?.on('message', ({ number, text, contentType, shape }: BodyJob) => {
   const answer: BodyAnswer = { number, body: readShaped(text, contentType, shape) }
   parentPort?.postMessage(answer)

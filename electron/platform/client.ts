@@ -12,20 +12,20 @@ import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
 import { createTurns } from './turns.ts'
 
-/** Milliseconds without a byte after which a call is given up. */
+/** Longest time without a byte, in milliseconds; the call then fails. */
 export type CallTimeouts = {
   readonly token: number
   readonly poll: number
   readonly acknowledge: number
   readonly read: number
   readonly act: number
-  /** Somebody stands at the counter and waits. */
+  /** A customer waits at the counter. */
   readonly validateCode: number
 }
 
 const CALL_TIMEOUTS_MS: CallTimeouts = {
   token: 10_000,
-  // A dead line is noticed within one poll and these seconds.
+  // A dead connection is noticed within one poll and these seconds.
   poll: 10_000,
   acknowledge: 15_000,
   read: 10_000,
@@ -63,7 +63,7 @@ export type PlatformClientParts = {
   readonly readBody?: ReadBody
 }
 
-/** Refused here, before any call: the request could not be put on the wire. */
+/** Refused before the call: the request cannot be sent. */
 const refusedHere = (status: number, code: string): Refused => ({ kind: 'refused', status, code })
 const UNADDRESSABLE = refusedHere(404, 'UNADDRESSABLE_ORDER_ID')
 
@@ -111,7 +111,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
 
     async acknowledge(events, signal, form) {
       if (events.length === 0) return { kind: 'acknowledged' }
-      // The caller halves a refused batch, which is what this one needs.
+      // The caller halves a refused batch; this batch is too large.
       const acknowledgment = form ?? dialect().acknowledgment
       if (events.length > acknowledgmentLimitOf(acknowledgment)) return refusedHere(413, 'TOO_MANY_EVENTS')
       return ask(
@@ -144,7 +144,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
             signal,
             shape: 'order',
           },
-          // Any JSON is what the platform says this order is; the reader says whether a ticket can be made of it.
+          // Any JSON is accepted here. The order reader decides whether it makes a ticket.
           ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
         ),
       )
@@ -195,7 +195,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   }
 }
 
-/** Some hosts answer a wrong code with 200 and say so in the body; the food must not leave on that. */
+/** Some hosts answer a wrong code with 200 and say so in the body. It counts as wrong: the order must not be handed over. */
 function deniesCode(body: HttpReply['body']): boolean {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false
   const { success, valid, isValid } = body.value as Readonly<Record<string, unknown>>

@@ -9,9 +9,9 @@ export type ClockReading = {
 }
 
 /**
- * The offset to add to a clock of this machine, given the one believed so far. The header is cut to whole seconds and
- * was written somewhere between sending and receiving; an offset inside that uncertainty is kept as it is, so that the
- * clock on the screen does not flutter with every answer.
+ * The offset to add to a clock of this machine, given the previous offset. The header has whole seconds and was written
+ * between sending and receiving. A previous offset inside that uncertainty is kept, so that the clock on the screen does
+ * not jump with every answer.
  */
 export function correctOffset(believed: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
   const least = platformAt - receivedAt

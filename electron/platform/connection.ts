@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Unauthorized } from './answers.ts'
 
-/** What it takes to speak to one platform. `apiUrl` holds a secret part too: it is never logged or shown in full. */
+/** Address and credentials of one platform. `apiUrl` has a secret part: it is never logged or shown in full. */
 export type Connection = {
   /** API root `{base}/<hash>/od/v2`, without a trailing slash. */
   readonly apiUrl: string
@@ -10,7 +10,7 @@ export type Connection = {
   readonly scope: string
 }
 
-/** Asked at every call, so that new credentials take effect at once; the provider reads the keychain once. */
+/** Called before every call, so that new credentials take effect at once. The provider reads the keychain once. */
 export type ConnectionSource = () => Promise<Result<Connection, Unauthorized['cause']>>
 
 export const isSameConnection = (one: Connection, other: Connection): boolean =>

@@ -6,15 +6,14 @@ export type Bounded<T> =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'interrupted'; readonly why: Interruption }
 
-/** Work that gets on may take this many times its time-out: a full page over a narrow line. */
+/** Work with progress may take this many times its time-out: a full page over a slow connection. */
 const MOST_TIMEOUTS = 6
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647
 
 /**
- * Does `work` until it is done, `signal` aborts or `timeoutMs` have passed without a word of progress from it, and always
- * comes back by then: work that ignores its own signal is left behind, not waited for. Progress puts the end off, up to
- * six times `timeoutMs` in all. Never rejects.
+ * Runs `work` until it is done, `signal` aborts, or `timeoutMs` have passed without progress. It resolves by then, also when
+ * `work` ignores its signal. Progress moves the deadline, up to six times `timeoutMs` in all. Never rejects.
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,

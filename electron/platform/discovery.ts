@@ -8,11 +8,11 @@ import type { Http } from './http.ts'
 
 const WELL_KNOWN = '/.well-known/opendelivery'
 const VERSION_PATH = /\/od\/v2$/i
-/** Both addresses together. What a platform declares is never worth a long wait. */
+/** For both addresses together: the declaration is optional and must not delay anything. */
 const LIMIT_MS = 5_000
 const MAX_BYTES = 256 * 1_024
 
-/** A version or a code; anything else is left out. */
+/** A version or a code. Other values are left out. */
 const WORD = /^[\w.-]{1,40}$/
 const MOST_WORDS = 50
 const words = z
@@ -32,7 +32,7 @@ const manifestSchema = z.object({
   /** Where the declaration is not nested. */
   clientIdGeneration: words,
 })
-/** An object without any of these is an answer about something else. */
+/** An object without these members is not a declaration. */
 const MEMBERS = ['openDelivery', 'authentication', 'clientIdGeneration', 'capabilities']
 
 /** The declaration may stand beside the version of an app's own root, or at the domain (Open Delivery v2, "servers"). */
@@ -44,7 +44,7 @@ export function discoveryAddresses(apiUrl: string): readonly string[] {
   )
 }
 
-/** The operations of the interface by the names that a declaration has for them (Open Delivery v2, "Discovery"). */
+/** The operations of the interface by their names in a declaration (Open Delivery v2, "Discovery"). */
 const OPERATIONS: Readonly<Record<string, OrderAction>> = {
   confirmOrder: 'confirm',
   setOrderPreparing: 'preparing',
@@ -66,7 +66,7 @@ const ordersSchema = z.object({
 export type OrdersDeclaration = {
   /** The actions that it declares as not supported. */
   readonly unsupported: readonly OrderAction[]
-  /** False only where it declares that events cannot be polled. */
+  /** False only when the declaration says that events cannot be polled. */
   readonly supportsPolling: boolean
 }
 const NOTHING_DECLARED: OrdersDeclaration = { unsupported: [], supportsPolling: true }
@@ -74,8 +74,8 @@ const NOTHING_DECLARED: OrdersDeclaration = { unsupported: [], supportsPolling: 
 const isManifest = (raw: unknown): boolean => MEMBERS.some((name) => Object.hasOwn(Object(raw), name))
 
 /**
- * What a manifest declares about orders; `undefined` where it is none. An operation that is merely not listed as supported
- * stays: only a plain no takes a button away, or ends polling.
+ * What a manifest declares about orders; `undefined` when it is not a manifest. Only an explicit "not supported" removes a
+ * button or ends polling; an operation that is not listed stays.
  */
 export function readOrdersDeclaration(raw: unknown): OrdersDeclaration | undefined {
   if (!isManifest(raw)) return undefined
@@ -97,7 +97,7 @@ function clientIdsOf(generation: readonly string[]): PlatformDeclaration['client
   return isByApp ? 'by-app' : isByMerchant ? 'by-merchant' : undefined
 }
 
-/** What a manifest says of what this program can use; `undefined` where it is none. */
+/** The values of a manifest that this program uses; `undefined` when it is not a manifest. */
 export function readManifest(raw: unknown): PlatformDeclaration | undefined {
   const parsed = manifestSchema.safeParse(raw)
   if (!parsed.success || !isManifest(raw)) return undefined
@@ -113,8 +113,8 @@ export function readManifest(raw: unknown): PlatformDeclaration | undefined {
 }
 
 /**
- * Asks the platform what it declares. The request carries no credentials: the declaration is public, and only the address
- * is known here. That there is none is normal. Never rejects, and ends within five seconds.
+ * Reads the platform's declaration, which is public: the request has no credentials. Many platforms have no declaration.
+ * Never rejects, and ends within five seconds.
  */
 export const fetchDeclaration = (http: Http, apiUrl: string): Promise<PlatformDeclaration | undefined> =>
   fetchManifest(http, apiUrl, readManifest)
@@ -148,8 +148,8 @@ async function fetchManifest<T>(
 }
 
 /**
- * Reads what the platform declares about orders; `undefined`: what was known goes on to hold. What one platform declared
- * does not hold for another: with a new address and no declaration there, everything is supported.
+ * Reads what the platform declares about orders; `undefined`: the previous declaration stays valid. After a change of the
+ * address the previous declaration is dropped: without a new one, everything is supported.
  */
 export function createDeclarationReader(http: Http, connection: ConnectionSource) {
   let declaredAt: string | undefined

@@ -1,6 +1,6 @@
 import type { ReplyBody } from '../../shared/json-body.ts'
 
-/** What the platform said about a refusal, cut to a size that fits a log and a card. */
+/** The platform's text about a refusal, cut to a size that fits a log and a ticket. */
 export type PlatformError = { readonly code?: string; readonly message?: string }
 
 const MOST_CODE_CHARACTERS = 100

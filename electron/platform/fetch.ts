@@ -6,7 +6,7 @@ export type FetchRequest = {
   readonly body?: string | undefined
   /** Goes before other requests that wait for a connection to the same host. */
   readonly isUrgent?: boolean | undefined
-  /** Of the decoded body; the rest of a longer one is not read. */
+  /** Limit of the decoded body. The rest of a longer body is not read. */
   readonly maxBytes: number
   readonly signal: AbortSignal
   /** Called for the head of the answer and for each piece of its body. */
@@ -22,13 +22,13 @@ export type FetchAnswer = {
   readonly text: string | undefined
 }
 
-/** No answer, or a broken one. `error` carries the network's own words, such as `net::ERR_NAME_NOT_RESOLVED`. */
+/** No answer, or an incomplete one. `error` is the network's own text, such as `net::ERR_NAME_NOT_RESOLVED`. */
 export type FetchFailure = { readonly kind: 'failed'; readonly error: unknown }
 
 export type FetchOutcome = FetchAnswer | FetchFailure
 
 /**
  * Makes one exchange. Never rejects. A redirect is an answer with its own status: nothing follows it. Sends and stores no
- * cookies and uses no cache. In the app it stands on Chromium's network stack (system proxies and certificates).
+ * cookies and uses no cache. In the app it uses Chromium's network stack (system proxies and certificates).
  */
 export type Fetch = (request: FetchRequest) => Promise<FetchOutcome>

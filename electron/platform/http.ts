@@ -16,7 +16,7 @@ export type HttpRequest = {
   readonly body?: string | undefined
   /** Goes before other requests that wait for a connection to the same host. */
   readonly isUrgent?: boolean | undefined
-  /** Longest silence; an answer that goes on arriving may take longer. */
+  /** Longest time without a byte. An answer that arrives slowly may take longer. */
   readonly timeoutMs: number
   readonly maxBytes: number
   /** What the answer holds; absent: it is kept as it came. */
@@ -74,7 +74,7 @@ export function createHttp(parts: {
     if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
     const body = await readBody(text, header('content-type'), shape)
     const platformAt = parseHttpDate(header('date'))
-    // A page comes from a proxy or a portal, and an aged answer out of its cache: neither tells the platform's time.
+    // An HTML page is from a proxy or a portal, and an aged answer is from a cache: neither has the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {
       offsetMs = correctOffset(offsetMs, { platformAt, sentAt: receivedAt - durationMs, receivedAt })
       onPlatformTime?.({ platformAt, sentAt: startedAt, receivedAt: endedAt })

@@ -1,6 +1,6 @@
 /**
  * The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks.
- * @param onChunk told with each piece that arrives
+ * @param onChunk called with each piece that arrives
  */
 export async function readCapped(
   response: Response,
@@ -18,7 +18,7 @@ export async function readCapped(
     onChunk()
     bytes += value.byteLength
     if (bytes > maxBytes) {
-      // Not waited for: a stream that does not end may not end its cancellation either.
+      // Not awaited: the cancellation of a stream that does not end may not end either.
       reader.cancel().catch(() => undefined)
       return undefined
     }

@@ -1,9 +1,9 @@
 const SECOND_MS = 1_000
-/** A platform that asks for more has made a mistake: no shop can be blind for longer. Staff can retry at once. */
+/** Longer waits are not honoured: a shop must not be without orders for longer. Staff can retry at once. */
 export const LONGEST_WAIT_MS = 10 * 60 * SECOND_MS
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait, or `undefined` when it says nothing readable.
+ * Milliseconds that a `Retry-After` header asks to wait, or `undefined` when it is not readable.
  * Both forms of RFC 9110 are read; a date is taken relative to the answer's own `Date`, so that a wrong clock here does
  * not shorten the wait. @param now epoch ms of this machine, used only when the answer carries no date
  */

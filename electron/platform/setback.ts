@@ -3,8 +3,8 @@ import { parseErrorBody } from './error-body.ts'
 import type { HttpReply } from './http.ts'
 
 /**
- * Why a reply is not the success that was asked for, or `undefined` when it is one (2xx, and no HTML page: a login page
- * with 200 proves nothing). 401 comes out as refused; the caller has dealt with it before.
+ * Why a reply is not a success, or `undefined` for a success (2xx without an HTML page: a login page with 200 proves
+ * nothing). 401 counts as refused; the caller has handled it before.
  */
 export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
   const { status, body, retryAfterMs } = reply
@@ -24,7 +24,7 @@ export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
 }
 
 /**
- * An HTML page comes from a portal, a proxy or a gateway; taking its 403 or 404 for the platform's would drop taps.
+ * An HTML page is from a portal, a proxy or a gateway. Its 403 or 404 is not the platform's: taps would be dropped.
  * 407 is the proxy's by definition. 409 and 422 always come from the platform, whatever they carry.
  */
 const isNotThePlatforms = ({ status, body }: HttpReply): boolean =>

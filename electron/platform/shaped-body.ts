@@ -3,25 +3,25 @@ import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
 import { cutOf, cutOrder } from '../../shared/order-cut.ts'
 import { wholeOrderText } from '../../shared/order-whole.ts'
 
-/** What an answer holds, so that no more of it is kept than the program uses. */
+/** The type of an answer. Only the parts that the program uses are kept. */
 export type BodyShape = 'order' | 'events'
 
 export type ShapedBody = ReplyBody & {
-  /** Of an order that was cut: everything that is to be cooked, as text. */
+  /** The full text of what is to be cooked, for an order that was cut. */
   readonly whole?: string | undefined
 }
 
-/** A page holds at most a thousand (Open Delivery v2); what lies beyond comes with the next one. */
+/** A page has at most a thousand events (Open Delivery v2). Further events come with the next page. */
 const MOST_EVENTS = 1_000
 
-/** An event with its known members alone; what makes no event keeps its id, and of the rest what an engineer needs. */
+/** An event with its known members. Of an element that is not an event the id and a part for engineers are kept. */
 function slimEvent(raw: unknown): unknown {
   const parsed = parseEvent(raw)
   if (parsed.ok) return parsed.event
   return parsed.eventId === undefined ? cutOrder(raw) : { eventId: parsed.eventId }
 }
 
-/** Reads a body and keeps of it what its shape needs. Pure; never throws. */
+/** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
   const body = parseBody(text, contentType)
   if (body.kind !== 'json' || shape === undefined) return body

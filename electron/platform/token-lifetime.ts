@@ -1,5 +1,5 @@
 const SECOND_MS = 1_000
-/** Outside these bounds a lifetime is garbage (epoch milliseconds, 0, …) and the token is used until it is refused. */
+/** A lifetime outside these bounds is invalid (epoch milliseconds, 0, …); the token is then used until it is refused. */
 const SHORTEST_LIFE_S = 60
 const LONGEST_LIFE_S = 24 * 60 * 60
 const EARLIEST_RENEWAL = 0.8

@@ -9,24 +9,24 @@ import { LONGEST_WAIT_MS } from './retry-after.ts'
 import { tokenLifetime } from './token-lifetime.ts'
 import { requestToken, type TokenReply } from './token-request.ts'
 
-/** The right to make a call, and where to. */
+/** A token and the API root for a call. */
 export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly apiUrl: string }
 export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
 
 export type TokenSource = {
   /** A token that should work; asks the platform for one when there is none. `signal` ends the waiting, not the asking. */
   current(signal: AbortSignal): Promise<TokenAnswer>
-  /** A token in the place of one that the platform has answered with 401. */
+  /** Replaces a token that the platform answered with 401. */
   replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
-  /** Notes that a token was refused although it had just been issued. */
+  /** Records that a new token was refused. */
   noteFreshRefusal(refused: TokenGrant): void
 }
 
-/** Until an early renewal that failed is tried again; the old token goes on working meanwhile. */
+/** Wait after an early renewal that failed. The old token is used meanwhile. */
 const RENEWAL_PAUSE_MS = 60_000
-/** For so long after a refusal it is answered from memory: a burst of waiting calls is one knock at the door. */
+/** So long a refusal is answered from memory: many waiting calls make one request. */
 const REFUSAL_MEMORY_MS = 5_000
-/** For so long a token that was refused when fresh is not replaced again: some hosts allow two token calls an hour. */
+/** So long a new token that was refused is not replaced again: some hosts allow two token calls an hour. */
 const FRESH_REFUSAL_MS = 30_000
 
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
@@ -40,7 +40,7 @@ export function createTokenSource(parts: {
   readonly random: () => number
   readonly timeoutMs: number
   readonly log: Log
-  /** Asks in the place of the platform: for several processes that share one token. */
+  /** Replaces the request to the platform, for processes that share one token. */
   readonly request?: (connection: Connection) => Promise<TokenReply>
 }): TokenSource {
   const { http, monotonicNow: now, random, log } = parts
@@ -78,7 +78,7 @@ export function createTokenSource(parts: {
     return failure
   }
 
-  /** One request in flight at a time for one connection, shared by everyone who needs its answer. */
+  /** One token request at a time for one connection. All callers share its answer. */
   const askOnce = (connection: Connection): Promise<TokenAnswer> => {
     if (flight && isSameConnection(flight.connection, connection)) return flight.answer
     if (pause && isSameConnection(pause.connection, connection) && now() < pause.until) {
@@ -123,7 +123,7 @@ export function createTokenSource(parts: {
       within(signal, (connection) => {
         const known = usable(connection)
         if (known === undefined) return askOnce(connection)
-        // Renewed beside the call, not before it: a slow token endpoint must not hold up a tap while this token works.
+        // The renewal runs beside the call: a slow token endpoint must not delay a tap while this token is valid.
         if (now() >= known.renewAt) watchPromise(askOnce(connection), log, 'platform-token-renewal-failed')
         return known.grant
       }),

@@ -1,8 +1,8 @@
 type Appointment = { readonly at: number; readonly run: () => void }
 
 /**
- * What the platform will do by itself, and when, in the order of time; equal times keep the order in which they were made.
- * Runs no timer: the caller passes the time.
+ * Scheduled actions of the platform, ordered by time. Actions with the same time keep their order of scheduling. Has no
+ * timer: the caller passes the time.
  */
 export function createAgenda() {
   const appointments: Appointment[] = []
@@ -15,7 +15,7 @@ export function createAgenda() {
       else appointments.splice(later, 0, { at, run })
     },
 
-    /** Takes out the first appointment that is due at `now`. */
+    /** Removes and returns the first action that is due at `now`. */
     takeDue(now: number): Appointment | undefined {
       const first = appointments[0]
       if (first === undefined || first.at > now) return undefined

@@ -9,7 +9,7 @@ import { answerToken } from './token-answer.ts'
 import { assertNever } from './vocabulary.ts'
 import type { World } from './world.ts'
 
-/** What the platform answers when nothing is wrong with it. Notes in `entry` what the request brought about. */
+/** The answer of the platform without faults. Records the effects of the request in `entry`. */
 export function answer(world: World, request: PlatformRequest, entry: LedgerDraft): Reply {
   const { route } = request
   if (route === 'token') return answerToken(world, request, entry)

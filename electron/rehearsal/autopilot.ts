@@ -4,7 +4,7 @@ import type { CourierEvent, OrderStatus, OrderType } from './vocabulary.ts'
 /** From..to in milliseconds, both included. */
 export type Span = readonly [number, number]
 
-/** How long the world outside the kitchen takes; what is absent does not happen by itself. */
+/** Delays of couriers, customers and the platform. An absent delay: the step does not happen by itself. */
 export type Autopilot = {
   /** DELIVERY with the platform's courier, counted from READY. */
   readonly courierSetsOutMs?: Span
@@ -21,7 +21,7 @@ export type OwnMove =
   | { readonly kind: 'received'; readonly afterMs: number }
   | { readonly kind: 'concluded'; readonly afterMs: number }
 
-/** What happens by itself once an order has reached `status`: a courier comes, the customer receives, the order is closed. */
+/** The steps that follow `status` by themselves: a courier comes, the customer receives the order, the order is closed. */
 export function movesAfter(
   status: OrderStatus,
   order: { readonly orderType: OrderType; readonly courier: boolean },

@@ -4,7 +4,7 @@ import type { PlatformRequest, Reply } from './requests.ts'
 import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'
 
-/** What a body may carry. A rule answers with the complaint, or with nothing when the value is right. */
+/** The fields that a body may have. A rule returns a complaint, or nothing when the value is valid. */
 export type FieldRule = { readonly required: boolean; readonly issue: (value: Json) => string | undefined }
 export type BodyRules = { readonly [field: string]: FieldRule }
 export type Fields = { readonly [field: string]: Json | undefined }

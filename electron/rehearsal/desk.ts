@@ -19,7 +19,7 @@ import { type Credential, type HostDialect, V2_DIALECT, type World } from './wor
 const SECRET_BYTES = 24
 const HASH_BYTES = 16
 
-/** What the Date header says: the platform's time, nothing, or the platform's time falsified. */
+/** The Date header: the platform's time, absent, or the platform's time plus an error. */
 export type DateHeader = 'right' | 'absent' | { readonly skewMs: number }
 
 export type DeskOptions = {
@@ -27,13 +27,13 @@ export type DeskOptions = {
   readonly hash?: string
   readonly clientId?: string
   readonly clientSecret?: string
-  /** The first one is where orders go that name none. */
+  /** An order without a merchant goes to the first one. */
   readonly merchants?: readonly [Merchant, ...Merchant[]]
   /** More credentials, each with the merchants it may see. */
   readonly otherCredentials?: readonly (Credential & { readonly merchantIds: readonly string[] })[]
   /**
-   * Makes identifiers and orders repeatable. By default another one each time: a kitchen that keeps its ledger over a
-   * restart would rightly take repeated event ids for duplicates.
+   * Makes identifiers and orders repeatable. The default is a new seed each time: after a restart the kitchen still has its
+   * ledger, and would take repeated event ids for duplicates.
    */
   readonly seed?: number
   /** This machine's clock, milliseconds since 1970. */
@@ -48,13 +48,13 @@ export type DeskOptions = {
   readonly redeliverAfterMs?: number
   readonly statusShape?: 'string' | 'object'
   readonly autopilot?: Autopilot
-  /** Lets orders come in by themselves. Brings a lifelike world along where the options above leave it open. */
+  /** Creates orders at a pace. Options above that are absent get the values of a real platform. */
   readonly scenario?: PaceName | Pace
   /** Follows every request; by default nothing is recorded. */
   readonly witness?: Witness
 }
 
-/** What the holder of a practice platform can do to it and ask of it. */
+/** What the owner of a practice platform can do with it. */
 export type RehearsalDesk = {
   /** The full API root, with its hash. */
   readonly apiUrl: string
@@ -97,8 +97,8 @@ export type Rehearsal = {
 }
 
 /**
- * Puts a practice platform together, without any way in.
- * @param origin scheme, host and port under which it will be reached; asked when it is needed
+ * Creates a practice platform without a server.
+ * @param origin returns scheme, host and port of the address; called when an address is needed
  */
 export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehearsal {
   const clock = options.now ?? machineClock

@@ -6,7 +6,7 @@ import { assertNever, EVENTS_PER_PAGE, POLLING_MERCHANTS_PER_CALL, V1_ACKNOWLEDG
 import { isObject, type Json } from './wire.ts'
 import type { World } from './world.ts'
 
-/** Platforms count it as misbehaviour when an event had to be sent so often (measured by the sibling platforms). */
+/** After so many deliveries of one event platforms report misbehaviour (measured on platforms of the same interface). */
 const DELIVERIES_BEFORE_COMPLAINT = 50
 
 /** `GET /events:polling`: everything that waits for this credential. */
@@ -83,7 +83,7 @@ export function answerAcknowledgment(
   return { status: 202 }
 }
 
-/** The ids of a batch, or what is wrong with it. */
+/** The ids of a batch, or a complaint about the batch. */
 function idsIn(world: World, entry: LedgerDraft, body: Json | undefined): readonly string[] | string {
   const { acknowledgment } = world.dialect
   switch (acknowledgment) {

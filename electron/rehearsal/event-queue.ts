@@ -1,15 +1,15 @@
 import type { Json } from './wire.ts'
 
-/** One event on its way to one credential. `body` is what goes on the wire; a poisoned one need not look like an event. */
+/** One event for one credential. `body` is sent as it is; a malformed event has any body. */
 export type QueuedEvent = {
   readonly body: Json
-  /** Absent when the body carries none: such an event can never be acknowledged. */
+  /** Absent when the body has none: the event can never be acknowledged. */
   readonly eventId: string | undefined
   readonly eventType: string | undefined
   readonly orderId: string | undefined
   readonly merchantId: string
   readonly publishedAt: number
-  /** After so many deliveries the platform gives the event up; absent means never. */
+  /** The platform drops the event after so many deliveries. Absent: never. */
   readonly mostDeliveries: number | undefined
   deliveries: number
   lastDeliveredAt: number
@@ -35,7 +35,7 @@ export type AcknowledgedIds = {
 export type EventQueue = ReturnType<typeof createEventQueue>
 
 /**
- * The queue of one credential: every event comes again on each poll until it is acknowledged, then never.
+ * The queue of one credential. Each poll returns every event that is not acknowledged.
  * @param redeliverAfterMs how long a delivered event stays out of the next pages; 0 sends it again at once
  */
 export function createEventQueue(redeliverAfterMs: number) {
@@ -97,7 +97,7 @@ export function createEventQueue(redeliverAfterMs: number) {
       }
     },
 
-    /** Events that were acknowledged: what an at-least-once platform may still send a second time. */
+    /** Acknowledged events. A platform with at-least-once delivery may send them again. */
     acknowledgedEvents(limit: number): readonly QueuedEvent[] {
       return [...byId.values()].filter((event) => event.acknowledged && event.deliveries > 0).slice(0, limit)
     },

@@ -7,7 +7,7 @@ import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever } from './vocabulary.ts'
 import type { World } from './world.ts'
 
-/** What goes back to the caller, and how. */
+/** The answer to the caller and how it is sent. */
 export type Exchange = {
   readonly entry: LedgerDraft
   readonly status: number
@@ -17,7 +17,7 @@ export type Exchange = {
   readonly delayMs: number
   /** `hang` never answers, `reset` breaks the connection, `truncated` breaks it in the middle of the body. */
   readonly ending: Extract<Ending, 'whole' | 'truncated' | 'reset' | 'hang'>
-  /** To be called just before the answer leaves, or with `left` when the caller has gone. */
+  /** Call it just before the answer is sent, or with `left` when the caller has disconnected. */
   readonly finish: (how?: 'left') => void
 }
 
@@ -61,7 +61,7 @@ function clientOf(world: World, request: PlatformRequest): string | undefined {
   return check?.kind === 'valid' ? check.clientId : undefined
 }
 
-/** Whether the fault comes before the platform has done anything. */
+/** Whether the fault prevents the operation. */
 function isUnapplied(effect: FaultEffect): boolean {
   switch (effect.kind) {
     case 'status':
@@ -130,12 +130,12 @@ function withRetryAfter(reply: Reply, value: RetryAfter, world: World): Reply {
   return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfterHeader(value, world.model.now()) } }
 }
 
-/** Milliseconds that the caller was asked to wait, where it was told so in a form that can be read. */
+/** Milliseconds that the caller was asked to wait, when the header is readable. */
 function waitAsked(effects: readonly FaultEffect[]): number | undefined {
   const waits = effects.flatMap((effect) => {
     if (effect.kind !== 'status') return []
     if (typeof effect.retryAfter === 'number') return [effect.retryAfter * 1000]
-    // An HTTP date carries whole seconds: what it says may be up to one second less.
+    // An HTTP date has whole seconds: the wait may be up to one second shorter.
     return typeof effect.retryAfter === 'object' ? [Math.max(0, effect.retryAfter.inMs - 1000)] : []
   })
   return waits.length === 0 ? undefined : Math.max(...waits)

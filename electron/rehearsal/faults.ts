@@ -1,11 +1,11 @@
 import type { PlatformRequest, Route } from './requests.ts'
 import type { Json } from './wire.ts'
 
-/** When the caller may come back: whole seconds, an HTTP date so far ahead, or any text. */
+/** Value of `Retry-After`: whole seconds, an HTTP date in so many milliseconds, or any text. */
 export type RetryAfter = number | { readonly inMs: number } | string
 
 /**
- * What goes wrong. `applied` says whether the platform does what was asked before the answer is lost or falsified.
+ * The effect of a fault. `applied`: the platform carries out the operation before the answer is lost or falsified.
  * `shuffled`, `duplicated` and `replayed` only touch polling pages.
  */
 export type FaultEffect =
@@ -32,9 +32,9 @@ export type FaultRule = {
   /** Absent: every route. */
   readonly routes?: readonly Route[]
   readonly orderId?: string
-  /** Lets so many matching requests through before it begins. */
+  /** So many matching requests pass before the fault begins. */
   readonly skip?: number
-  /** Hits so many requests, then ends; absent: until it is cleared. */
+  /** The fault ends after so many hits. Absent: it ends when it is cleared. */
   readonly times?: number
   /** Begins so long after it was set, in milliseconds. */
   readonly afterMs?: number

@@ -8,7 +8,7 @@ export type Admission =
   | { readonly admitted: true; readonly clientId: string }
   | { readonly admitted: false; readonly reply: Reply }
 
-/** Who asks: 401 without a valid bearer token, 403 when its scope does not cover orders. */
+/** Identifies the caller: 401 without a valid bearer token, 403 when the scope does not cover orders. */
 export function admit(world: World, request: PlatformRequest, entry: LedgerDraft): Admission {
   const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
     admitted: false,

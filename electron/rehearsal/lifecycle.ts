@@ -1,6 +1,6 @@
 import { assertNever, type EventType, type Move, type OrderStatus, type OrderType } from './vocabulary.ts'
 
-/** The part of an order that decides which operations it takes. */
+/** The part of an order that decides which operations are valid. */
 export type LifecycleState = {
   readonly status: OrderStatus
   readonly orderType: OrderType
@@ -37,7 +37,7 @@ const ORDER_OF_LIFE: readonly OrderStatus[] = [
 ]
 
 /**
- * What the platform makes of an operation on an order in this state: the lifecycle table of the interface.
+ * The result of an operation on an order in this state: the lifecycle table of the interface.
  * A cancelled order takes none; `dispatch` is for DELIVERY only; TAKEOUT and INDOOR end with `delivered` from READY.
  */
 export function judgeMove(move: Move, order: LifecycleState, rules: LifecycleRules): Judgement {
@@ -66,7 +66,7 @@ function statusesBefore(move: Move, orderType: OrderType, rules: LifecycleRules)
   }
 }
 
-/** A cancellation may be asked for until the order is delivered; asking again while one is open changes nothing. */
+/** A cancellation may be requested until the order is delivered. A second request while one is open changes nothing. */
 export function judgeCancellationRequest(order: LifecycleState & { readonly requestOpen: boolean }): Judgement {
   if (order.cancelled) return 'already'
   if (order.status === 'DELIVERED' || order.status === 'CONCLUDED') return 'conflict'

@@ -1,2 +1,2 @@
-/** The practice platform's own clock: it is another party, so it does not share the time service of the product. */
+/** The clock of the practice platform. It is not the product's time service, because the platform is a separate system. */
 export const machineClock = (): number => Date.now()

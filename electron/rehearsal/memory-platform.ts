@@ -28,7 +28,7 @@ export type MemoryPlatformOptions = DeskOptions & {
 
 const ORIGIN = 'http://rehearsal.invalid'
 
-/** The whole platform in this process: for thousands of generated histories, where sockets would only cost time. */
+/** The platform as a function, without sockets: for practice, and for thousands of generated histories. */
 export function createMemoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
   const { desk, root, exchange, dateHeader } = setUpRehearsal(options, () => ORIGIN)
   const wait = options.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))

@@ -1,4 +1,4 @@
-/** The kitchen that the practice platform sells for: what a mixed house in São Paulo has on its card. */
+/** The menu of the practice platform: that of a mixed restaurant in São Paulo. */
 
 export type Choice = {
   readonly group: string

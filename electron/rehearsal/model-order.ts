@@ -7,20 +7,20 @@ export type CancellationPolicy = {
   readonly delayMs: number
 }
 
-/** How the platform treats one order; none of it is on the wire. */
+/** How the platform handles one order. Not sent to the client. */
 export type OrderTerms = {
   readonly cancellation?: CancellationPolicy
   /** What `validateCode` accepts; absent: every code is wrong. */
   readonly deliveryCode?: string
   /** The order cannot be read for so many reads, or so long after it was placed: both may be given. */
   readonly readLag?: { readonly reads?: number; readonly ms?: number }
-  /** The platform's courier fetches it (DELIVERY); else the house delivers by itself. */
+  /** DELIVERY: the platform's courier collects the order. Otherwise the shop delivers it. */
   readonly courier?: boolean
-  /** Laid over the order when it is read, last of all; `undefined` takes a field away. For orders that are not as they should be. */
+  /** Overrides fields of the order when it is read; `undefined` removes a field. For malformed orders. */
   readonly raw?: { readonly [field: string]: Json | undefined }
   /** Answered in place of the whole order. */
   readonly rawBody?: Json
-  /** Where the order stands when it is placed: as if others had worked on it before. */
+  /** Status of the order when it is placed, as if staff had worked on it before. */
   readonly startsAs?: OrderStatus
   /** How long ago it was placed, in milliseconds. */
   readonly backdateMs?: number
@@ -33,7 +33,7 @@ export type ModelOrder = {
   status: OrderStatus
   lastEvent: EventType
   cancelled: boolean
-  /** Why the house wants to cancel, while the platform has not answered. */
+  /** Reason of the shop's cancellation request, until the platform answers. */
   requestOpen: { readonly code: string; readonly reason: string } | undefined
   preparationRequested: boolean
   reads: number

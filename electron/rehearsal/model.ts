@@ -22,7 +22,7 @@ const ANSWER_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
 /**
  * An order platform in memory: orders, their lifecycle, and one event queue for each credential.
  * Synchronous and deterministic: the same calls with the same `now` and `random` give the same answers.
- * What the platform does by itself happens when its time has come and anything is asked of it.
+ * Scheduled actions run at the next call after they are due.
  */
 export function createRehearsalModel(options: ModelOptions) {
   const rules = { deliveredFromReady: options.deliveredFromReady ?? false }
@@ -37,7 +37,7 @@ export function createRehearsalModel(options: ModelOptions) {
 
   const now = () => due ?? options.now()
 
-  /** Does what is due, each thing at its own time, so that the result does not depend on when somebody asked. */
+  /** Runs the due actions, each with its own time as `now`, so that the result does not depend on the time of this call. */
   function catchUp(): void {
     if (due !== undefined) return
     const until = options.now()
@@ -134,7 +134,7 @@ export function createRehearsalModel(options: ModelOptions) {
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
 
-    /** Our own wish to cancel; the platform answers it later, or never. */
+    /** A cancellation request of the shop. The platform answers it later, or never. */
     requestCancellation(clientId: string, orderId: string, request: CancellationReason): ActAnswer {
       catchUp()
       const order = find(clientId, orderId)
@@ -213,8 +213,8 @@ export function createRehearsalModel(options: ModelOptions) {
     ...createOutsideMoves({ find: (orderId) => orders.get(orderId), life, rules, catchUp }),
 
     /**
-     * Puts any body into the queues, as if the platform had gone wrong. One without an id can never be acknowledged:
-     * the platform gives it up after `mostDeliveries`, by default one.
+     * Publishes any body, for example a malformed one. An event without an id can never be acknowledged: the platform
+     * drops it after `mostDeliveries`, by default one.
      */
     publishRaw(body: Json, about: { readonly merchantId: string; readonly mostDeliveries?: number }): void {
       catchUp()
@@ -260,7 +260,7 @@ export function createRehearsalModel(options: ModelOptions) {
       catchUp()
       return queues.get(clientId)?.pending() ?? []
     },
-    /** Which order an event is about, also a broken one. */
+    /** The order that an event names, also for a malformed event. */
     orderOfEvent(eventId: string): string | undefined {
       for (const queue of queues.values()) {
         const event = queue.find(eventId)

@@ -10,7 +10,7 @@ const PREPARATION_BEFORE_SCHEDULE_MS = 25 * MINUTE_MS
 
 export type Merchant = { readonly id: string; readonly name: string; readonly externalCode?: string }
 
-/** What the caller fixes of an order; the rest comes from the menu. */
+/** The fields that the caller sets. The rest comes from the menu. */
 export type OrderWish = {
   readonly orderType?: OrderType
   readonly orderTiming?: WireTiming['orderTiming']
@@ -19,7 +19,7 @@ export type OrderWish = {
   readonly itemCount?: number
   readonly items?: readonly WireItem[]
   readonly displayId?: string
-  /** Laid over the order, field by field. */
+  /** Overrides fields of the order. */
   readonly order?: Partial<WireOrder>
 }
 

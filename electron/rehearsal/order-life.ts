@@ -16,7 +16,7 @@ export type OrderLifeOptions = {
   readonly sourceAppId?: string
 }
 
-/** How an order changes, and which event tells of each change. Whether it may change is judged by the caller. */
+/** Changes orders and publishes the event of each change. The caller checks whether the change is valid. */
 export function createOrderLife(options: OrderLifeOptions) {
   const { random, now } = options
 

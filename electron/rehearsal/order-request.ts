@@ -1,5 +1,5 @@
 import type { OrderTerms } from './model-order.ts'
 import type { OrderWish } from './order-factory.ts'
 
-/** What an order is to be, and how the platform treats it. Everything left out comes from the menu. */
+/** Fields of a new order and how the platform handles it. Absent fields come from the menu. */
 export type OrderRequest = OrderWish & OrderTerms & { readonly merchantId?: string }

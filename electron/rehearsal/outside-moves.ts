@@ -20,7 +20,7 @@ export function createOutsideMoves(model: {
       return order !== undefined && life.cancel(order, { code, reason })
     },
 
-    /** Answers an open request for cancellation by hand. False when none is open. */
+    /** Answers an open cancellation request. False when none is open. */
     decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean {
       catchUp()
       const order = find(orderId)
@@ -46,7 +46,7 @@ export function createOutsideMoves(model: {
       return true
     },
 
-    /** The platform, or another device of the house, moves the order. Same rules as `act`. */
+    /** The platform, or another device of the shop, moves the order. Same rules as `act`. */
     move(orderId: string, move: Move): boolean {
       catchUp()
       const order = find(orderId)

@@ -4,10 +4,10 @@ import type { PlatformRequest, Reply } from './requests.ts'
 import type { Json } from './wire.ts'
 import type { World } from './world.ts'
 
-/** The old events that a `replayed` page carries once more. */
+/** Number of old events that a `replayed` page repeats. */
 const REPLAYED_EVENTS = 20
 
-/** A polling page with what at-least-once delivery may do to it: copies, another order, old events. */
+/** A polling page as at-least-once delivery may send it: with copies, in another order, with old events. */
 export function pageUnderFaults(
   world: World,
   request: PlatformRequest,

@@ -62,7 +62,7 @@ const HOUSE_NOTES = [
   'Cliente pediu para separar as bebidas em outra sacola. Se algum item estiver em falta, favor ligar antes de trocar, pois há criança com restrição alimentar em casa.',
 ] as const
 
-/** A customer with everything a real platform sends, also what a kitchen must never keep: phone, CPF, e-mail. */
+/** A customer with all fields of a real platform, also those that a kitchen must not store: phone, CPF, e-mail. */
 export function customerFor(random: Random): WireCustomer {
   const first = pick(random, FIRST_NAMES)
   const last = pick(random, LAST_NAMES)
@@ -90,7 +90,7 @@ export function addressFor(random: Random): WireAddress {
   }
 }
 
-/** What a customer writes for the whole order, now and then. */
+/** Notes of customers for the whole order. Most orders have none. */
 export function noteForHouse(random: Random): string | undefined {
   return chance(random, 0.25) ? pick(random, HOUSE_NOTES) : undefined
 }

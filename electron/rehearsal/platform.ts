@@ -1,7 +1,7 @@
 import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from './desk.ts'
 import { startServer } from './server.ts'
 
-/** Longest wait for the server to close before it is left to itself. */
+/** Longest wait for the server to close. */
 const CLOSE_WITHIN_MS = 3_000
 
 export type RehearsalOptions = DeskOptions & {

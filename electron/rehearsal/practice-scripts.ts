@@ -20,7 +20,7 @@ export type PracticeScript = {
   readonly orders: readonly ScriptedOrder[]
   /** Their times count from the beginning too. */
   readonly faults: readonly FaultRule[]
-  /** The clock of this computer is set, as the practice sees it; that of the platform goes on. */
+  /** In the practice the clock of this computer is set by so much. The platform's clock is not. */
   readonly clockJump?: { readonly atMs: number; readonly byMs: number }
 }
 
@@ -58,7 +58,7 @@ export const PRACTICE_SCRIPTS = {
   duplicates: {
     seed: 13,
     orders: inTurn(8, 2 * SECOND_MS, 22 * SECOND_MS),
-    // Each page comes three times over and out of order, with events of before among it.
+    // Each page is sent with three copies, out of order, and with old events.
     faults: [
       { routes: ['poll'], effect: { kind: 'duplicated', copies: 3 } },
       { routes: ['poll'], effect: { kind: 'replayed' } },
@@ -81,7 +81,7 @@ export const PRACTICE_SCRIPTS = {
     seed: 15,
     orders: [
       ...inTurn(3, 2 * SECOND_MS, 25 * SECOND_MS),
-      // Invisible until the network is back: then they come at once.
+      // These arrive together when the network is back.
       ...inTurn(4, OUTAGE_AT_MS + 6 * MINUTE_MS, 45 * SECOND_MS),
     ],
     faults: [{ effect: { kind: 'reset' }, afterMs: OUTAGE_AT_MS, forMs: OUTAGE_MS }],
@@ -94,7 +94,7 @@ export const PRACTICE_SCRIPTS = {
   },
 } as const satisfies Readonly<Record<string, PracticeScript>>
 
-/** Puts a script on the platform's agenda. */
+/** Schedules the steps of a script on the platform. */
 export function playScript(
   stage: Pick<ScenarioStage, 'schedule' | 'place' | 'cancel' | 'fault'>,
   { orders, faults }: PracticeScript,

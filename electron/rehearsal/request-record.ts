@@ -2,7 +2,7 @@ import { isAction, type PlatformRequest, type Route } from './requests.ts'
 import type { Action } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 
-/** What became of an answer: `left` means that the caller went away before it was given. */
+/** How an answer ended. `left`: the caller disconnected before it was sent. */
 export type Ending = 'pending' | 'whole' | 'truncated' | 'reset' | 'hang' | 'left'
 
 export type ViolationKind =

@@ -10,12 +10,12 @@ const MINUTE_MS = 60_000
 
 /** How orders come in. Times in milliseconds, shares from 0 to 1. */
 export type Pace = {
-  /** Orders that others of the house have worked on before: where they stand, and how long ago they were placed. */
+  /** Orders at the start: their status, and how long ago they were placed. */
   readonly underWay: readonly { readonly status: OrderStatus; readonly placedAgoMs: number }[]
-  /** When the first orders come, counted from the start; what they are is written down, so that the board is mixed. */
+  /** The first orders and their times from the start. They are fixed, so that the board has orders of every type. */
   readonly opening: readonly { readonly atMs: number; readonly order: OrderRequest }[]
   readonly gapMs: Span
-  /** Ends after so many orders, those of the opening included; absent: goes on. */
+  /** Ends after so many orders, with those of the opening. Absent: no end. */
   readonly most?: number
   readonly shares: {
     readonly takeout: number
@@ -43,7 +43,7 @@ const SHARES: Pace['shares'] = {
 const SOON_TO_START_MS = 27 * MINUTE_MS
 
 export const PACES: { readonly [name in PaceName]: Pace } = {
-  /** A person sees orders come at once, and a believable board after twenty seconds. */
+  /** Orders arrive at once, and the board looks like that of a shop after twenty seconds. */
   demo: {
     underWay: [
       { status: 'READY', placedAgoMs: 16 * MINUTE_MS },
@@ -66,7 +66,7 @@ export const PACES: { readonly [name in PaceName]: Pace } = {
   steady: { underWay: [], opening: [], gapMs: [60 * SECOND_MS, 120 * SECOND_MS], shares: SHARES },
 }
 
-/** What the world outside the kitchen does by itself while a scenario runs. */
+/** Delays of couriers and customers while a scenario runs. */
 export const LIFELIKE_AUTOPILOT: Autopilot = {
   courierSetsOutMs: [3 * SECOND_MS, 15 * SECOND_MS],
   courierArrivesMs: [15 * SECOND_MS, 60 * SECOND_MS],
@@ -91,7 +91,7 @@ export type ScenarioRun = { readonly stop: () => void; readonly placed: () => nu
 const CANCELLED_AFTER_MS: Span = [45 * SECOND_MS, 150 * SECOND_MS]
 const PREPARATION_REQUESTED_AFTER_MS: Span = [40 * SECOND_MS, 120 * SECOND_MS]
 
-/** Lets orders come in at a pace, with what happens to them in real life. Runs on the platform's own agenda: no timers. */
+/** Creates orders at a pace and schedules what happens to them. Runs on the platform's agenda, without timers. */
 export function runScenario(stage: ScenarioStage, pace: Pace): ScenarioRun {
   const { random, shares } = { random: stage.random, shares: pace.shares }
   const within = (span: Span) => between(random, span[0], span[1])

@@ -26,7 +26,7 @@ export type ServerOptions = {
   readonly dateHeader: () => string | undefined
 }
 
-/** Text that claimed to be JSON and was not. */
+/** A body that is not valid JSON. */
 class MalformedText {
   readonly text: string
   constructor(text: string) {
@@ -34,7 +34,7 @@ class MalformedText {
   }
 }
 
-/** Listens on loopback and carries requests to the exchange and its answers, or what a fault leaves of them, back. */
+/** Listens on loopback, passes requests to the exchange and sends its answers, cut or broken by a fault. */
 export async function startServer(options: ServerOptions): Promise<RehearsalServer> {
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true, exposeHeadRoutes: false })
   await app.register(formbody)

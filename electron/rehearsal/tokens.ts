@@ -54,7 +54,7 @@ export function createTokenDesk(newToken: () => string) {
       if (now >= known.expiresAt) return { kind: 'expired' }
       return { kind: 'valid', clientId: known.clientId, scopes: known.scopes }
     },
-    /** Every token handed out so far stops working. */
+    /** Revokes every issued token. */
     revokeAll(): void {
       for (const token of issued.values()) token.revoked = true
     },

@@ -1,6 +1,6 @@
 import type { EventType, OrderType } from './vocabulary.ts'
 
-/** What the platform puts on the wire. Written from the interface's description, not from any client's parser. */
+/** Types of what the platform sends. Written from the interface's description, not from a client's parser. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json | undefined }
 

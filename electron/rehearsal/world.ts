@@ -7,17 +7,17 @@ import type { Json } from './wire.ts'
 /** How this host deviates from its neighbours. The defaults are the v2 interface. */
 export type HostDialect = {
   readonly errorShape: 'v2' | 'nested' | 'problem'
-  /** What an empty queue is answered with. */
+  /** The answer to a poll of an empty queue. */
   readonly noEvents: '204' | 'empty-array'
   readonly acknowledgment: 'eventIds' | 'v1' | 'ids'
   /** `refuse` answers 400 to a batch with an unknown id and acknowledges none of it. */
   readonly unknownAcknowledgment: 'ignore' | 'refuse'
   readonly validateCode: 'query' | 'body'
-  /** What a move that the order cannot make is answered with: v1 hosts say 422. */
+  /** The status for a move that the order cannot make. Hosts of v1 answer 422. */
   readonly conflictStatus: 409 | 422
   readonly unknownFields: 'refuse' | 'ignore'
   readonly tokenFields: 'snake' | 'camel'
-  /** What `expires_in` says, whatever the token's real lifetime is; `lifetime` tells the truth. */
+  /** The value of `expires_in`, independent of the real lifetime; `lifetime`: the real one. */
   readonly expiresIn: 'lifetime' | 'absent' | { readonly value: Json }
   readonly tokenLifetimeSeconds: number
   /** Token calls within one minute before 429; absent: no limit, only a complaint beyond 20. */

@@ -1,7 +1,7 @@
 /** The clipboard of the machine. */
 export type Clipboard = { readText(): Promise<string>; clear(): unknown }
 
-/** A clipboard that cannot be read is an empty one: there is always a keyboard. */
+/** A clipboard that cannot be read counts as empty. */
 export async function readCopied(clipboard: Clipboard): Promise<string> {
   try {
     return await clipboard.readText()
@@ -10,7 +10,7 @@ export async function readCopied(clipboard: Clipboard): Promise<string> {
   }
 }
 
-/** A secret that came by way of the clipboard does not stay there for the next person to paste. */
+/** Removes a pasted secret from the clipboard, so that the next person cannot paste it. */
 export async function wipeCopied(clipboard: Clipboard, secret: string): Promise<void> {
   if ((await readCopied(clipboard)).includes(secret)) clipboard.clear()
 }

@@ -1,8 +1,8 @@
 import type { ProbeFault } from '../../shared/setup.ts'
 
 /**
- * What a rejected fetch says, by Chromium's names (`net::ERR_…`, net_error_list.h) and by Node's codes, which tests and
- * the practice platform bring. The first match counts.
+ * Network faults by Chromium's names (`net::ERR_…`, net_error_list.h) and by Node's codes, which occur in tests and with
+ * the practice platform. The first match is used.
  */
 const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
   [/ERR_CERT_DATE_INVALID|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'certificate-date'],
@@ -17,14 +17,14 @@ const SIGNS: readonly (readonly [RegExp, ProbeFault])[] = [
   [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|ETIMEDOUT|CONNECT_TIMEOUT/, 'timeout'],
 ]
 
-/** The codes and messages of an error and of what caused it. */
+/** The codes and messages of an error and of its causes. */
 function wordsOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 3) return ''
   const code = 'code' in error ? String(error.code) : ''
   return `${error.message} ${code} ${wordsOf(error.cause, depth + 1)}`
 }
 
-/** Why nothing could be exchanged with the platform at all. */
+/** Why there was no exchange with the platform. */
 export function networkFaultOf(error: unknown): ProbeFault {
   const words = wordsOf(error)
   return SIGNS.find(([sign]) => sign.test(words))?.[1] ?? 'unreachable'

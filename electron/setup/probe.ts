@@ -16,7 +16,7 @@ const PAGE_MAX_BYTES = 16 * 1_024 * 1_024
 
 export type ProbeParts = {
   readonly fetch: Fetch
-  /** Epoch ms of this machine as its wall clock shows it now: somebody may just have set it. */
+  /** Epoch ms of this machine's wall clock, read at each call: the clock may have been set. */
   readonly wallNow: () => number
   /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
@@ -26,7 +26,7 @@ export type ProbeParts = {
   readonly timeoutsMs?: { readonly token: number; readonly poll: number }
 }
 
-/** Says nothing about the credentials: the owner may keep them and let Comanda go on trying. */
+/** Faults that say nothing about the credentials: they may be kept, and Comanda tries again. */
 const PASSING: readonly ProbeFault[] = [
   'no-network',
   'host-unknown',
@@ -49,10 +49,10 @@ export const failedReport = (
   mayKeep: PASSING.includes(fault),
 })
 
-/** A page with one of these comes from a server that has no such address; with any other, from somebody in between. */
+/** An HTML page with one of these statuses is from a server without this address; with another status, from a proxy. */
 const isMissing = (status: number): boolean => status === 404 || status === 405 || status === 410
 
-/** What an answer says that is the same for every call: who answered, and whether it is in order. */
+/** Checks that are the same for every call: whether the platform answered, and with a success. */
 function commonFault({ status, body }: HttpReply): ProbeFault | undefined {
   if (status === 407) return 'proxy'
   if (status === 429) return 'throttled'
@@ -87,7 +87,7 @@ const waitingIn = ({ body }: HttpReply): number =>
   body.kind === 'json' && Array.isArray(body.value) ? body.value.length : 0
 
 /**
- * Tries a connection once: a token with the scope that Comanda needs, one poll, and beside it what the platform declares.
+ * Tests a connection once: a token with the scope that Comanda needs, one poll, and beside it the platform's declaration.
  * Nothing of the poll is acknowledged or stored, so the events come again (docs/protocol.md, "Events": un-acknowledged
  * events come again). Never rejects, and ends within 22 s.
  */
@@ -132,7 +132,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       timeoutMs: pollLimit,
       maxBytes: PAGE_MAX_BYTES,
     })
-    // Beside the poll, and with an exchange of its own: what becomes of it says nothing about the connection.
+    // Beside the poll and independent of it: its result says nothing about the connection.
     const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
     const page = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }

@@ -6,38 +6,38 @@ import { type Settings, type SettingsPatch, settingsPatchSchema } from '../../sh
 import type { SettingsImport } from '../../shared/settings-file.ts'
 import type { Log } from '../logging/log-port.ts'
 
-/** Asks a person for a file of at most so many bytes; absent when they chose none. Rejects when it cannot be read. */
+/** Lets the user choose a file of at most so many bytes; absent when none was chosen. Rejects when it cannot be read. */
 export type OpenFile = (mostBytes: number) => Promise<string | undefined>
 
 export type SettingsFileParts = {
   readonly settings: () => Settings
   readonly change: (patch: SettingsPatch) => CallResult<Settings>
-  /** Asks a person where to; false when they decide against it. Rejects when it cannot be written. */
+  /** Lets the user choose where to save; false when the user cancels. Rejects when the file cannot be written. */
   readonly saveFile: (suggestedName: string, text: string) => Promise<boolean>
   readonly openFile: OpenFile
   readonly log: Log
 }
 
-/** Carries the settings from one kitchen screen to the next. */
+/** Exports the settings to a file and imports them on another computer. */
 export type SettingsFile = {
   exportSettings(): Promise<CallResult<{ isSaved: boolean }>>
-  /** Takes what it can; every other setting of the file is named with the reason. */
+  /** Applies the valid settings; every other setting of the file is returned with the reason. */
   importSettings(): Promise<CallResult<SettingsImport>>
 }
 
-/** Beyond any list of stations and words that the settings allow. */
+/** Larger than any valid settings. */
 const MOST_BYTES = 1_000_000
 const MOST_NAME = 60
 const MOST_REFUSED = 50
 
-/** A file of ours says so, so that no other JSON is taken for one. */
+/** Marks a file of Comanda, so that no other JSON is accepted. */
 const fileSchema = z.object({ comanda: z.literal('settings'), settings: z.record(z.string(), z.unknown()) })
 
-/** How far the set-up of one machine has come says nothing about another. */
+/** The set-up step belongs to one machine and is not exported. */
 const { setupStep: _ownToTheMachine, ...KNOWN } = settingsPatchSchema.shape
 
 export function createSettingsFile({ settings, change, saveFile, openFile, log }: SettingsFileParts): SettingsFile {
-  /** Expected: a person chose a place or a file that the system refuses. */
+  /** Expected: the system refuses the chosen folder or file. */
   const withFile = async <T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     try {
       return await work()
@@ -51,7 +51,7 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
     exportSettings: () =>
       withFile(async () => {
         const { setupStep: _ownToTheMachine, ...portable } = settings()
-        // Said aloud, so that a screen which announces a time gives it up as well.
+        // Written explicitly, so that an import removes the value of a screen that has one.
         const { preparationMinutes = null } = portable
         const file = { comanda: 'settings', settings: { ...portable, preparationMinutes } }
         const text = JSON.stringify(file, undefined, 2)
@@ -77,7 +77,7 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
 
 type Read = Pick<Extract<SettingsImport, { outcome: 'taken' }>, 'refused'> & { readonly patch: SettingsPatch }
 
-/** Each setting stands or falls by itself: a file of a newer version still brings what both versions know. */
+/** Each setting is checked by itself: from a file of a newer version the settings that both versions know are applied. */
 function settingsOf(text: string): Read | undefined {
   const file = fileSchema.safeParse(parseJsonText(text))
   if (!file.success) return undefined

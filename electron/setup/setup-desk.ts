@@ -7,36 +7,36 @@ import { withDeadline } from '../platform/deadline.ts'
 import { type Clipboard, readCopied, wipeCopied } from './clipboard.ts'
 import { failedReport } from './probe.ts'
 
-/** The narrowest scope that is enough (docs/protocol.md, "Root, token, scopes"). */
+/** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const SCOPE = 'od.orders'
 
-/** The connection of this kitchen, as far as set-up reads and changes it. */
+/** The connection of this kitchen, for the set-up. */
 export type KeptConnection = {
   readonly connection: ConnectionSource
-  /** Stores and takes into use; the next call to the platform is made with it. */
+  /** Stores the connection and uses it from the next call on. */
   keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
-  /** Erases what is kept, and what is in memory. */
+  /** Erases the connection in the store and in memory. */
   erase(): Promise<Result<null, KeepTrouble>>
-  /** Where what is in use was kept; absent while nothing is. */
+  /** Where the connection in use is stored; absent without one. */
   keptIn(): 'keychain' | 'this-run' | undefined
 }
 
 export type SetupDeskParts = {
-  /** Absent in a profile that only practises. */
+  /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
   readonly probe: (connection: Connection) => Promise<ProbeReport>
   /** Whether another program of this machine receives the orders of these credentials. */
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
-  /** Told after new credentials were taken into use. */
+  /** Called after new credentials were taken into use. */
   readonly onKept: () => void
-  /** A test has passed: the platform can be reached again, whatever it asked to wait. */
+  /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
   readonly onPassed: () => void
   readonly clipboard: Clipboard
 }
 
-/** What the windows may ask for while a kitchen is being set up. There is no way to read a secret back. */
+/** The calls of the windows during the set-up. No call returns a secret. */
 export type SetupDesk = {
-  /** A visit begins with it: what an earlier one had entered and not kept is forgotten. */
+  /** Begins a set-up: values that were entered before and not stored are dropped. */
   status(): Promise<CallResult<SetupStatus>>
   readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
   test(args: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>>
@@ -46,8 +46,8 @@ export type SetupDesk = {
 
 const PASTE_MOST_CHARACTERS = 2_000
 /**
- * A keychain that hangs is given up after ten seconds, and may be asked anew while the set-up is open. The step does not stay
- * empty for so long: what is stored shows once the keychain answers, and can be entered anew meanwhile.
+ * A call to a keychain that hangs ends after ten seconds; it can be repeated while the set-up is open. The step does not wait
+ * for it: stored values appear when the keychain answers, and can be entered meanwhile.
  */
 const KEYCHAIN_WAIT_MS = 2_000
 
@@ -61,8 +61,7 @@ const isSameOrigin = (one: string, other: string): boolean => {
 }
 
 /**
- * Holds what is being entered, in memory alone, until it is kept or replaced: the address that was read last, and the
- * connection that was tried last.
+ * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
  */
 export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
   const { kept } = parts
@@ -75,7 +74,7 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
     return waited.kind === 'done' ? waited.value : undefined
   }
 
-  /** What is stored is waited for only where it is what is to be tried. */
+  /** Waits for the stored connection only when it is the one to test. */
   const inUse = async (source: ConnectionSource, isWanted: boolean): Promise<Connection | undefined> => {
     const answer = await (isWanted ? source() : answerSoon(source))
     return answer?.ok ? answer.value : undefined

@@ -18,12 +18,11 @@ import { syncFile, syncFolder } from '../storage/durable-files.ts'
 import type { DownloadedUpdate } from './updater-port.ts'
 
 /**
- * Puts a new AppImage in the place of the one that runs. electron-updater removes the old file before the new one is
- * there, across file systems if need be; here the new file is complete beside the old one, and one rename replaces it. The
- * file that runs stays mounted: its content is there until the process has gone.
+ * Replaces the running AppImage. electron-updater removes the old file before the new one exists. Here the new file is
+ * complete beside the old one, and one rename replaces it. The running file stays mounted until the process has ended.
  */
 
-/** Names beside the AppImage, hidden: they must not be started from a menu of files. */
+/** Hidden names beside the AppImage, so that users do not start them from a file manager. */
 const beside = (target: string, suffix: string): string => join(dirname(target), `.${basename(target)}.${suffix}`)
 export const previousOf = (target: string): string => beside(target, 'previous')
 const stagedOf = (target: string): string => beside(target, 'new')
@@ -39,7 +38,7 @@ export function isReplaceable(target: string): boolean {
 }
 
 /**
- * Copies the download beside the AppImage and checks what was copied, not what was downloaded once. Durable afterwards.
+ * Copies the download beside the AppImage and checks the copy. Durable afterwards.
  * SECURITY: update-signature (docs/security.md)
  * @throws when it cannot be copied, or is not the file that the signed feed names
  */
@@ -66,7 +65,7 @@ export async function stageAppImage({ file, sha512 }: DownloadedUpdate, target: 
 
 export const discardStaged = (target: string): void => rmSync(stagedOf(target), { force: true })
 
-/** Keeps the AppImage that runs under a second name. @throws when the folder takes nothing */
+/** Keeps the running AppImage under a second name. @throws when the folder cannot be written */
 export function keepPrevious(target: string): string {
   const previous = previousOf(target)
   rmSync(previous, { force: true })
@@ -81,7 +80,7 @@ export function keepPrevious(target: string): string {
   return previous
 }
 
-/** The staged file takes the place of the AppImage, at once and durably. @throws when the folder takes nothing */
+/** Replaces the AppImage by the staged file, atomically and durably. @throws when the folder cannot be written */
 export function swapAppImage(target: string): void {
   renameSync(stagedOf(target), target)
   syncFolder(dirname(target))

@@ -15,11 +15,11 @@ import type { WatchedRequests } from './watched-requests.ts'
 /** A feed is a few hundred bytes. */
 const LOOK_LIMIT_MS = 60_000
 const MOST_FEED_BYTES = 1_048_576
-/** Without one byte of a download. */
+/** Longest time without a byte of a download. */
 const STALL_LIMIT_MS = 60_000
-/** Of a download whose feed does not say. */
+/** Size limit of a download whose feed names no size. */
 const USUAL_BYTES = 1_000_000_000
-/** What the kitchen's own files need beside the download and its copy. */
+/** Space for the kitchen's own files beside the download and its copy. */
 const SPARE_BYTES = 300_000_000
 
 const EXTENSIONS: Readonly<Record<InstallKind, string>> = {
@@ -30,7 +30,7 @@ const EXTENSIONS: Readonly<Record<InstallKind, string>> = {
 }
 
 export type FeedUpdaterParts = {
-  /** electron-updater's own class for this kind of installation, new at each call: one that hangs is left behind. */
+  /** electron-updater's class for this kind of installation. A new one for each call: one that hangs is not used again. */
   readonly createUpdater: () => AppUpdater
   readonly feed: Feed
   readonly key: KeyObject
@@ -82,7 +82,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
     updater.autoInstallOnAppQuit = false
     updater.allowDowngrade = false
     updater.disableWebInstaller = true
-    // Block maps are outside of the signature, and a whole file is the one way that the tests prove.
+    // The signature does not cover block maps, and the tests prove the download of a whole file only.
     updater.disableDifferentialDownload = true
     const requests = Promise.withResolvers<WatchedRequests>()
     const options: SignedProviderOptions = {
@@ -140,7 +140,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       const [file = ''] = await guarded(requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
         updater.downloadUpdate(token),
       )
-      // Also of a file that was there from an earlier run.
+      // Checked also for a file of an earlier run.
       const sha512 = await sha512Of(file)
       const wanted = fitting.find((each) => each.sha512 === sha512)
       if (wanted === undefined) throw new Stopped('download-broken', 'The file is none that the feed names')

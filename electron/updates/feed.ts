@@ -1,7 +1,7 @@
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
 import { z } from 'zod'
 
-/** Where this package looks for updates. */
+/** The feed of this package. */
 export type Feed = {
   /** Folder of the feed. */
   readonly url: string
@@ -28,7 +28,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * @throws when it is no generic feed, or its address is neither https nor on this machine
  */
 export function parseFeed(text: string): Feed {
-  // The updater's own reader of YAML; the shape of a feed is not checked by it.
+  // The updater's YAML reader. It does not check the feed.
   const parsed: unknown = parseUpdateInfo(text, FEED_FILE, new URL('file:///'))
   const { url, channel, updaterCacheDirName } = feedSchema.parse(parsed)
   const { protocol, hostname } = new URL(url)

@@ -4,15 +4,14 @@ import { DATABASE_SUFFIXES, moveDatabase, syncFile, syncFolder } from '../storag
 import { LEDGER_FILE } from '../storage/storage.ts'
 
 /**
- * The ledger as the version before an update left it. A new version may bring the ledger to a schema that the version
- * before refuses. While a new version is on trial it receives nothing and sends nothing (`composition/trial.ts`), so that
- * this copy lacks nothing that was acknowledged or sent.
+ * A copy of the ledger from before an update. A new version may migrate the ledger to a schema that the previous version
+ * refuses. A new version on trial receives and sends nothing (`composition/trial.ts`), so this copy is complete.
  */
 const COPY = `${LEDGER_FILE}.before-update`
-/** What the new version left, kept for support. */
+/** The ledger of the new version, kept for support. */
 const LEFT = `${LEDGER_FILE}.of-failed-update`
 
-/** Copies the ledger of a folder; to be called once it is closed. @throws when the disk does not take it */
+/** Copies the ledger of a folder. Call it after the ledger was closed. @throws when the disk refuses the copy */
 export function keepLedgerCopy(folder: string): void {
   dropLedgerCopy(folder)
   for (const suffix of DATABASE_SUFFIXES) {
@@ -29,7 +28,7 @@ export function dropLedgerCopy(folder: string): void {
   for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${COPY}${suffix}`), { force: true })
 }
 
-/** Puts the copy in the place of a ledger that is too new for this program. False when there is no copy. */
+/** Replaces a ledger that is too new for this program by the copy. False when there is no copy. */
 export function takeLedgerBack(folder: string): boolean {
   if (!existsSync(join(folder, COPY))) return false
   for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${LEFT}${suffix}`), { force: true })

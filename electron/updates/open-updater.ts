@@ -36,8 +36,7 @@ async function updaterOf(kind: InstallKind): Promise<() => AppUpdater> {
 }
 
 /**
- * The updater of a package. This module brings electron-updater along: it is to be imported when there is a feed, and not
- * before.
+ * The updater of a package. This module imports electron-updater, so import it only when there is a feed.
  * @throws when the feed or the key of the package cannot be used
  */
 export async function openUpdater({ feed, key, kind, ...rest }: OpenUpdaterParts): Promise<UpdaterPort> {

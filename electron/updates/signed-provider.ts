@@ -7,7 +7,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import { openSignedFeed } from './feed-signature.ts'
 import { type WatchedRequests, watchRequests } from './watched-requests.ts'
 
-/** As the updater hands them to a provider of one's own (electron-updater's providerFactory, "custom"). */
+/** Arguments of a custom provider (electron-updater's providerFactory, "custom"). */
 export type SignedProviderOptions = {
   readonly provider: 'custom'
   readonly updateProvider: typeof SignedProvider
@@ -18,7 +18,7 @@ export type SignedProviderOptions = {
   readonly onRequests: (requests: WatchedRequests) => void
 }
 
-/** Names this computer to the host of the feed; the share of a version is computed here, and needs no such name. */
+/** Would identify this computer to the feed's host. The share of a version is computed here, without it. */
 const IDENTIFIER = 'x-user-staging-id'
 
 /** A generic feed whose signature is checked before one byte of it is parsed. SECURITY: update-signature (docs/security.md) */
@@ -36,7 +36,7 @@ export class SignedProvider extends GenericProvider {
     super.setRequestHeaders(kept)
   }
 
-  /** Of a generic feed this is asked for the channel file alone. */
+  /** A generic feed calls this for the channel file only. */
   protected override async httpRequest(...request: Parameters<GenericProvider['httpRequest']>): Promise<string | null> {
     const text = await super.httpRequest(...request)
     const [url] = request

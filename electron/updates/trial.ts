@@ -2,16 +2,16 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { placeFile } from '../storage/durable-files.ts'
 
-/** Starts that a new version has to show its board. */
+/** Number of starts in which a new version must show its board. */
 export const MOST_STARTS = 2
 const PAINT_LIMIT_MS = 60_000
 const LOOK_EVERY_MS = 250
 
 const trialSchema = z.object({
-  /** The version that has to prove itself, and the one before it. */
+  /** The version on trial, and the previous one. */
   version: z.string(),
   previousVersion: z.string(),
-  /** Where the program of the version before is kept; absent where it cannot be. */
+  /** Where the program of the previous version is kept; absent when it cannot be kept. */
   previous: z.string().optional(),
   /** Starts of the new version so far. */
   starts: z.number().int(),
@@ -23,12 +23,12 @@ export type TrialStart =
   | { readonly kind: 'none' }
   /** This is one of the new version's starts. */
   | { readonly kind: 'trying'; readonly trial: Trial }
-  /** The new version has had its starts. */
+  /** The new version has used all its starts. */
   | { readonly kind: 'exhausted'; readonly trial: Trial }
-  /** The version before runs again. */
+  /** The previous version runs again. */
   | { readonly kind: 'returned'; readonly failedVersion: string }
 
-/** Beside the trial's file: the version was given up by the guard (`electron/shell/trial-guard.ts`). */
+/** Beside the trial's file: the guard ended the trial (`electron/shell/trial-guard.ts`). */
 export const givenUpFile = (file: string): string => `${file}.failed`
 
 export function readTrial(file: string): Trial | undefined {
@@ -39,7 +39,7 @@ export function readTrial(file: string): Trial | undefined {
   }
 }
 
-/** Durable when it returns. @throws when the disk takes nothing */
+/** Durable when it returns. @throws when the disk cannot be written */
 export function writeTrial(file: string, trial: Trial): void {
   const part = `${file}.part`
   writeFileSync(part, JSON.stringify(trial), { mode: 0o600 })
@@ -48,7 +48,7 @@ export function writeTrial(file: string, trial: Trial): void {
 
 export const endTrial = (file: string): void => rmSync(file, { force: true })
 
-/** What this start is in the life of an update. Counts it; a count that cannot be written does not hold up the start. */
+/** The stage of an update at this start. Counts the start; a count that cannot be written does not stop it. */
 export function beginStart(file: string, version: string): TrialStart {
   const givenUp = readTrial(givenUpFile(file))
   if (givenUp !== undefined) {
@@ -71,7 +71,7 @@ export function beginStart(file: string, version: string): TrialStart {
   return hasReturned ? { kind: 'returned', failedVersion: trial.version } : { kind: 'none' }
 }
 
-/** A start that was ended in order before its time was over proves nothing. */
+/** A start that ended in order before its time was over is not counted. */
 export function forgetStart(file: string): void {
   const trial = readTrial(file)
   if (trial !== undefined) recount(file, { ...trial, starts: Math.max(0, trial.starts - 1) })
@@ -89,13 +89,13 @@ export type TrialWatchParts = {
   readonly setTimer: (delayMs: number, task: () => void) => () => void
   /** Monotonic ms. */
   readonly now: () => number
-  /** Whether the board is painted; may take its time, or never answer. */
+  /** Resolves with whether the board is painted; may never resolve. */
   readonly isPainted: () => Promise<boolean>
   readonly onPainted: () => void
   readonly onUnpainted: () => void
 }
 
-/** Waits for the painted board, 60 seconds at most. Gives the function that ends it. */
+/** Waits for the painted board, at most 60 seconds. Returns the function that ends the wait. */
 export function watchForBoard({ setTimer, now, isPainted, onPainted, onUnpainted }: TrialWatchParts): () => void {
   const startedAt = now()
   let isOver = false

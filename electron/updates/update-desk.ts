@@ -6,17 +6,17 @@ import { firstLookDelay, holdOf, type KitchenAtRest, mayInstallByItself, nextLoo
 import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
 
 const MINUTE_MS = 60_000
-/** From the wish to install to the end of the program. */
+/** Longest time from the request to install to the end of the program. */
 const BEGIN_LIMIT_MS = 5 * MINUTE_MS
 
 /** How an update is put in place. */
 export type Installer = {
-  /** This user may replace the program; where the system's installer does it, always. */
+  /** Whether this user may replace the program; always true where the system's installer replaces it. */
   isWritable(): boolean
   needsPerson(update: DownloadedUpdate | undefined): boolean
-  /** All that can be done while the board is in sight. @throws when the update cannot be installed */
+  /** The steps that run while the board is shown. @throws when the update cannot be installed */
   prepare(update: DownloadedUpdate): Promise<void>
-  /** Takes back what was prepared. */
+  /** Removes the prepared files. */
   discard(): void
   /** Ends the program; the update is put in place at its end. */
   begin(update: DownloadedUpdate): void
@@ -30,7 +30,7 @@ export type UpdateDeskParts = {
   readonly openUpdater: () => Promise<UpdaterPort>
   readonly installer: Installer
   readonly kitchen: () => KitchenAtRest
-  /** Where is remembered when the feed was read. */
+  /** File with the time of the last read of the feed. */
   readonly recordFile: string
   /** A version that was given up at this start. */
   readonly failedVersion: string | undefined
@@ -46,15 +46,15 @@ export type UpdateDeskParts = {
 
 export type UpdateDesk = {
   status(): UpdateStatus
-  /** Looks at once; resolves when it is known whether there is an update, the download goes on. */
+  /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
   look(): Promise<void>
-  /** Installs what is ready, unless something holds it; the status says what. */
+  /** Installs the ready update. When it must wait, the status says why. */
   install(): Promise<void>
   start(): void
   stop(): void
 }
 
-/** Looks for updates once a day, downloads them in the background, and installs them when the kitchen rests. */
+/** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
 export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
   let record: UpdateRecord = readUpdateRecord(recordFile)
@@ -73,7 +73,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
     try {
       writeUpdateRecord(recordFile, record)
     } catch (error) {
-      // Unwritten, the next start looks again.
+      // When it was not written, the next start reads the feed again.
       log.warn('update-record-unwritten', { error: messageOf(error) })
     }
   }
@@ -87,7 +87,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
     trouble = cause
     log.warn(event, { cause, error })
   }
-  /** Nothing is under way any more. */
+  /** The running task has ended. */
   const rest = (): void => {
     percent = undefined
     offered = ready?.version

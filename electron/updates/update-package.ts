@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { InstallKind } from './updater-port.ts'
 
-/** Of electron-builder: `publish` of electron-builder.yml, and the kind of Linux package. */
+/** Files that electron-builder writes: `publish` of electron-builder.yml, and the kind of Linux package. */
 const FEED_FILE = 'app-update.yml'
 const KIND_FILE = 'package-type'
 
 const manifestSchema = z.object({ updateKey: z.string().optional() })
 
-/** What the package that this program runs from says about its updates. */
+/** The update options of the package that this program runs from. */
 export type UpdatePackage =
   | { readonly mode: 'off' | 'unsupported' }
   | {

@@ -5,12 +5,12 @@ import { placeFile } from '../storage/durable-files.ts'
 const recordSchema = z.object({
   /** When the feed was last read, by the wall clock. */
   lookedAt: z.number().optional(),
-  /** A version that showed no board on this computer. It is not installed again. */
+  /** A version that did not show its board on this computer. It is not installed again. */
   failedVersion: z.string().optional(),
 })
 export type UpdateRecord = z.infer<typeof recordSchema>
 
-/** What is remembered about updates from one run to the next. A file that cannot be read counts as empty. */
+/** What is stored about updates between runs. A file that cannot be read counts as empty. */
 export function readUpdateRecord(file: string): UpdateRecord {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -19,7 +19,7 @@ export function readUpdateRecord(file: string): UpdateRecord {
   }
 }
 
-/** @throws when the disk takes nothing */
+/** @throws when the disk cannot be written */
 export function writeUpdateRecord(file: string, record: UpdateRecord): void {
   const part = `${file}.part`
   writeFileSync(part, JSON.stringify(record), { mode: 0o600 })

@@ -3,7 +3,7 @@ import type { UpdateTrouble } from '../../shared/updates.ts'
 /** How this program was installed, which decides how an update of it is installed. */
 export type InstallKind = 'appimage' | 'deb' | 'nsis' | 'mac'
 
-/** What is downloaded and matches the hash of a signed feed. */
+/** A download that matches the hash of a signed feed. */
 export type DownloadedUpdate = {
   readonly version: string
   readonly file: string
@@ -15,7 +15,7 @@ export type DownloadedUpdate = {
 
 export type UpdateLook =
   | { readonly kind: 'none' }
-  /** `download` gives up by itself when nothing arrives any more. */
+  /** `download` ends by itself when no more bytes arrive. */
   | {
       readonly kind: 'offered'
       readonly version: string
@@ -27,12 +27,12 @@ export type Download =
   | { readonly kind: 'downloaded'; readonly update: DownloadedUpdate }
   | { readonly kind: 'failed'; readonly trouble: UpdateTrouble; readonly error: string }
 
-/** The library that reads the feed and downloads, behind what the program needs of it. Nothing is ever thrown. */
+/** Interface of the library that reads the feed and downloads. Never throws. */
 export type UpdaterPort = {
-  /** Reads the feed. Only a newer version in whose share this computer is counts. */
+  /** Reads the feed. A newer version counts only when this computer is in its share. */
   look(): Promise<UpdateLook>
   /**
-   * Hands the last download to the installer of the system; not for an AppImage (`appimage-swap.ts`). False when the
+   * Starts the system's installer with the last download; not for an AppImage (`appimage-swap.ts`). False when the
    * installer could not be started. On macOS the system ends the program by itself later on.
    */
   install(): boolean

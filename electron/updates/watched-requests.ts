@@ -7,7 +7,7 @@ type Response = {
   on(event: 'error' | 'close', listener: () => void): unknown
 }
 
-/** The requests of an executor that are under way. */
+/** The running requests of an executor. */
 export type WatchedRequests = {
   /** Called with the bytes of each chunk of a body. */
   onBytes: (bytes: number) => void
@@ -16,7 +16,7 @@ export type WatchedRequests = {
 }
 
 /**
- * Watches what an executor of electron-updater asks for. It has no time limit of its own under Electron (it waits for the
+ * Watches the requests of an executor of electron-updater. It has no time limit of its own under Electron (it waits for the
  * event `socket`, which Electron's requests do not have), no limit of size, and a cancelled download goes on writing.
  */
 export function watchRequests(executor: Executor): WatchedRequests {
@@ -31,7 +31,7 @@ export function watchRequests(executor: Executor): WatchedRequests {
   const create = executor.createRequest.bind(executor)
   executor.createRequest = (options, callback) => {
     const request = create(options, (response: Response) => {
-      // An answer that is refused by its status has no listener; its error would end the program.
+      // A refused answer has no listener; its error would end the program.
       response.on('error', () => undefined)
       response.on('close', () => underWay.delete(request))
       response.on('data', (chunk) => watched.onBytes(chunk.length))

@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 
 export type ConnectionCaps = { readonly perAddress: number; readonly total: number }
 
-/** A tunnel ends at one address, so one address may have half of all. */
+/** All deliveries of a tunnel come from one address, so one address may have half of the connections. */
 const CAPS: ConnectionCaps = { perAddress: 128, total: 256 }
 
 const CLOSE_LIMIT_MS = 1_000
 
-/** Where a connection comes from. */
+/** The remote address of a connection. */
 export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
 /**
- * Caps the connections of a server. A new one is never refused: the oldest of its address, or of the most crowded one, is
- * ended instead, so that sockets which stay silent keep no genuine delivery out.
+ * Limits the connections of a server. A new connection is never refused. Instead the oldest one of its address, or of the
+ * address with the most connections, is closed, so that silent sockets cannot block a genuine delivery.
  */
 export function capConnections(server: Server, caps: ConnectionCaps = CAPS): void {
-  /** Each in the order in which they came. */
+  /** In order of arrival. */
   const byAddress = new Map<string, Set<Socket>>()
   let total = 0
 
@@ -51,7 +51,7 @@ export function listenExclusively(server: Server, port: number, host: string): P
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error) => {
     reject(error)
-    // Later ones (no file handle left for one more connection) concern that connection alone.
+    // Later errors (no free file handle) concern one new connection only.
     server.on('error', () => undefined)
   })
   server.listen({ port, host, exclusive: true }, () => {

@@ -8,7 +8,7 @@ import { readRawBody } from './raw-body.ts'
 import { isSignatureForm, isSignedBy } from './signature.ts'
 import type { SigningSecrets } from './signing-secrets.ts'
 
-/** A connection that a locked keychain holds up is no reason to hold up the platform. */
+/** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
 const MOST_EVENTS = 1_000
 
@@ -21,19 +21,19 @@ export type DeliveryParts = {
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
 }
 
-/** What became of one request; nothing of an unsigned one is in it. `gone`: the sender left. */
+/** The outcome of one request. It holds no content of an unsigned one. `gone`: the sender disconnected. */
 export type DeliveryJudgement = { readonly verdict: WebhookVerdict | 'gone'; readonly fields: LogFields }
 
 const refused = (verdict: DeliveryJudgement['verdict']): DeliveryJudgement => ({ verdict, fields: {} })
 
-/** What is wrong with the form of the signature, before anything is read or counted; absent: it can be one. */
+/** Why the header cannot be a signature, before the body is read or counted; absent: it can be one. */
 export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' | 'signature-wrong' | undefined {
   const signature = headers[SIGNATURE_HEADER]
   if (signature === undefined) return 'signature-missing'
   return isSignatureForm(signature) ? undefined : 'signature-wrong'
 }
 
-/** Size → signature → durable. Never rejects for anything that came from outside. */
+/** Checks the size, then the signature, then stores. Never rejects because of data from outside. */
 export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<DeliveryJudgement> {
   const signature = request.headers[SIGNATURE_HEADER]
   const body = await readRawBody(request)
@@ -47,7 +47,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
 function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
-  // What is signed and no event is kept by its shape, for the engineer.
+  // Of a signed body that is not an event the structure is logged, for engineers.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
   if (events === undefined) return 'unreadable'

@@ -1,12 +1,12 @@
 export type FloodRule = {
-  /** Charges that may come at once. */
+  /** Charges that are allowed at once. */
   readonly burst: number
   readonly perSecond: number
 }
 
-/** Far above what one credential delivers, far below what one core takes notice of. */
+/** Far above the deliveries of one credential, far below the load that one core notices. */
 const FLOOD_RULE: FloodRule = { burst: 100, perSecond: 50 }
-/** Addresses that are remembered; the one that was charged longest ago is forgotten first. */
+/** Number of addresses in memory. The one with the oldest charge is dropped first. */
 const MOST_ADDRESSES = 256
 
 export type FloodGate = {
@@ -15,8 +15,8 @@ export type FloodGate = {
 }
 
 /**
- * Counts what each address costs: forged signatures and large bodies. It is charged after the form of the signature was
- * checked, so that requests without one, which cost nothing, close it for no one.
+ * Counts the cost of each address: forged signatures and large bodies. The charge comes after the form of the signature was
+ * checked: requests without a signature cost nothing, so they cannot close the gate.
  * @param monotonicNow milliseconds of the monotonic clock
  */
 export function createFloodGate(monotonicNow: () => number, rule: FloodRule = FLOOD_RULE): FloodGate {

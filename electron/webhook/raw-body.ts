@@ -5,7 +5,7 @@ export const BODY_LIMIT_BYTES = 1_048_576
 
 export type RawBody = { readonly kind: 'body'; readonly bytes: Buffer } | { readonly kind: 'too-large' | 'gone' }
 
-/** The bytes as they came, which are what was signed. Stops at the limit, whether or not a length was announced. */
+/** The received bytes: the signature covers them. Stops at the limit, with or without an announced length. */
 export function readRawBody(request: IncomingMessage): Promise<RawBody> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return Promise.resolve({ kind: 'too-large' })
   const { promise, resolve } = Promise.withResolvers<RawBody>()

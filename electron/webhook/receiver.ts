@@ -9,20 +9,20 @@ const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
 
 /**
- * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: node's
- * own server is all there is between the network and the check of the signature.
+ * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: only
+ * Node's own server is between the network and the check of the signature.
  */
 const MOST_HEADER_BYTES = 8_192
 const HEADERS_LIMIT_MS = 2_000
 const REQUEST_LIMIT_MS = 5_000
 const KEEP_ALIVE_MS = 2_000
-/** A connection on which nothing comes or goes for so long is ended; longer than the limit of headers, which answers 408. */
+/** An idle connection is closed after this time. Longer than the limit of headers, which answers 408. */
 const IDLE_LIMIT_MS = 3_000
-/** How often the limits of headers and request are looked at. */
+/** How often the limits of headers and request are checked. */
 const CHECK_MS = 500
-/** To read and hash one of up to this size costs no more than to refuse it. */
+/** Reading and hashing a body up to this size costs no more than refusing it. */
 const SMALL_BODY_BYTES = 16_384
-/** Larger ones that may be read at once: their bytes are in memory meanwhile. */
+/** Larger bodies that are read at a time: they are in memory meanwhile. */
 const MOST_LARGE_BODIES = 8
 const REQUESTS_PER_CONNECTION = 1_000
 const TOO_MANY_RETRY_S = 5
@@ -30,15 +30,15 @@ const TOO_MANY_RETRY_S = 5
 export type ReceiverParts = DeliveryParts & {
   readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
   readonly monotonicNow: () => number
-  /** Told of every delivery; a request that is none (another path or method) is not told. */
+  /** Called for every delivery, not for requests with another path or method. */
   readonly onJudged: (judgement: DeliveryJudgement & { readonly verdict: WebhookVerdict }) => void
-  /** A defect while judging: answered with 500, and reported. */
+  /** Called with a defect during the check; the request is answered 500. */
   readonly onDefect: (error: unknown) => void
 }
 
 export type Receiver = { readonly port: number; close(): Promise<void> }
 
-/** Listens. Failures name what a person can do something about. */
+/** Starts to listen. A failure names a cause that the user can remove. */
 export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiver, WebhookTrouble>> {
   const admission = createAdmission(createFloodGate(parts.monotonicNow))
   const server = createServer(
@@ -71,8 +71,8 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
 type Admission = (request: IncomingMessage, work: () => Promise<DeliveryJudgement>) => Promise<DeliveryJudgement>
 
 /**
- * Small bodies are always judged, so that no flood costs a genuine delivery. Large ones, and those of unknown length, are
- * few at once and as many as the gate of their address lets in; it is charged for each of them and for each forgery.
+ * Small bodies are always checked, so that a flood costs no genuine delivery. Large bodies, and those of unknown length, are
+ * limited: few at a time, and as many as the flood gate of their address allows. Each of them and each forgery is charged.
  */
 function createAdmission(gate: FloodGate): Admission {
   let largeBodies = 0
@@ -117,7 +117,7 @@ async function answer(
   parts.onJudged({ verdict, fields })
 }
 
-/** Without a body, so that nothing can be learned from it. A request that was not read to its end ends its connection. */
+/** Answers without a body, which would reveal details. After an unread request the connection is closed. */
 function finish(
   request: IncomingMessage,
   response: ServerResponse,

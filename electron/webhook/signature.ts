@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Lower-case hex of SHA-256, and nothing around it: no prefix, no space, no second value (Open Delivery v2). */
+/** Lower-case hex of SHA-256 without prefix, space or second value (Open Delivery v2). */
 const FORM = /^[0-9a-f]{64}$/
 
-/** Whether a header can be a signature at all; costs nothing, so it is asked before a body is read. */
+/** Whether a header can be a signature. Costs nothing, so it is checked before the body is read. */
 export const isSignatureForm = (header: unknown): header is string => typeof header === 'string' && FORM.test(header)
 
 /**
@@ -18,7 +18,7 @@ export function isSignedBy(secrets: readonly string[], rawBody: Uint8Array, head
 }
 
 function signatureOf(secret: string, rawBody: Uint8Array): Buffer {
-  // A key of no length is everybody's key.
+  // An empty key would be known to everyone.
   if (secret === '') throw new Error('a client secret is never empty')
   return createHmac('sha256', secret).update(rawBody).digest()
 }

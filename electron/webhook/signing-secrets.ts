@@ -1,14 +1,14 @@
 import type { ConnectionSource } from '../platform/connection.ts'
 
 /**
- * Deliveries on their way, and those that the platform repeats, are signed with the secret of before. Short, because a
- * secret is mostly changed when somebody else has it.
+ * Deliveries that were sent before the change, and their repetitions, are signed with the previous secret. The time is short,
+ * because a secret is often changed after it was disclosed.
  */
 export const ROTATION_WINDOW_MS = 60 * 60_000
 
 /**
- * The secrets that may sign now: the connection's, and for an hour the one before it. Kept in memory alone. None while
- * there is no connection: then nothing can be told from a forgery.
+ * The secrets that are valid now: the connection's, and for an hour the previous one. In memory only. Empty without a
+ * connection: then no signature can be checked.
  */
 export type SigningSecrets = () => Promise<readonly string[]>
 

@@ -14,7 +14,7 @@ import type { DeliveryJudgement } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createSigningSecrets } from './signing-secrets.ts'
 
-/** A flood must not fill the log: refusals are counted, and told this often at most. */
+/** Refusals are counted and logged at most this often, so that a flood does not fill the log. */
 const REFUSALS_TOLD_EVERY_MS = 60_000
 
 export type WebhookParts = {
@@ -22,13 +22,13 @@ export type WebhookParts = {
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
-  /** IPv4 addresses of this machine that others can reach. */
+  /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
 }
 
-/** The optional receiver: listens as the settings say, and knows how it is doing. */
+/** The optional receiver: listens according to the settings, and reports its status. */
 export type Webhook = {
-  /** Listens, moves or stops listening. Changes follow one another; the last one counts. */
+  /** Starts, moves or stops the server. Changes run one after the other; the last one decides. */
   apply(settings: WebhookSettings): Promise<void>
   status(): WebhookStatus
   stop(): Promise<void>
@@ -82,7 +82,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
     listening = { state: 'off' }
     if (!enabled) return
     listening = { state: 'starting' }
-    // Noted before the first delivery, so that a change of credentials is seen as one.
+    // Recorded before the first delivery, so that a later change of credentials is noticed.
     watchPromise(secrets(), log, 'webhook-secrets-not-read')
     const started = await startReceiver({
       settings: { port, bind },

@@ -39,7 +39,7 @@ const fileSchema = z.strictObject({
     .prefault({}),
   leaseSeconds: z.number().min(1).max(120).default(15),
   tokenLifetimeSeconds: z.number().int().min(60).max(86_400).default(3_600),
-  /** For so long, and for so many, events without a kitchen stay unacknowledged (docs/chains.md, "Events without a kitchen"). */
+  /** Events without a kitchen stay unacknowledged for so long, and so many of them (docs/chains.md, "Events without a kitchen"). */
   holdMinutes: z.number().min(0).max(120).default(10),
   holdMost: z.number().int().min(0).max(900).default(400),
   upstreams: z.array(upstreamSchema).min(1).max(50),

@@ -22,7 +22,7 @@ export type Database = Queryable & {
 }
 
 const CONNECT_WITHIN_MS = 5_000
-/** A process that stops in the middle of a transaction must not hold its locks for longer. */
+/** Longest time that a process which stopped in a transaction holds its locks. */
 const IDLE_IN_TRANSACTION_MS = 5_000
 
 // Counts and sequence numbers are far below 2^53; as text, pg's default, they would be compared as text.
@@ -41,7 +41,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // The server's answer to a statement may never come: a line that went dead without a word.
+    // The answer to a statement may never arrive: the connection may be dead without an error.
     query_timeout: options.statementTimeoutMs * 2,
     application_name: 'comanda-relay',
     keepAlive: true,
@@ -107,7 +107,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   }
 }
 
-/** What is worth logging of an error of the database: its code, never its text, which may quote a row. */
+/** The code of a database error, for the log. Its text may quote a row, so it is not logged. */
 export function causeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'

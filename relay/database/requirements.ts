@@ -10,8 +10,8 @@ export type Requirement = {
 }
 
 /**
- * What the relay's promise rests on, as the server states it: version 15 or later, a primary, a commit that is on disk
- * before it is reported, and on every replica that counts where there are any.
+ * Requirements of the relay, read from the server: version 15 or later, a primary, and a commit that is on disk before it is
+ * reported, also on every synchronous replica.
  */
 export async function checkRequirements(db: Queryable): Promise<readonly Requirement[]> {
   const [row] = await db.query<{

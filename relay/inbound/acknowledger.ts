@@ -71,7 +71,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     eventType: textOf(event.event_type),
   })
 
-  /** Halves a refused batch until the bad id is alone. Answers with the ms to wait, or `undefined` when it is done. */
+  /** Halves a refused batch until the bad id is alone. Resolves with the ms to wait, or `undefined` when it is done. */
   const send = async (events: readonly Waiting[]): Promise<number | undefined> => {
     if (!lease.isCurrent()) return FAILED_WAIT_MS
     const answer = await upstream.acknowledge(events.map(reference), lease.signal)
@@ -97,7 +97,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
   }
 
   return {
-    /** Acknowledges until nothing waits. Answers with the ms after which it wants to be called again, if at all. */
+    /** Acknowledges until nothing waits. Resolves with the ms until the next call, or `undefined`. */
     async work(): Promise<number | undefined> {
       while (!lease.signal.aborted) {
         try {

@@ -8,7 +8,7 @@ export type Stored = {
   readonly ordersToRead: number
 }
 
-/** Statuses after which a kitchen has nothing to do with an order. They are event types as well. */
+/** Statuses that end an order for the kitchen. They are event types as well. */
 export const ENDED = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
 
 /**

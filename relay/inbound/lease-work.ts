@@ -20,13 +20,13 @@ export type LeaseWorkParts = {
   readonly holdMs: number
   readonly holdMost: number
   readonly log: Log
-  /** What pushes events to the kitchens that have an address for it; answers whether more may wait. */
+  /** Pushes events to kitchens with an address; resolves with whether more may wait. */
   readonly pusher: (lease: Lease) => { work(): Promise<boolean> }
-  /** Registers what a wake-up from another process calls; answers with what takes it back. */
+  /** Registers a listener for wake-ups from other processes. Returns the function that removes it. */
   readonly onWake: (listener: (kind: WakeUp) => void) => () => void
 }
 
-/** What the holder of a lease does: polls, reads orders to route their events, acknowledges. Resolves when the lease ended. */
+/** The work under a lease: polls, reads orders to route their events, acknowledges. Resolves when the lease has ended. */
 export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
   const { upstream, log } = parts
   const acknowledger = createAcknowledger({ ...parts, lease })

@@ -7,7 +7,7 @@ export type Lease = {
   readonly fencing: number
   /** Aborted when the lease has ended, whether or not the database said so. */
   readonly signal: AbortSignal
-  /** Asked before each call to the platform: a process that was stopped for a while has not run its timers yet. */
+  /** Checked before each call to the platform: after a pause of the process its timers have not run yet. */
   readonly isCurrent: () => boolean
 }
 
@@ -16,7 +16,7 @@ export class StaleLease extends Error {}
 
 /** Part of the lease after which it is renewed. */
 const RENEW_AFTER = 1 / 3
-/** Part of the lease that is given up for the time in which a stopped process would not notice its end. */
+/** Part of the lease that is not used, as a margin for a process that was stopped and does not notice the end. */
 const SAFETY = 1 / 5
 
 export type LeaseParts = {

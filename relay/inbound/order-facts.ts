@@ -1,6 +1,6 @@
 import { keyOf } from '../database/key.ts'
 
-/** What the relay reads in an order; all the rest goes to the kitchen as it came. */
+/** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
 export type OrderFacts = { readonly merchantKey: string | undefined; readonly status: string | undefined }
 
 const LONGEST_STATUS = 60

@@ -1,16 +1,16 @@
 import type { Queryable } from '../database/database.ts'
 
-/** For so long a read serves the kitchen's own read of the same order. */
+/** So long a stored read answers the kitchen's read of the same order. */
 export const READ_KEPT_MS = 2_000
 
 export type OrderRead = {
   readonly orderKey: string
   readonly body: string
-  /** The database's clock when the read began, as text: a later event makes it worthless. */
+  /** The database's time when the read began, as text. A later event makes the read invalid. */
   readonly beganAt: string
 }
 
-/** Keeps what was read, unless something newer is known by now. */
+/** Stores a read unless a newer event is known. */
 export async function keepReads(on: Queryable, upstream: string, unordered: readonly OrderRead[]): Promise<void> {
   // Rows are locked in one order everywhere, so that two writers never wait for each other.
   const reads = unordered.toSorted((one, other) => (one.orderKey < other.orderKey ? -1 : 1))

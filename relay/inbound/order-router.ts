@@ -17,12 +17,12 @@ const MINUTE_MS = 60 * SECOND_MS
 const PATIENCE_MS = 10 * MINUTE_MS
 const SHORTEST_WAIT_MS = SECOND_MS
 const LONGEST_WAIT_MS = 30 * SECOND_MS
-/** After that an order that cannot be read is looked at this often. */
+/** Interval of further reads of an order that cannot be read. */
 const LOOK_MS = 15 * MINUTE_MS
 const LARGEST_EXPONENT = 5
 /** Results that become durable in one transaction. */
 const MOST_RESULTS = 200
-/** Orders in hand for each call that may be made at once: some wait for their turn, some to be written. */
+/** Orders in progress for each concurrent call: some wait for their turn, some to be stored. */
 const ORDERS_PER_CALL = 4
 const IDLE_LOOK_MS = 5
 
@@ -39,7 +39,7 @@ type Outcome =
   | { readonly kind: 'read'; readonly merchantKey: string; readonly status: string | undefined; readonly body: string }
   | { readonly kind: 'again'; readonly waitMs: number; readonly problem: string | undefined }
 
-/** What an answer says about the establishment of an order. */
+/** The establishment of an order, from an answer. */
 export function outcomeOf(
   verdict: Verdict | undefined,
   attempts: number,
@@ -141,7 +141,7 @@ export function createOrderRouter(parts: OrderRouterParts) {
       try {
         await write(batch)
       } catch (error) {
-        // What was read is read again: `next_read_at` is as it was.
+        // The read is repeated: `next_read_at` is unchanged.
         log.warn('orders-not-routed', { name, cause: causeOf(error) })
       }
       for (const { candidate } of batch) reading.delete(candidate.order_key)

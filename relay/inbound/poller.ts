@@ -53,7 +53,7 @@ export function createPoller(parts: PollerParts) {
   }
 
   return {
-    /** Does one poll. Answers with the ms until the next. Never rejects. */
+    /** Polls once. Resolves with the ms until the next poll. Never rejects. */
     async work(): Promise<number> {
       const beganAt = clock.monotonic()
       const untilNext = (): number => Math.max(0, beganAt + pollIntervalSeconds * 1_000 - clock.monotonic())

@@ -6,7 +6,7 @@ export type WakeUp = 'order' | 'delivery'
 
 /**
  * Gives the events of these orders to their kitchens, where the establishment is known and claimed. Runs in the caller's
- * transaction, which holds the lock on the row of the upstream: that is what makes `seq` grow with the commits.
+ * transaction, which holds the lock on the row of the upstream, so that `seq` grows in the order of the commits.
  */
 export async function routeEvents(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<number> {
   if (orderKeys.length === 0) return 0

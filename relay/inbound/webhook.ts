@@ -17,7 +17,7 @@ export type WebhookParts = {
 }
 
 /**
- * Takes in deliveries of the upstreams, in any process: signature, then durable, then the answer. Answers with the status:
+ * Receives deliveries of the upstreams, in any process: checks the signature, stores, answers. Resolves with the status:
  * 204 stored, 401 not signed by the client secret, 404 no such upstream, 400 no event, 503 the database refuses.
  */
 export function createWebhook({ db, upstreams, log }: WebhookParts) {

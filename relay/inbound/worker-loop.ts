@@ -10,7 +10,7 @@ export type WorkerLoop = {
 }
 
 /**
- * Calls `work` at once, and again after the milliseconds that it answers with or sooner when it is woken, until `signal` is
+ * Calls `work` at once, and again after the milliseconds that it resolves with, or sooner at a wake-up, until `signal` is
  * aborted. A rejection is logged, and the work is called again after a second.
  */
 export function startWorkerLoop(parts: {

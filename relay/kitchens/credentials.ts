@@ -2,11 +2,11 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
  * A kitchen's secret is derived from the relay's master key, so that the relay can sign deliveries with it without storing
- * it. The database holds its hash alone: without the master key a copy of the database opens nothing.
+ * it. The database holds the hash only: a copy of the database is useless without the master key.
  */
 export type KitchenSecrets = {
   secretOf(clientId: string, version: number): string
-  /** Key of the tokens that kitchens are issued; it is no kitchen's secret. */
+  /** Key that signs the tokens of the kitchens. It is not the secret of any kitchen. */
   readonly tokenKey: Buffer
   /** Key under which the platform's token is stored. */
   readonly upstreamTokenKey: Buffer
@@ -26,7 +26,7 @@ export function createKitchenSecrets(masterKey: string): KitchenSecrets {
   }
 }
 
-/** SHA-256 is enough: a secret has 256 bits, so there is nothing to guess that a slow hash would protect. */
+/** SHA-256 is enough: a secret has 256 random bits, so a slow hash would add nothing. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** In constant time. */

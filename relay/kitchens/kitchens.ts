@@ -33,7 +33,7 @@ export class KitchenError extends Error {}
 const UNIQUE_VIOLATION = '23505'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
 
-/** Everything that changes kitchens, each change in one transaction with its line in the audit log. */
+/** All changes of kitchens. Each is one transaction with a line in the audit log. */
 export function createKitchens(db: Database, secrets: KitchenSecrets) {
   const record = (on: Queryable, actor: string, action: string, kitchen: string, detail: string): Promise<unknown> =>
     on.query('INSERT INTO audit (actor, action, kitchen, detail) VALUES ($1, $2, $3, $4)', [
@@ -62,7 +62,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     return kitchen.upstream
   }
 
-  /** Gives what waits for these establishments to their kitchen. */
+  /** Routes the waiting events of these establishments to their kitchen. */
   const routeWaiting = async (on: Queryable, upstream: string, merchantKeys: readonly string[]): Promise<number> => {
     const orders = await on.query<{ order_key: string }>(
       `SELECT DISTINCT e.order_key FROM event e JOIN customer_order o USING (upstream, order_key)
@@ -86,7 +86,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     return routeWaiting(on, upstream, keys)
   }
 
-  /** What the kitchen has not finished waits for the next one that claims its establishments. */
+  /** Open orders of the kitchen wait for the next kitchen that claims its establishments. */
   const release = async (on: Queryable, upstream: string, kitchenId: number): Promise<void> => {
     await on.query(
       `UPDATE event e SET state = 'unclaimed' FROM customer_order o, establishment s
@@ -116,7 +116,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
   }
 
   return {
-    /** Adds a kitchen; its credentials are in the answer and nowhere else. */
+    /** Adds a kitchen. Only this result holds its credentials. */
     async add(actor: string, kitchen: NewKitchen): Promise<Issued> {
       const { name, upstream, establishments, pushUrl } = kitchen
       if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
@@ -174,7 +174,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** For good: its credentials end, its establishments are free, its open orders wait for the next that claims them. */
+    /** Permanent: the credentials end, the establishments become free, open orders wait for the next kitchen. */
     async revoke(actor: string, name: string): Promise<void> {
       await inTurn(await upstreamOf(name), async (on) => {
         const kitchen = await found(on, name)

@@ -29,7 +29,7 @@ export type OfficeOptions = {
 
 export type Office = { readonly port: number; close(): Promise<void> }
 
-/** The name that was entered along with the right password, for the audit log; `undefined`: another password, or none. */
+/** The name that was entered with the correct password, for the audit log; `undefined`: a wrong or no password. */
 export function userOf(authorization: string | undefined, password: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
   const [user = '', ...rest] = Buffer.from(encoded ?? '', 'base64')
@@ -40,8 +40,8 @@ export function userOf(authorization: string | undefined, password: string): str
 }
 
 /**
- * A form is taken from this page alone. SECURITY: office-forgery (docs/chains.md). A browser sends the password along with
- * a form of any other site; it also says where the form stood.
+ * A form is accepted only from this page. SECURITY: office-forgery (docs/chains.md). A browser sends the password with a
+ * form of any site, and the header `Origin` with the site of the form.
  */
 export function isOwnForm(request: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host } = request.headers
@@ -54,7 +54,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
 
-  /** Whether a process can serve: for a load balancer. The answer holds nothing else, so it needs no password. */
+  /** Readiness for a load balancer. The answer holds nothing else, so it needs no password. */
   app.get('/healthz', async (_request, reply) => {
     await db.query('SELECT 1')
     return reply.send('ok')

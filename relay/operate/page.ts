@@ -115,7 +115,7 @@ export function officePage(language: string, t: PageTexts, facts: PageFacts): st
   return document(language, t.title, body, true)
 }
 
-/** The answer to a new kitchen or a new secret: the one time that the secret is shown. */
+/** The page after a new kitchen or a new secret. The secret is shown only here. */
 export function issuedPage(language: string, t: PageTexts, apiUrl: string, issued: Issued): string {
   const row = (label: string, value: string): string =>
     `<tr><th>${escaped(label)}</th><td><code>${escaped(value)}</code></td></tr>`

@@ -11,13 +11,13 @@ const DAY_MS = 24 * HOUR_MS
 /** As in the app (electron/storage/retention.ts): texts 12 hours after an order's end, all of it after 7 days. */
 const TEXTS_KEPT_MS = 12 * HOUR_MS
 const ORDERS_KEPT_MS = 7 * DAY_MS
-/** Orders whose end was never seen. */
+/** For orders without a known end. */
 const OPEN_ORDERS_KEPT_MS = 30 * DAY_MS
 const AUDIT_KEPT_MS = 400 * DAY_MS
-/** Any number: one process at a time purges. */
+/** Key of the advisory lock: one process purges at a time. The value is arbitrary. */
 const PURGE_LOCK = 7_266_101
 
-/** Deletes what may be kept no longer. Answers with the number of rows, or `undefined` where another process does it. */
+/** Deletes rows past their retention. Resolves with their number, or `undefined` while another process does it. */
 export async function purge(db: Database): Promise<number | undefined> {
   return db.transaction(async (on) => {
     const [lock] = await on.query<{ is_ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [PURGE_LOCK])
@@ -30,7 +30,7 @@ export async function purge(db: Database): Promise<number | undefined> {
       return row?.rows ?? 0
     }
     const before = `now() - $1 * interval '1 millisecond'`
-    // A body may hold a reason that a person wrote. What the kitchen has still to receive stays whole.
+    // A body may hold a reason that a person wrote. Bodies that the kitchen has not received yet stay complete.
     const stripped = await count(
       `UPDATE event e SET body = '{}' FROM customer_order o
        WHERE o.upstream = e.upstream AND o.order_key = e.order_key AND o.ended_at < ${before} AND e.body <> '{}'

@@ -23,7 +23,7 @@ export const errorAnswer = (status: number, code: string, message: string, retry
 export const FORBIDDEN = errorAnswer(403, 'FORBIDDEN', 'Not authorized for this establishment')
 export const NOT_FOUND = errorAnswer(404, 'NOT_FOUND', 'Order not found')
 
-/** The upstream's verdict as the kitchen receives it: its own status and body, or why there is none. */
+/** The upstream's answer for the kitchen: its status and body, or why there is none. */
 export function answerOf(verdict: Verdict | undefined): Answer {
   if (verdict === undefined) return NOT_FOUND
   if (verdict.kind === 'unauthorized')

@@ -6,12 +6,12 @@ import { type Answer, errorAnswer } from './answers.ts'
 import type { Complain } from './complaints.ts'
 import type { KitchenRequest } from './requests.ts'
 
-/** The kitchen that calls, and what its upstream is like at this moment. */
+/** The calling kitchen and the state of its upstream. */
 export type Caller = {
   readonly id: number
   readonly name: string
   readonly upstream: string
-  /** Milliseconds for which the upstream wants no call; 0: none. */
+  /** Milliseconds that the upstream asked to wait; 0: none. */
   readonly pausedMs: number
   readonly pausedStatus: number | null
   /** Milliseconds since the upstream was last polled with success; `undefined`: never. */
@@ -40,7 +40,7 @@ const refuse = (status: 401 | 403, code: string, message: string): Authorization
 
 const MOST_KITCHENS = 200
 
-/** Finds kitchens by their ids: one statement for all requests that wait. */
+/** Finds kitchens by their ids: one statement for all waiting requests. */
 export function createKitchenLookup(db: Queryable): Batch<number, Row | undefined> {
   return createBatch(async (ids) => {
     const rows = await db.query<Row>(

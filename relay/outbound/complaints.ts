@@ -1,4 +1,4 @@
-/** What a strict platform would hold against a kitchen's program, whether or not it was answered with an error. */
+/** Violations of the interface by a kitchen's program, whether or not they were answered with an error. */
 export const COMPLAINTS = [
   'missing-bearer',
   'unknown-token',

@@ -14,15 +14,15 @@ const MOST_DELIVERIES = 50
 
 export type Note = (complaint: Complaint) => void
 
-/** Notes query parameters that the operation does not define. */
+/** Reports query parameters that the operation does not define. */
 export function checkQuery(request: KitchenRequest, known: readonly string[], note: Note): void {
   for (const name of Object.keys(request.query)) if (!known.includes(name)) note('unknown-query')
 }
 
 /**
- * `GET /events:polling`: everything that waits for this kitchen, oldest first. Where nothing waits, the answer says what
- * the relay knows of the upstream: a kitchen must not take a relay that cannot see the platform for a quiet evening.
- * @param staleMs after so long without a poll of the upstream an empty page is no answer
+ * `GET /events:polling`: the events that wait for this kitchen, oldest first. Without events the answer depends on the
+ * upstream: when the relay cannot reach the platform, an empty page would look like an evening without orders.
+ * @param staleMs after so long without a poll of the upstream, an error is sent instead of an empty page
  */
 export async function answerPoll(
   db: Database,
@@ -115,7 +115,7 @@ export async function answerAcknowledgment(
   return { status: 202 }
 }
 
-/** The ids of a batch, or what is wrong with it. */
+/** The ids of a batch, or a complaint about the batch. */
 function idsIn(value: unknown, form: Dialect['acknowledgment'], note: Note): readonly string[] | string {
   if (form !== 'v2') {
     return idList(value, acknowledgmentLimitOf(form), (one) => {

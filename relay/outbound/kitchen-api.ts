@@ -17,7 +17,7 @@ const STORAGE_RETRY_MS = 1_000
 const MINUTE_MS = 60_000
 /** More token calls a minute than the most generous hosts allow. */
 const MOST_TOKEN_CALLS = 20
-/** An upstream that was not polled for so many intervals, and at least so long, is out of sight. */
+/** An upstream counts as unreachable when it was not polled for so many intervals, and at least so long. */
 const STALE_INTERVALS = 3
 const SHORTEST_STALE_MS = 20_000
 
@@ -33,7 +33,7 @@ export type KitchenApiParts = {
   readonly log: Log
 }
 
-/** What a kitchen sees: the interface of the order platform, narrowed to its establishments. Never rejects. */
+/** The interface of the order platform for a kitchen, limited to its establishments. Never rejects. */
 export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<Answer> {
   const { db, upstreams, tokens, complain, log, monotonicNow } = parts
   const findKitchen = createKitchenLookup(db)

@@ -7,7 +7,7 @@ import type { Queryable } from '../database/database.ts'
  */
 export type LastPolls = {
   note(kitchenId: number): void
-  /** Writes what was noted. Rejects where the database refuses; what was noted is then kept. */
+  /** Writes the collected times. Rejects when the database refuses; the times are then kept. */
   write(): Promise<void>
 }
 

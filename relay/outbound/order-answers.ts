@@ -30,10 +30,10 @@ type Access = {
   readonly at: string
 }
 
-/** Bodies of orders come with the answer: few of them at once. */
+/** Each row has the body of an order, so few rows are read at once. */
 const MOST_ORDERS = 20
 
-/** Finds what is known of orders: one statement for all requests that wait. */
+/** Finds the stored facts of orders: one statement for all waiting requests. */
 export function createOrderLookup(db: Queryable): Batch<OrderName, Access> {
   return createBatch(
     (names) =>
@@ -62,7 +62,7 @@ const factsOf = (verdict: Verdict | undefined) =>
     ? readOrderFacts(verdict.body.value)
     : undefined
 
-/** Which kitchen an establishment belongs to at this moment. */
+/** The current kitchen of an establishment. */
 async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ kitchen_id: number }>(
     'SELECT kitchen_id FROM establishment WHERE upstream = $1 AND merchant_key = $2',
@@ -71,7 +71,7 @@ async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Pro
   return row?.kitchen_id
 }
 
-/** An order that a kitchen knows and the relay does not: one from before the relay, or whose event is still to be routed. */
+/** An order that the relay does not know: from before the relay, or its event is not routed yet. */
 async function learnOrder({ db, upstream }: OrderParts, orderKey: string, merchantKey: string): Promise<void> {
   const { name } = upstream.config
   await db.transaction(async (on) => {
@@ -86,7 +86,7 @@ async function learnOrder({ db, upstream }: OrderParts, orderKey: string, mercha
   })
 }
 
-/** Keeps the status that a read has shown, for the page of the office; an older read changes nothing. */
+/** Stores the status of a read, for the office's page. An older read changes nothing. */
 async function recordStatus(parts: OrderParts, orderKey: string, status: string, at: string): Promise<void> {
   await parts.db.query(
     `UPDATE customer_order SET status = $3, status_at = $4::timestamptz,
@@ -97,7 +97,7 @@ async function recordStatus(parts: OrderParts, orderKey: string, status: string,
   )
 }
 
-/** `GET /orders/{id}`: what was read a moment ago to route the order, or the upstream's own answer. */
+/** `GET /orders/{id}`: the stored read from the routing of the order, or the upstream's answer. */
 export async function answerRead(
   parts: OrderParts,
   caller: Caller,
@@ -125,7 +125,7 @@ export async function answerRead(
   return answerOf(verdict)
 }
 
-/** One of the operations on an order, passed through with the upstream's verdict. */
+/** One of the operations on an order, passed to the upstream and answered with its answer. */
 export async function answerAction(
   parts: OrderParts,
   caller: Caller,
@@ -162,7 +162,7 @@ export async function answerAction(
     },
     request.signal,
   )
-  // Whatever was answered, the order may have moved.
+  // The order may have changed, whatever the answer was.
   if (action !== 'validateCode') await forgetReads(parts.db, parts.upstream.config.name, [orderKey])
   return answerOf(verdict)
 }

@@ -1,4 +1,4 @@
-/** A request of a kitchen without any server around it. */
+/** A request of a kitchen, independent of the server. */
 
 export const MOVES = [
   'confirm',
@@ -25,7 +25,7 @@ export type KitchenRequest = {
   readonly query: Readonly<Record<string, unknown>>
   readonly header: (name: string) => string | undefined
   readonly body: RequestBody
-  /** Aborted when the relay stops. A caller that leaves ends nothing: its call may have moved the order. */
+  /** Aborted when the relay stops, not when the caller disconnects: its call may have changed the order. */
   readonly signal: AbortSignal
 }
 

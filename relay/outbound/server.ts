@@ -5,7 +5,7 @@ import { type KitchenRequest, matchRoute, type RequestBody } from './requests.ts
 
 const BODY_LIMIT_BYTES = 1_048_576
 const SECOND_MS = 1_000
-/** Sender's line: a head that does not come to an end holds a connection no longer. */
+/** Time limit for receiving a request, head and body. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the 60 s that proxies in front keep a connection: they must not reuse one that is about to be closed. */
 const KEEP_ALIVE_MS = 72_000
@@ -70,7 +70,7 @@ async function serve(options: ServerOptions, request: FastifyRequest, reply: Fas
 }
 
 function send(options: ServerOptions, reply: FastifyReply, answer: Answer): FastifyReply {
-  // Kitchens take the platform's time from this header; an answer of the relay must not put their clocks back.
+  // Kitchens read the platform's time from this header; an answer of the relay must not set their clocks back.
   reply.header('date', new Date(answer.platformTime ?? options.wallNow()).toUTCString()).code(answer.status)
   if (answer.retryAfterMs !== undefined && answer.retryAfterMs > 0)
     reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / SECOND_MS)))

@@ -7,7 +7,7 @@ import type { KitchenRequest } from './requests.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 const SECOND_MS = 1_000
-/** Compared with where there is no kitchen, so that the time of the answer does not show whether there is one. */
+/** Compared when there is no kitchen, so that the response time does not reveal whether a kitchen exists. */
 const NO_HASH = Buffer.alloc(32)
 
 export type TokenParts = {

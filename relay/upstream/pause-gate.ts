@@ -1,8 +1,8 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * `Retry-After` of one upstream, honoured by every call of every process: the instant is kept in the database, and what a
- * process has seen of it in its memory.
+ * `Retry-After` of one upstream for the calls of all processes. The instant is stored in the database; each process keeps
+ * the last known value in memory.
  */
 export type PauseGate = {
   /** Milliseconds for which no call may be made; 0: calls may be made. */
@@ -11,9 +11,9 @@ export type PauseGate = {
   status(): number
   /** The upstream asked to wait. Returns once the other processes can see it, or the database refused. */
   ask(ms: number, status: number): Promise<void>
-  /** Reads what other processes were asked for. */
+  /** Reads the pause that other processes stored. */
   refresh(): Promise<void>
-  /** What the database says, read along with another row. */
+  /** Takes a pause that was read together with another row. */
   learn(remainingMs: number, status: number | null): void
 }
 

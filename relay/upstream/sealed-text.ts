@@ -15,7 +15,7 @@ export function sealText(key: Buffer, text: string, about: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The text, or `undefined` where the bytes were changed, or sealed with another key or about something else. */
+/** The text, or `undefined` when the bytes were changed, or encrypted with another key or another `about`. */
 export function openText(key: Buffer, sealed: Buffer, about: string): string | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

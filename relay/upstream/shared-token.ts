@@ -6,11 +6,11 @@ import { pause } from '../clock.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** Longer than a token call may take: a process that was killed while it asked holds up the others for no longer. */
+/** Longer than a token call. After this time another process may ask when the asking process was killed. */
 const ASKING_MS = 10_000
 const LOOK_MS = 100
 const SECOND_MS = 1_000
-/** A token with less time left is not handed on. */
+/** A token with less remaining time is not used. */
 const SHORTEST_REST_SECONDS = 60
 
 type Row = {
@@ -37,7 +37,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
   const { db, upstream, key, ask, log } = parts
   let own: string | undefined
 
-  // Not stored anywhere: a token opens for the credential that it was given to, and for no other.
+  // Part of the encryption and not stored: a token is valid for its own credential only.
   const aboutOf = ({ apiUrl, clientId, clientSecret, scope }: Connection): string =>
     JSON.stringify([upstream, apiUrl, clientId, clientSecret, scope])
 
@@ -48,7 +48,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
     return { kind: 'granted', accessToken, expiresIn: rest ?? undefined }
   }
 
-  /** Reads what is stored, and takes the turn to ask where no other process has it. */
+  /** Reads the stored token, and takes the right to ask for a new one when no other process has it. */
   const look = async (connection: Connection): Promise<TokenReply | 'ask' | 'wait'> => {
     const [found] = await db.query<Row>(
       `SELECT sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds

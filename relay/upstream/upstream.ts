@@ -19,18 +19,18 @@ import { createPace } from './pace.ts'
 import type { PauseGate } from './pause-gate.ts'
 import { createSharedToken } from './shared-token.ts'
 
-/** Shorter than a kitchen's own time-outs, so that the kitchen gets an answer and not a silence. */
+/** Shorter than the time-outs of a kitchen, so that the kitchen gets an answer. */
 const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
 const MEBIBYTE = 1_024 * 1_024
 const PAGE_MAX_BYTES = 16 * MEBIBYTE
 const ORDER_MAX_BYTES = 4 * MEBIBYTE
 const ANSWER_MAX_BYTES = MEBIBYTE
-/** A platform that throttles without saying for how long. */
+/** The wait after 429 without `Retry-After`. */
 const UNSTATED_PAUSE_MS = 1_000
 
 export type Verdict = HttpReply | Unavailable | Unauthorized
 
-/** What a kitchen asks of one order; `path` and `json` go on the wire as they are. */
+/** A kitchen's call about one order; `path` and `json` are sent unchanged. */
 export type OrderCall = {
   readonly route: string
   readonly method: 'GET' | 'POST'
@@ -49,11 +49,11 @@ export type Upstream = {
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'acknowledged' } | Setback>
   acknowledgmentLimit(): number
-  /** One call about one order, with the upstream's verdict as it came. `undefined`: no path can carry this id. */
+  /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
   order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<Verdict | undefined>
   /** The public declaration of the platform, asked for without credentials. */
   declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
-  /** Epoch ms of the platform's clock, as well as this process knows it. */
+  /** Epoch ms of the platform's clock, estimated by this process. */
   platformTime(): number
 }
 
@@ -103,7 +103,7 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     }),
   })
   const authorized = createAuthorizedCall(http, tokens)
-  // Reads that route new orders do not wait behind the calls of the kitchens, nor the other way round.
+  // Reads that route new orders and the calls of kitchens do not wait for each other.
   const turns = {
     routing: createTurns(Math.ceil(config.callsAtOnce / 2)),
     kitchen: createTurns(Math.ceil(config.callsAtOnce / 2)),

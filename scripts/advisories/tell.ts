@@ -24,7 +24,7 @@ const notChecked = (why: string): Told => ({
   exitCode: 0,
 })
 
-/** Each weakness by its own title; a package that is only affected through another one names that one. */
+/** Each weakness by its own title. A package that is affected through another package only names that package. */
 function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: Weakness): string {
   const causes = via.map((cause) =>
     typeof cause === 'string' ? `through ${cause}` : `${cause.title} ${cause.url ?? ''}`.trim(),
@@ -33,9 +33,9 @@ function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: W
 }
 
 /**
- * What `npm audit --json` found.
+ * Reads the report of `npm audit --json`.
  * @param report its standard output
- * @param complaint why it could not be run, or its standard error
+ * @param complaint why npm could not be run, or its standard error
  */
 export function tellAdvisories(report: string, complaint: string): Told {
   const answer = parsed(report)

@@ -11,7 +11,7 @@ function newestChange(path: string): number {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), status.mtimeMs)
 }
 
-/** Whether a bundle is missing or older than a source. A folder counts too: its time changes when a file goes. */
+/** Whether a bundle is missing or older than a source. Folders are compared as well: a deleted file changes the folder's time. */
 export function isOutdated(root: string): boolean {
   const bundles = BUNDLES.map((file) => join(root, file))
   if (!bundles.every((file) => existsSync(file))) return true
@@ -23,7 +23,7 @@ export function isOutdated(root: string): boolean {
 export function buildIfOutdated(root: string): void {
   if (!isOutdated(root)) return
   console.log('Building')
-  // Its script and not its command, which on Windows needs a shell, and there a path without blanks.
+  // The script instead of the command: on Windows a command needs a shell, and the shell needs a path without blanks.
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const { status } = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
     cwd: root,

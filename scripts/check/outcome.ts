@@ -35,8 +35,8 @@ function countsIn(report: unknown, counting: Counting): Counts | undefined {
 }
 
 /**
- * Reads what a step has shown. A step that ended badly has at least one failure, whatever its report says: a test file
- * that could not be loaded, an error after the last test and a time-out are in no count of tests.
+ * Reads the output of a step. A step that failed has at least one failure, whatever its report says: the report counts no
+ * test file that could not be loaded, no error after the last test and no time-out.
  */
 export function tally(counting: Counting, succeeded: boolean, report: unknown): Counts {
   const counts: Counts = (counting === 'one-check' ? undefined : countsIn(report, counting)) ?? {

@@ -35,7 +35,7 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
     cwd: root,
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
     stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that the time limit ends browsers and servers along with the step.
+    // A process group of its own: the time limit ends the step with its browsers and servers.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   })
@@ -43,7 +43,7 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
     try {
       if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid)
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
   const output: Buffer[] = []

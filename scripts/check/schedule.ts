@@ -1,8 +1,8 @@
 import type { Step } from './steps.ts'
 
 /**
- * Runs every step once: those that run alone one at a time and with nothing beside them, the others up to `width` at a
- * time; each after the steps that it works on, whatever their result. Steps start in the order given.
+ * Runs every step once. A step that runs alone has no other step beside it; of the others up to `width` run at a time. A
+ * step starts after the steps whose results it uses, whatever their result. Steps start in the order given.
  */
 export async function inOrder<S extends Pick<Step, 'name' | 'after' | 'alone'>>(
   steps: readonly S[],

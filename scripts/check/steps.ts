@@ -7,7 +7,7 @@ export type Step = {
   /** A program of node_modules/.bin and its arguments. */
   readonly command: readonly [string, ...string[]]
   readonly counting: Counting
-  /** Names of the steps whose results this one works on. */
+  /** Names of the steps whose results this step uses. */
   readonly after: readonly string[]
   /** Runs with no other step beside it, because it measures time or starts browsers. */
   readonly alone: boolean
@@ -18,7 +18,7 @@ function check(name: string, ...command: [string, ...string[]]): Step {
   return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 3 }
 }
 
-/** One run of vitest over projects of vitest.config.ts, which also says how many of their files run at a time. */
+/** One run of vitest over projects of vitest.config.ts. The configuration sets how many files run at a time. */
 function vitest(name: string, projects: readonly string[], options: Partial<Step> = {}): Step {
   return {
     name,
@@ -42,7 +42,7 @@ function playwright(name: string): Step {
   }
 }
 
-/** The import rules read the product and the scripts; the parser behind them does not know `using`, which tests use. */
+/** The import rules are checked in the product and the scripts. Their parser cannot read `using`, which tests use. */
 export const STEPS: readonly Step[] = [
   check('format', 'biome', 'format', '.'),
   check('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
@@ -59,14 +59,14 @@ export const STEPS: readonly Step[] = [
     'scripts',
   ),
   check('deadcode', 'knip'),
-  // The same without the tests: what only they use is not part of the product.
+  // The same without the tests: code that only tests use is not part of the product.
   check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
   check('types', 'tsc', '-b'),
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('unit', ['unit']),
   vitest('histories', ['histories'], { limitMinutes: 10 }),
   vitest('integration', ['integration', 'integration-measuring'], { after: ['build'], limitMinutes: 30 }),
-  // These two wait more than they compute, and their time limits are generous: they run beside the checks above and each other.
+  // These two wait more than they compute and have long time limits, so they run beside other steps.
   vitest('chain', ['chain'], { alone: false, limitMinutes: 10 }),
   vitest('electron-host', ['electron-host'], { after: ['build'], alone: false }),
   vitest('faults', ['faults', 'faults-measuring'], { after: ['build'], limitMinutes: 15 }),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type ProxyVariables, proxyVariables } from './proxy.ts'
 
-/** An answer must come in this time before a download is tried: some networks swallow requests instead of refusing them. */
+/** A download is tried only after an answer within this time: some networks drop requests instead of refusing them. */
 const PROBE_LIMIT_MS = 8_000
 const DOWNLOAD_LIMIT_MS = 5 * 60_000
 const DOWNLOADS = 'https://github.com/electron/electron/releases/'
@@ -22,7 +22,7 @@ export function electronBinary(root: string): string | undefined {
 
 /** Why the downloads cannot be reached, or `undefined` when they can. */
 async function whyUnreachable(address: string, proxy: ProxyVariables): Promise<string | undefined> {
-  // For this one request: what talks to this machine itself later on needs no proxy.
+  // For this request only: later requests go to this machine and need no proxy.
   const restore = setGlobalProxyFromEnv(proxy)
   try {
     await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
@@ -34,7 +34,7 @@ async function whyUnreachable(address: string, proxy: ProxyVariables): Promise<s
   }
 }
 
-/** `fetch` fails with "fetch failed"; what happened is below. */
+/** `fetch` fails with "fetch failed"; the cause holds the reason. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${PROBE_LIMIT_MS / 1_000} s`
@@ -43,7 +43,7 @@ function causeOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Runs the installer of Electron's package. Resolves with what it said last, or `undefined` when it succeeded. */
+/** Runs the installer of Electron's package. Resolves with its last output, or `undefined` when it succeeded. */
 async function install(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     env,
@@ -64,13 +64,13 @@ async function install(root: string, env: NodeJS.ProcessEnv): Promise<string | u
   )
 }
 
-/** A proxy or a mirror may be named with a password. */
+/** The address of a proxy or a mirror may hold a password. */
 const withoutPasswords = (words: string): string => words.replaceAll(/\/\/[^/@\s]+@/g, '//')
 
 /**
  * Fetches Electron's own binary with its package's installer when it is missing, through the proxy of this machine where
  * there is one.
- * @returns why it cannot be had, in words, or `undefined` when it is at hand
+ * @returns the reason why it is not available, or `undefined` when it is available
  */
 export async function provideElectronBinary(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (electronBinary(root) !== undefined) return undefined

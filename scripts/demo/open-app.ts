@@ -8,9 +8,9 @@ import type { DemoOptions } from './options.ts'
 import type { Program } from './program.ts'
 
 const START_LIMIT_MS = 60_000
-/** Each waits 100 ms longer than the one before. */
+/** Each attempt waits 100 ms longer than the previous one. */
 const REMOVE_RETRIES = 10
-/** What the debuggers say, and the host in place of a sound. */
+/** Output of the debuggers, and of the host in place of a sound. */
 const NOT_FOR_PEOPLE = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
 
 export type OpenApp = {
@@ -24,7 +24,7 @@ export type OpenApp = {
 function provideProfile(wanted: string | undefined): string {
   if (wanted !== undefined) return resolve(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
-  // Windows lets go of the files of a program some time after its end.
+  // Windows releases the files of a program some time after its end.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
   return folder
 }
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 
 /** Starts the app with the practice platform inside: no credentials, nothing in the keychain of this machine. */
 export async function openApp(root: string, program: Program, options: DemoOptions): Promise<OpenApp> {
-  // A program that drives the app from here has asked for any free port; of two switches of a name the later counts.
+  // A program that drives the app asked for any free port. Of two switches with one name the later one is used.
   const devToolsPort = program.headless ? await freePort() : undefined
   const app = await _electron.launch({
     executablePath: program.executable,
@@ -66,7 +66,7 @@ export async function openApp(root: string, program: Program, options: DemoOptio
   }
   try {
     const board = await app.firstWindow({ timeout: START_LIMIT_MS })
-    // The first window is known before its page is loaded. A call into the page before that ends with the empty page.
+    // The first window is known before its page is loaded. A call into the page before that would run in the empty page.
     await board.getByTestId('freshness').waitFor({ timeout: START_LIMIT_MS })
     if (options.locale !== undefined) await changeLocale(board, options.locale)
     return { app, board, devToolsPort }
@@ -78,7 +78,7 @@ export async function openApp(root: string, program: Program, options: DemoOptio
 
 async function changeLocale(board: Page, locale: string): Promise<void> {
   const answer: unknown = await board.evaluate(async (wanted) => {
-    // The bridge is what the preload script put there; this script knows of it what the contract says.
+    // The preload script provides the bridge; the contract describes its type.
     const { comanda } = globalThis as unknown as {
       comanda: { call: Record<string, (args: unknown) => Promise<{ ok: boolean; message?: string }>> }
     }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export type DemoOptions = {
-  /** Where the picture goes; absent: the demo runs until it is ended. */
+  /** File of the picture. Absent: the demo runs until it is ended. */
   readonly shot: string | undefined
   /** Milliseconds between the first board and the picture. */
   readonly afterMs: number
@@ -9,7 +9,7 @@ export type DemoOptions = {
   readonly locale: string | undefined
   /** A profile to keep; absent: a temporary one. */
   readonly profile: string | undefined
-  /** Take the Electron host even where Electron's own binary is at hand. */
+  /** Use the Electron host even where Electron's own binary is available. */
   readonly host: boolean
 }
 
@@ -30,7 +30,7 @@ export function parseSize(text: string): DemoOptions['size'] {
   return { width: Number(width), height: Number(height) }
 }
 
-/** Reads what follows `npm run demo --`. */
+/** Reads the arguments after `npm run demo --`. */
 export function parseDemoOptions(args: readonly string[]): DemoOptions {
   const { values } = parseArgs({
     args: [...args],

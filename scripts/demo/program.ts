@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { electronBinary } from './electron-binary.ts'
 
-/** What runs the app on this machine. */
+/** The program that runs the app on this machine. */
 export type Program = {
-  /** For the person who started it. */
+  /** A line for the terminal. */
   readonly words: string
   readonly executable: string
-  /** What comes before the app's own arguments. */
+  /** Arguments before those of the app. */
   readonly switches: readonly string[]
   readonly headless: boolean
   /** The Electron host, which needs the system's Chromium. */
@@ -19,8 +19,8 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
 }
 
 /**
- * Electron where its binary is at hand and a display too, else the Electron host with the system's Chromium, which needs
- * neither. `headless` is a wish: Electron's own windows cannot be hidden.
+ * Electron where its binary and a display are available; otherwise the Electron host with the system's Chromium.
+ * `headless` applies to the host only: Electron's own windows cannot be hidden.
  */
 export function chooseProgram(root: string, wish: { readonly headless: boolean; readonly host?: boolean }): Program {
   const display = hasDisplay(process.platform, process.env)
@@ -38,15 +38,15 @@ export function chooseProgram(root: string, wish: { readonly headless: boolean; 
   }
 }
 
-/** What a machine may have to be asked for. */
+/** Checks of the machine. */
 export type Provision = {
-  /** Resolves with why Electron's own binary cannot be had, or `undefined` when it is at hand. */
+  /** Resolves with the reason why Electron's own binary is not available, or `undefined`. */
   readonly electron: () => Promise<string | undefined>
   /** Throws with instructions where Chromium is missing and cannot be installed. */
   readonly chromium: () => void
 }
 
-/** The program of the demo. Chromium is asked for only where Electron's own binary cannot be had, or is not wanted. */
+/** The program of the demo. Chromium is needed only where Electron's own binary is not available or not wanted. */
 export async function provideProgram(
   root: string,
   wish: { readonly headless: boolean; readonly host: boolean },

@@ -10,7 +10,7 @@ export type Picture = {
 const ICO_HEADER_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 const BITMAP_HEADER_BYTES = 40
-/** Windows Vista and later read a PNG of this size; smaller ones are bitmaps, which every reader of icons knows. */
+/** Windows Vista and later read a PNG of this size. Smaller sizes are bitmaps, which every program reads. */
 const ICO_PNG_SIZE = 256
 
 /** The picture as an icon's bitmap: header, lines from the bottom as blue, green, red, alpha, then an empty mask. */

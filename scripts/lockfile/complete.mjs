@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { completeLock, missingPlatformPackages } from './platform-packages.mjs'
 
-/** `npm run lockfile`: to be run after a dependency was added or moved. */
+/** `npm run lockfile`: run it after a dependency was added or moved. */
 const FILE = new URL('../../package-lock.json', import.meta.url)
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'))

@@ -1,8 +1,8 @@
 /**
  * Platform packages (`@biomejs/cli-darwin-arm64` and the like) are optional dependencies of which a machine installs one.
- * npm leaves out of package-lock.json those that its registry did not answer for, and `npm ci` then refuses the file as
- * "not in sync" on every other machine. The entries can be written from what the file already says: the exact version
- * that the owner asks for and, in the name, the system that the package is for.
+ * When the registry gives no answer for one, npm leaves it out of package-lock.json, and `npm ci` then refuses the file as
+ * "not in sync" on every other machine. The missing entries follow from the file itself: the owner names the exact version,
+ * and the name of the package names the system.
  */
 
 /**

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The list that each bundle carries beside itself. It is not packed. */
+/** The list of packages beside each bundle. It is not packed. */
 export const PACKAGE_LIST = 'packages.json'
 
 /** The folder of the npm package that a file belongs to; undefined for the product's own files. */

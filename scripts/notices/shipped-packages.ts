@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_LIST } from './bundled-packages.ts'
 
-/** An npm package of which the product's package holds code, fonts or pictures. */
+/** An npm package whose code, fonts or pictures are in the product's package. */
 export type ShippedPackage = {
   /** Below the root of the project. */
   readonly folder: string
-  /** By its own manifest: the folder of an alias has another name. */
+  /** From its own manifest: the folder of an alias has another name. */
   readonly name: string
   readonly version: string
   readonly licence: string | undefined

@@ -1,12 +1,12 @@
 import type { Configuration } from 'electron-builder'
 import { parseFeedKey } from '../../electron/updates/feed-signature.ts'
 
-/** What electron-builder.yml says about updates, and the share of computers that a feed is for (docs/updates.md). */
+/** The updates in electron-builder.yml, and the share of computers that a feed is for (docs/updates.md). */
 
 const SHARE_LINE = /^stagingPercentage: .*\n?/gm
 
 /**
- * The text of a feed for a share of all computers; 100 takes the line away.
+ * The text of a feed for a share of all computers; 100 removes the line.
  * @param share whole per cent
  */
 export function withShare(text: string, share: number): string {
@@ -18,8 +18,7 @@ export function withShare(text: string, share: number): string {
 const keyOf = ({ extraMetadata }: Configuration): unknown => extraMetadata?.updateKey
 
 /**
- * A package either has no feed, or a generic feed with an address that cannot be changed on its way, and the key of its
- * signature.
+ * A package has either no feed, or a generic feed with an https address and the key of its signature.
  * @throws when it is neither
  */
 export function checkFeed(configuration: Configuration): void {

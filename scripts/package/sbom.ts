@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { type ShippedPackage, shippedPackages } from '../notices/shipped-packages.ts'
 
 /**
- * The bill of materials of a package, in CycloneDX. `npm sbom` knows hashes, licences and what depends on what, but not
- * what the bundles contain: most of the shipped packages are development dependencies. So its list is cut down to the
- * shipped packages, by the lists that the bundles carry.
+ * The bill of materials of a package, in CycloneDX. `npm sbom` lists hashes, licences and dependencies of all packages. It
+ * does not know what the bundles contain: most of the shipped packages are development dependencies. So its list is cut
+ * down to the packages that the lists beside the bundles name.
  */
 
 const NPM_LIMIT_MS = 60_000
@@ -33,7 +33,7 @@ export type Sbom = z.infer<typeof sbomSchema>
 
 const referenceOf = ({ name, version }: Pick<ShippedPackage, 'name' | 'version'>): string => `${name}@${version}`
 
-/** Everything that is locked, as npm states it. Asks no registry. */
+/** All packages of the lock file, from npm. Works without a registry. */
 function lockedPackages(root: string): unknown {
   const { stdout, stderr, error, status } = spawnSync(
     'npm',
@@ -46,7 +46,7 @@ function lockedPackages(root: string): unknown {
 
 /**
  * Cuts the list of npm down to the shipped packages.
- * @throws when a shipped package is missing in it: then package-lock.json is out of date
+ * @throws when the list lacks a shipped package: package-lock.json is then out of date
  */
 export function shippedPart(locked: unknown, product: string, shipped: readonly ShippedPackage[]): Sbom {
   const all = sbomSchema.parse(locked)
@@ -68,7 +68,7 @@ export function shippedPart(locked: unknown, product: string, shipped: readonly 
     components: [...names]
       .flatMap(([reference, name]) => {
         const component = found.get(reference)
-        // What npm calls optional is a development dependency; it is shipped all the same.
+        // npm calls a development dependency optional; these are shipped.
         return component ? [{ ...component, name, scope: 'required', properties: [] }] : []
       })
       .toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)),

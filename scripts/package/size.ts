@@ -20,7 +20,7 @@ function bytesOf(path: string): number {
 
 /**
  * Bytes of `app.asar` and of `app.asar.unpacked` in a folder of resources. Directories themselves count as nothing.
- * @throws when there is no archive: a size of nothing must not pass as small
+ * @throws when there is no archive: its size must not count as 0
  */
 export function appSize(resources: string): AppSize {
   const archivePath = join(resources, 'app.asar')

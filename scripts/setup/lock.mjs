@@ -24,7 +24,7 @@ function isAlive(pid) {
 }
 
 /**
- * Runs `work` while no other process does the same; a lock whose holder has died is taken over.
+ * Runs `work` while no other process runs it. The lock of a process that has died is taken over.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work

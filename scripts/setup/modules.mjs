@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packages whose install scripts do something that is needed: both only put a prebuilt binary into its place. */
+/** The packages whose install scripts are needed: both put a prebuilt binary in place. */
 const PACKAGES_WITH_INSTALL_SCRIPTS = ['node', 'keytar']
 
 /** The Node that the project carries; the system's may be too old for the native modules. */
 export const PROJECT_NODE =
   process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node'
 
-/** What those install scripts leave behind. */
+/** The files that those install scripts make. */
 const INSTALLED_BINARIES = [PROJECT_NODE, 'node_modules/keytar/build/Release/keytar.node']
 
 /**
@@ -17,7 +17,7 @@ const INSTALLED_BINARIES = [PROJECT_NODE, 'node_modules/keytar/build/Release/key
  */
 
 /**
- * Names what node_modules lacks or holds in another version than the lock file asks for.
+ * Names the packages that node_modules lacks or holds in another version than the lock file.
  * @param {Lock} wanted package-lock.json
  * @param {Lock} found node_modules/.package-lock.json, npm's own record of what it installed
  * @returns {string[]}

@@ -1,5 +1,5 @@
 /**
- * Lets a launched script end as it wants to when the launcher is to end: the launcher stays until the script has gone.
+ * Lets a launched script end in order when the launcher gets a signal: the launcher stays until the script has ended.
  * On Windows the console gives Ctrl-C to the script as well, and `kill` would end the script at once, before it has closed
  * its window and removed its profile.
  * @param {{ kill(signal: NodeJS.Signals): unknown }} script

@@ -61,7 +61,7 @@ const POSTGRESQL = {
       )),
 }
 
-/** What the demo and the tests ask of the system. */
+/** Programs of the system that the demo and the tests need. */
 export const NEEDS = {
   demo: [CHROMIUM],
   test: [CHROMIUM, ...KEYCHAIN, CERTIFICATES, POSTGRESQL],
@@ -91,7 +91,7 @@ function aptInstall(packages) {
 }
 
 /**
- * Sees to it that the programs are there: installs them as root on Debian, says elsewhere what to install.
+ * Installs missing programs as root on Debian; elsewhere prints what to install.
  * @param {keyof typeof NEEDS} purpose
  */
 export function provideSystemPrograms(purpose) {

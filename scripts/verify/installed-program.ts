@@ -1,14 +1,14 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where electron-builder leaves the program that it then puts into an installer, in `dist/`. */
+/** Where electron-builder puts the unpacked program in `dist/`. */
 const UNPACKED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['linux-unpacked/comanda', 'linux-arm64-unpacked/comanda'],
   win32: ['win-unpacked/Comanda.exe', 'win-arm64-unpacked/Comanda.exe'],
   darwin: ['mac/Comanda.app/Contents/MacOS/Comanda', 'mac-arm64/Comanda.app/Contents/MacOS/Comanda'],
 }
 
-/** The packed program: the one that `COMANDA_PACKAGE` names, else the one in `dist/`; `undefined` when there is none. */
+/** The packed program: `COMANDA_PACKAGE`, otherwise the one in `dist/`; `undefined` when there is none. */
 export function installedProgram(root: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined {
   const named = env.COMANDA_PACKAGE
   const places =
