@@ -12,7 +12,7 @@ export type CodeSize = {
   readonly inAll: number
 }
 
-/** What the built screen's JavaScript weighs, each file packed by itself as a server would. */
+/** Size of the built screen's JavaScript; each file is compressed by itself. */
 export function codeSizeOf(built: Built): CodeSize {
   const chunks = built.filter((one) => one.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))

@@ -1,4 +1,4 @@
-/** What a board shows without a tap. Runs inside the page; uses nothing from outside of itself. */
+/** The orders that a board shows without a tap. Runs inside the page, so it uses nothing from outside. */
 export function lookAtBoard(): {
   readonly inSight: number
   readonly newOutOfSight: number

@@ -1,4 +1,4 @@
-/** What a row of the table says about its samples. */
+/** The figures of a row of the table. */
 export type Summary = { readonly median: number; readonly p98: number; readonly count: number }
 
 const P98 = 0.98
@@ -14,7 +14,7 @@ export function summaryOf(samples: readonly number[]): Summary {
   return { median: quantile(sorted, 0.5), p98: quantile(sorted, P98), count: sorted.length }
 }
 
-/** One line of the table. A limit that is absent is not asked for. */
+/** One line of the table. Without a limit the figure is not checked. */
 export type Row = {
   readonly what: string
   readonly cpu: string
@@ -36,7 +36,7 @@ function limitWords({ limits: { median, p98 } }: Row): string {
   return `${median === undefined ? '' : `≤${median}`} / ${p98 === undefined ? '' : `≤${p98}`}`
 }
 
-/** The figures as a Markdown table: median / p98 of each row beside what was asked for. */
+/** The figures as a Markdown table: median / p98 of each row beside its limit. */
 export function tableOf(rows: readonly Row[]): string {
   const head = ['what', 'CPU', 'median', 'p98', 'unit', 'wanted (median / p98)', '', 'repeats']
   const cells = rows.map((row) => [

@@ -10,7 +10,7 @@ const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as 
 const TAPPED = 40
 
 export type FullBoard = {
-  /** As the product's own station gives it to a window. */
+  /** As the product's station sends it to a window. */
   readonly snapshot: BoardSnapshot
   /** Bytes of a message that names changed orders, for each of them. */
   readonly bytesPerChange: readonly number[]
@@ -46,7 +46,7 @@ export async function fullBoard(): Promise<FullBoard> {
     await kitchen.advance(MINUTE_MS)
     return bytes
   }
-  // What a minute of polls says while nothing happens belongs to no order.
+  // Messages of polls without events belong to no order.
   const idle = await cost(() => undefined)
   const bytesPerTap: number[] = []
   for (const ticket of snapshot.tickets.filter(({ status }) => status === 'CONFIRMED').slice(0, TAPPED)) {

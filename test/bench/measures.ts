@@ -11,14 +11,14 @@ const PRESS_MS = 70
 const BETWEEN_TAPS_MS = 450
 const BETWEEN_CHANGES_MS = 150
 const IDLE_SAMPLE_MS = 1_000
-/** A browser's window brings pages of its own (for its address bar), which the app's has not: they come to rest before. */
+/** Pages of the browser itself (for its address bar), which the app does not have, must be idle first. */
 const WINDOW_MS = 1_500
-/** By then what has just come has stopped to draw the eye. */
+/** By then a new ticket is no longer emphasised. */
 const SETTLE_MS = 9_000
 
 const named = (orderId: string): string => `[data-order-id="${orderId}"]`
 
-/** What was seen of a change, and what it cost the page's main thread, in ms. */
+/** When a change was visible, and its cost on the page's main thread, in ms. */
 export type Samples = { readonly painted: readonly number[]; readonly work: readonly number[] }
 
 export type StartTimes = {
@@ -82,7 +82,7 @@ export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], 
   return { pressed, answered, work }
 }
 
-/** A new order takes the place of one that has just left: its card comes to stand in sight. */
+/** A new order replaces one that has just left, so that its card is visible. */
 export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []
@@ -112,7 +112,7 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
   return { painted: samples, work }
 }
 
-/** Another status of an order whose card is in sight. */
+/** A new status of an order whose card is visible. */
 export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []

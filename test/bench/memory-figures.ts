@@ -11,9 +11,9 @@ export type MemoryStart = {
 export type MemoryFigures = {
   /** Handed over so far. */
   readonly orders: number
-  /** Of the process, as it is. */
+  /** Memory of the process now. */
   readonly rss: number
-  /** What V8 has taken from the system for the JavaScript heap, most of it empty. */
+  /** Memory that V8 has reserved for the JavaScript heap; most of it is empty. */
   readonly reserved: number
   /** JavaScript heap in use, garbage collected. */
   readonly heap: number

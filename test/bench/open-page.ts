@@ -28,7 +28,7 @@ export async function openBoard(
     beforeLoad: async (fresh) => {
       devTools = await fresh.context().newCDPSession(fresh)
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-      // The processor's own time for this thread: what other programs take meanwhile does not count.
+      // Processor time of this thread: the time of other programs does not count.
       await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
       await sleep(restMs)
       await fresh.addInitScript(installBench, { orders: snapshot.tickets.length, version: snapshot.version })
@@ -38,7 +38,7 @@ export async function openBoard(
   return { page, devTools, close: () => page.context().close() }
 }
 
-/** Everything is drawn, out of sight too, and the page has come to rest. Gives the time from navigation to that drawing. */
+/** Waits until everything is drawn, also outside the screen, and the page is idle. Returns the time since navigation. */
 export async function atRest({ page }: OpenBoard): Promise<number> {
   const drawn = await page.evaluate(() => window.bench.allDrawn)
   await page.waitForTimeout(1_000)
@@ -53,7 +53,7 @@ export async function workOf({ devTools }: OpenBoard): Promise<number> {
   return MS_PER_SECOND * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** Memory of the page's own process in MB: its share of what is shared (PSS), and what it holds alone. Linux only. */
+/** Memory of the page's process in MB: with its share of shared memory (PSS), and private memory. Linux only. */
 export async function memoryOf({
   page,
   devTools,

@@ -5,7 +5,7 @@ export type BenchOptions = {
   readonly repeats: number
   /** How many times the processor is slowed down, one round for each. */
   readonly slowdowns: readonly number[]
-  /** Whether a part was asked for; without `--only` every part is. */
+  /** Whether a part is to run; without `--only` every part runs. */
   readonly wants: (part: string) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined

@@ -1,7 +1,7 @@
 import type { BoardDelta, CallArgs } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 
-/** What the bench holds in its hand inside the page, as `window.bench`. All times in ms of `performance.now()`. */
+/** Functions of the bench inside the page, as `window.bench`. All times in ms of `performance.now()`. */
 export type Bench = {
   /** Since navigation began: when every order of the first snapshot had its ticket, laid out and painted. */
   readonly boardPainted: Promise<number>
@@ -9,7 +9,7 @@ export type Bench = {
   readonly pagePainted: Promise<number>
   /** Since navigation began: when nothing more was drawn out of sight. */
   readonly allDrawn: Promise<number>
-  /** Pushes a delta as the preload script would hand it over. */
+  /** Pushes a delta as the preload script does. */
   readonly change: (changed: readonly Ticket[], removed?: readonly string[]) => void
   /** Pushes a change and resolves, once the frame that shows it has been painted, with the time that this took. */
   readonly paintedAfter: (changed: readonly Ticket[], selector: string) => Promise<number>
@@ -39,7 +39,7 @@ export function installBench({ orders, version: first }: { readonly orders: numb
     const delta: BoardDelta = { version, changed: structuredClone([...changed]), removed: [...removed] }
     window.harness.push(delta)
   }
-  /** Resolves when the frame in which `isThere` came true has been painted: its message comes after the painting. */
+  /** Resolves when the first frame in which `isThere` is true was painted: its message arrives after the painting. */
   const painted = (isThere: () => boolean): Promise<number> =>
     new Promise((resolve) => {
       const frame = (): void => {
@@ -63,7 +63,7 @@ export function installBench({ orders, version: first }: { readonly orders: numb
   const tried = document.getElementsByClassName('slot-measured')
 
   const inSight = (element: Element): boolean => {
-    // To ask for the place of what the browser passes over has it laid out.
+    // Reading the position of a skipped element would make the browser lay it out.
     if (!element.checkVisibility({ contentVisibilityAuto: true })) return false
     const { left, right, top, bottom, width } = element.getBoundingClientRect()
     return width > 0 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight

@@ -19,7 +19,7 @@ const SEED = 7
 const WANTED = { delayMs: 150, busy: 0.1, kB: 4 } as const
 const LOOPBACK = '127.0.0.1'
 
-/** Passes connections on to the port that `to` gives, and counts what comes back. */
+/** Forwards connections to the port that `to` returns, and counts the bytes of the answers. */
 async function startCounter(to: () => number) {
   let bytes = 0
   const server = createServer((socket) => {

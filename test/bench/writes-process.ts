@@ -44,7 +44,7 @@ const station = openKitchen({
 })
 station.changeSettings({ pollIntervalSeconds: POLL_SECONDS, undoSeconds: UNDO_SECONDS })
 
-/** Reports what the window of a kitchen reports: tickets shown, the first ring, where the tickets stand. */
+/** Sends the reports of a window: tickets shown, the first ring, the places of the tickets. */
 function actAsWindow(): void {
   const known = new Set<string>()
   station.onDelta(({ changed, removed }) => {
@@ -90,7 +90,7 @@ const plus = (one: Written, other: Written): Written => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** For a tracer of system calls: what comes from here on belongs to this step. */
+/** For a tracer of system calls: the calls after this one belong to this step. */
 function mark(what: string): void {
   try {
     accessSync(`comanda-bench-step:${what}`)
@@ -134,7 +134,7 @@ async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<voi
   const tapped = station.act({ orderId, action })
   if (!tapped.ok) throw new Error(`${action}: ${tapped.message}`)
   await eventually('the tap is proved', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
-  // Its own event comes with a later poll.
+  // The order's own event arrives with a later poll.
   await sleep(POLL_SECONDS * SECOND_MS)
   await quiet()
 }

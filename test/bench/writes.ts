@@ -6,7 +6,7 @@ import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 
 const BYTES_PER_KB = 1_000
 
-/** Flushes that the system was asked for while each step ran; `undefined` where strace is not at hand. */
+/** Flushes during each step; `undefined` where strace is not installed. */
 function flushesIn(trace: string | undefined): ReadonlyMap<string, number> | undefined {
   if (trace === undefined) return undefined
   const flushes = new Map<string, number>()
@@ -28,7 +28,7 @@ const plus = (one: Written, other: Written): Written => ({
 
 type Counted = WrittenStep & { readonly flushes: number | undefined }
 
-/** All that an order costs, from its event to its hand-over. */
+/** The sum of an order, from its event to its hand-over. */
 function lifeOf(steps: readonly Counted[]): Counted {
   const own = steps.filter(({ what }) => what !== STEP_NAMES.poll)
   return {
@@ -53,8 +53,8 @@ function lineOf({ what, times, ledger, cache, flushes }: Counted): string {
 }
 
 /**
- * What the two databases write: for each poll that finds nothing, each order that comes, each tap and each order's life.
- * Commits and bytes are counted in the write-ahead logs, which is the same on every system; where strace is at hand the
+ * The writes of the two databases: for each empty poll, each new order, each tap and each order's life. Commits and bytes
+ * are counted in the write-ahead logs, which is the same on every system; where strace is installed the
  * flushes are counted too (a commit of the ledger is one).
  */
 export async function measureWrites(): Promise<void> {

@@ -1,6 +1,6 @@
 export type Written = { readonly commits: number; readonly bytes: number }
 
-/** What the two databases wrote for one kind of step. */
+/** The writes of the two databases for one kind of step. */
 export type WrittenStep = {
   readonly what: string
   /** How often it was done. */

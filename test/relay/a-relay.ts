@@ -37,7 +37,7 @@ export function relayConfig(
         callsAtOnce: 32,
         callsPerSecond: 1_000,
         dialect: upstream.dialect ?? { acknowledgment: 'v2', validateCode: 'query' },
-        // A practice platform is passed as it is: its other members are no configuration.
+        // A practice platform may be passed here; its other members are not part of the configuration.
         apiUrl: upstream.apiUrl,
         clientId: upstream.clientId,
         clientSecret: upstream.clientSecret,
@@ -48,7 +48,7 @@ export function relayConfig(
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A relay in this process, with what a test does to it. */
+/** A relay in this process, with functions for tests. */
 export async function aRelay(
   config: RelayConfig,
   options: Partial<RelayOptions> & { readonly clock?: RelayClock } = {},
@@ -60,7 +60,7 @@ export async function aRelay(
     ...relay,
     kitchens,
     apiUrl,
-    /** Adds a kitchen; the answer is what its Comanda is given. */
+    /** Adds a kitchen. Returns the address and the credentials for its Comanda. */
     async addKitchen(name: string, establishments: readonly string[], pushUrl?: string) {
       const issued = await kitchens.add('test', {
         name,

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createBatch } from '../../relay/database/batch.ts'
 
-/** A batch whose statements end when the test says so. */
+/** A batch whose statements end when the test ends them. */
 function held(most = 10) {
   const statements: { readonly keys: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = []
   const find = createBatch(async (keys: readonly number[]) => {

@@ -56,7 +56,7 @@ export type ChainFigures = {
   readonly wrong: readonly string[]
   /** Orders whose status, as their kitchen reads it, is not the upstream's. */
   readonly unlike: readonly string[]
-  /** What a strict platform holds against the relays. */
+  /** Violations of the interface by the relays. */
   readonly violations: Readonly<Record<string, number>>
 }
 
@@ -174,7 +174,7 @@ export async function runChain({
       const relay = oneOf(relays)
       await relay.kill()
       done.relay += 1
-      // Its neighbour takes over while it starts.
+      // The other process takes over while this one starts.
       await relay.start()
     }
   }

@@ -10,7 +10,7 @@ export type Front = {
 }
 
 /**
- * Stands between a test and a relay, on a port of its own: notes each request, and lets it go on when `before` resolves.
+ * Stands between a test and a relay, on a port of its own: records each request, and forwards it when `before` resolves.
  * The bytes of requests and answers pass unchanged.
  */
 export async function openFront(options: {

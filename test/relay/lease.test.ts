@@ -30,7 +30,7 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
     }
     const [row] = (await relays[0]?.db.query<{ holder: string }>('SELECT holder FROM upstream')) ?? []
     holders.add(row?.holder ?? '')
-    // While its holder lives a lease changes hands neither early nor at its end.
+    // A lease of a living process is not taken over, neither early nor at its end.
     const fencing = async () => (await relays[0]?.db.query('SELECT fencing FROM upstream')) ?? []
     const held = await fencing()
     const before = platform.ledger.requestsTo('poll').length

@@ -48,7 +48,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   })
   const merchants = options.merchants?.map(({ id }) => id) ?? ['loja-pinheiros']
   const kitchen = await relay.addKitchen(`A cozinha ${count}`, merchants)
-  // A relay that has never seen its platform tells its kitchens so.
+  // Until its first poll a relay answers kitchens with an error.
   while (!(await hasPolled(relay.db, name))) await sleep(5)
   let work: Promise<unknown> = Promise.resolve()
 
@@ -59,7 +59,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     for (;;) {
       const last = polls().at(-1)
       const hasPolled = last !== undefined && last.seq > asked && upstream.model.pending(clientId).length === 0
-      // The relay keeps what it was asked for after the answer; kitchens are told from then on.
+      // The relay stores `Retry-After` after its answer; kitchens receive it from then on.
       if (last?.status === 429) while (!(await wasPaused(relay.db, name))) await sleep(5)
       if (hasPolled || (last?.status ?? 200) >= 400) return
       await sleep(5)

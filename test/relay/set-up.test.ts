@@ -160,7 +160,7 @@ it('the compose file names what it uses: services, secrets, volumes, the program
   expect(postgres.environment.POSTGRES_PASSWORD_FILE).toBe(`/run/secrets/${postgres.secrets[0]}`)
   expect(postgres.volumes.map((one: string) => one.split(':')[0])).toEqual(Object.keys(file.volumes))
   expect(relay.depends_on).toEqual(['postgres'])
-  // The command runs what is mounted, with the switches of the unit.
+  // The command runs the mounted program with the switches of the unit.
   const mounted = new Map(relay.volumes.map((one: string) => one.split(':').slice(0, 2).toReversed()))
   const [node, heap, space, program, , config] = relay.command.split(' ')
   expect(mounted.get(program)).toBe('./out-relay/comanda-relay.mjs')
