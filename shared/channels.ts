@@ -79,6 +79,8 @@ const KITCHEN_CALLS = [
   'screens:revoke',
   'screens:find',
   'screens:join',
+  'screens:joined',
+  'screens:move',
   'screens:leave',
   'customers:status',
   'customers:open-link',

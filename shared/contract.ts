@@ -20,7 +20,15 @@ import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { PRACTICE_ADVICE } from './practice-score.ts'
 import type { Result } from './result.ts'
-import { foundStationsSchema, joinArgsSchema, joinResultSchema, screensStatusSchema } from './screens.ts'
+import {
+  foundStationsSchema,
+  joinArgsSchema,
+  joinedSchema,
+  joinResultSchema,
+  moveArgsSchema,
+  movedResultSchema,
+  screensStatusSchema,
+} from './screens.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
 import {
@@ -266,6 +274,10 @@ const kitchenContract = {
   'screens:find': { args: nothing, result: foundStationsSchema },
   /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  /** For a screen: the station that it has joined. */
+  'screens:joined': { args: nothing, result: joinedSchema },
+  /** For a screen: its station is at this address now. Kept if the paired station answers there. */
+  'screens:move': { args: moveArgsSchema, result: movedResultSchema },
   /** For a screen: it starts anew without its station, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
   /** The address is among it: refused while the PIN locks. */

@@ -37,6 +37,8 @@ export const TROUBLES = [
   'storage',
   /** This screen does not reach its station: what the station knows by now is not shown. */
   'station-away',
+  /** The same, and the station is looked for at other addresses of the network. */
+  'station-sought',
   /** The station's program is older than this screen's, or newer, and they do not understand each other. */
   'station-older',
   'screen-older',

@@ -18,6 +18,7 @@ export const GUARDED_CALLS = [
   'screens:revoke',
   'screens:find',
   'screens:join',
+  'screens:move',
   'screens:leave',
   'customers:open-link',
   'customers:close-link',

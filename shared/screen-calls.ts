@@ -61,6 +61,8 @@ export const SCREEN_CALL_WAYS = {
   'screens:revoke': 'never',
   'screens:find': 'never',
   'screens:join': 'never',
+  'screens:joined': 'here',
+  'screens:move': 'here',
   'screens:leave': 'here',
   'customers:status': 'never',
   'customers:open-link': 'never',

@@ -90,6 +90,24 @@ export const JOIN_OUTCOMES = [
 ] as const
 export type JoinOutcome = (typeof JOIN_OUTCOMES)[number]
 
+/** What became of an address that was typed for a station that has moved. */
+const MOVED_OUTCOMES = [
+  'moved',
+  'bad-address',
+  'unreachable',
+  'not-a-station',
+  /** A station answers there, with another key than the one that was paired. */
+  'wrong-station',
+  'keychain',
+] as const
+export type MovedOutcome = (typeof MOVED_OUTCOMES)[number]
+export const movedResultSchema = z.object({ outcome: z.enum(MOVED_OUTCOMES) })
+/** A name or an IPv4 address, with or without `:port`. */
+export const moveArgsSchema = z.strictObject({ address: z.string().min(1).max(255) })
+
+/** The station of a screen: its name, and where it was reached last, as it would be typed. */
+export const joinedSchema = z.object({ name: z.string(), address: z.string() })
+
 export const joinArgsSchema = z.strictObject({
   /** A name or an IPv4 address, with or without `:port`. */
   address: z.string().min(1).max(255),

@@ -1,36 +1,95 @@
+import { ok, type Result } from '../../shared/result.ts'
+import type { MovedOutcome } from '../../shared/screens.ts'
 import { type Identity, openIdentity } from '../pairing/identity.ts'
+import { readStationAddress } from '../pairing/join-desk.ts'
 import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
 import { LinkError } from '../pairing/link-error.ts'
-import { createStationConnector } from '../pairing/station-connector.ts'
+import type { OpenMdns } from '../pairing/mdns.ts'
+import { createStationConnector, openPinnedTls } from '../pairing/station-connector.ts'
+import { searchStation } from '../pairing/station-search.ts'
+import type { StationAddress } from '../pairing/tls-link.ts'
 import type { ConnectStation } from '../screens/link-ports.ts'
 import { NotPairedError } from '../screens/station-link.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { RoleFile } from '../storage/role-file.ts'
+import type { Clock } from '../sync/clock.ts'
 import { linkAccountOf } from './link-account.ts'
 
-/** Connects with the station that this profile has joined. The key is read at the first attempt that finds the keychain open. */
-export function connectJoinedStation(parts: {
+/** For an address that a person typed and waits for. */
+const MOVE_LIMIT_MS = 10_000
+
+/** The line to the station that this profile has joined. */
+export type JoinedLink = {
+  readonly connect: ConnectStation
+  /** Where the station was last; `undefined`: this profile has joined none. */
+  station(): ({ readonly name: string } & StationAddress) | undefined
+  /** Uses the address that a person typed from now on, if the joined station answers there. */
+  moveTo(typed: string): Promise<MovedOutcome>
+}
+
+export function openJoinedLink(parts: {
   readonly role: RoleFile
   readonly secrets: SecretStore
   readonly profile: string
-}): ConnectStation {
-  const { role, secrets, profile } = parts
-  let identity: Identity | undefined
-  return async (signal) => {
-    if (identity === undefined) {
-      const opened = await openIdentity(secrets, linkAccountOf(profile))
-      if (!opened.ok) throw new Error(`The key of this screen cannot be read: ${opened.code}`)
-      identity = opened.value
-    }
-    const connect = createStationConnector({
-      identity,
+  readonly openMdns: OpenMdns
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+}): JoinedLink {
+  const { role, secrets, profile, openMdns, clock } = parts
+  let opened: Identity | undefined
+  let connector: ConnectStation | undefined
+
+  /** The key is read at the first attempt that finds the keychain open. */
+  const identity = async (): Promise<Result<Identity, SecretTrouble>> => {
+    if (opened !== undefined) return ok(opened)
+    const read = await openIdentity(secrets, linkAccountOf(profile))
+    if (read.ok) opened = read.value
+    return read
+  }
+  /** Durable when it returns. A screen that was disconnected meanwhile stays so. */
+  const keepAddress = ({ host, port }: StationAddress): void => {
+    const joined = readJoinedStation(role)
+    if (joined !== undefined) saveJoinedStation(role, { ...joined, host, port })
+  }
+  const connectorFor = (own: Identity): ConnectStation =>
+    createStationConnector({
+      identity: own,
       station: () => readJoinedStation(role),
-      onMoved: (station) => saveJoinedStation(role, station),
+      onMoved: keepAddress,
+      search: {
+        monotonicNow: clock.monotonic,
+        find: ({ deviceId }, onFound, signal) =>
+          searchStation({ openMdns, setTimer: clock.setTimer, deviceId, onFound, signal }),
+      },
     })
-    try {
-      return await connect(signal)
-    } catch (error) {
-      throw error instanceof LinkError && error.trouble === 'not-paired' ? new NotPairedError(error.message) : error
-    }
+
+  return {
+    station: () => readJoinedStation(role),
+    async connect(signal, onSearch) {
+      const read = await identity()
+      if (!read.ok) throw new Error(`The key of this screen cannot be read: ${read.code}`)
+      connector ??= connectorFor(read.value)
+      try {
+        return await connector(signal, onSearch)
+      } catch (error) {
+        throw error instanceof LinkError && error.trouble === 'not-paired' ? new NotPairedError(error.message) : error
+      }
+    },
+    async moveTo(typed) {
+      const address = readStationAddress(typed)
+      const joined = readJoinedStation(role)
+      if (address === undefined || joined === undefined) return 'bad-address'
+      const read = await identity()
+      if (!read.ok) return 'keychain'
+      try {
+        const { socket } = await openPinnedTls(read.value, joined, address, AbortSignal.timeout(MOVE_LIMIT_MS))
+        socket.destroy()
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error
+        if (error.trouble === 'wrong-station' || error.trouble === 'not-a-station') return error.trouble
+        return 'unreachable'
+      }
+      keepAddress(address)
+      return 'moved'
+    },
   }
 }

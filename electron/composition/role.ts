@@ -1,8 +1,9 @@
 import { readJoinedStation } from '../pairing/joined-station.ts'
+import { openMdns } from '../pairing/mdns.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
-import { connectJoinedStation } from './joined-link.ts'
+import { openJoinedLink } from './joined-link.ts'
 import { eraseScreenFiles, openScreenCore } from './screen-core.ts'
 
 /**
@@ -32,7 +33,7 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
       parts.log.info('station-left')
       parts.restart()
     },
-    connect: connectJoinedStation({ role, secrets, profile }),
+    link: openJoinedLink({ role, secrets, profile, openMdns: () => openMdns(parts.log), clock: parts.clock }),
     isHeldUp: secrets.hasUnansweredCall,
   })
 }

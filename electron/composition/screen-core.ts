@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ScreenRole } from '../../shared/views.ts'
-import type { ConnectStation } from '../screens/link-ports.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { AppCore, AppCoreParts } from './app-core.ts'
+import type { JoinedLink } from './joined-link.ts'
 import { createScreenHandlers } from './screen-handlers.ts'
 
 const STORE_FILE = 'screen.db'
@@ -24,7 +24,7 @@ export function eraseScreenFiles(profile: string): void {
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
   readonly attention?: AppCoreParts['attention']
-  readonly connect: ConnectStation
+  readonly link: JoinedLink
   /** The role that was chosen when this screen joined. */
   readonly firstRole?: ScreenRole | undefined
   /** This program is to be no screen any more. */
@@ -36,7 +36,7 @@ const noticeOf = (failure: OpenFailure): string => (failure === 'newer-version' 
 
 /** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
 export function openScreenCore(parts: ScreenCoreParts): AppCore {
-  const { profile, version, clock, log, connect } = parts
+  const { profile, version, clock, log, link } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const opened = openScreenStore(join(profile, STORE_FILE), clock.wall(), onDamage)
   if (!opened.ok) log.error('storage-refused', { code: opened.code })
@@ -45,7 +45,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
   const boardStore = openBoardStore(join(profile, BOARD_FILE), onDamage)
   if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
   const screen = createScreenStation({
-    connect,
+    connect: link.connect,
     store: opened.ok ? opened.value.store : undefined,
     boardStore: boardStore.ok ? boardStore.value : undefined,
     clock,
@@ -66,7 +66,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
       },
       pollNow: screen.reconnect,
     },
-    handlers: (program) => createScreenHandlers({ ...program, station: screen, version, leave: parts.leave }),
+    handlers: (program) => createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave }),
     stop: screen.stop,
     isHeldUp: parts.isHeldUp,
     // Credentials are for a station.

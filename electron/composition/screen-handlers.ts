@@ -9,13 +9,16 @@ import {
 } from '../../shared/screen-calls.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
 import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
+import { addressText } from '../pairing/joined-station.ts'
 import type { ScreenStation } from '../screens/screen-station.ts'
+import type { JoinedLink } from './joined-link.ts'
 
 /** What the program gives to every window, of a station and of a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
 
 type ScreenHandlerParts = ProgramParts & {
   readonly station: ScreenStation
+  readonly link: Pick<JoinedLink, 'station' | 'moveTo'>
   readonly version: string
   /** This program is to be no screen any more. */
   readonly leave: () => void
@@ -23,7 +26,7 @@ type ScreenHandlerParts = ProgramParts & {
 
 /** Calls that the screen's own main process answers. */
 function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
-  const { station } = parts
+  const { station, link } = parts
   // What the station answers is checked against the contract where the window is answered.
   type Asked = never
   return {
@@ -49,6 +52,17 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
     },
     'places:remember': ({ places }) => station.rememberPlaces(places),
     'lock:status': () => station.ask('lock:status', null) as Promise<Asked>,
+    'screens:joined': () => {
+      const joined = link.station()
+      return joined === undefined
+        ? fail('not-allowed', 'This screen was disconnected')
+        : ok({ name: joined.name, address: addressText(joined) })
+    },
+    'screens:move': async ({ address }) => {
+      const outcome = await link.moveTo(address)
+      if (outcome === 'moved') station.reconnect()
+      return ok({ outcome })
+    },
     'screens:leave': () => {
       parts.leave()
       return ok(null)

@@ -10,6 +10,7 @@ import { openIdentity } from '../pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
+import { answerSearches } from '../pairing/search-responder.ts'
 import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
@@ -19,6 +20,8 @@ import { linkAccountOf } from './link-account.ts'
 const EVERY_ADDRESS = '0.0.0.0'
 /** The keychain may be locked, the network not there yet. */
 const RETRY_MS = 30_000
+/** How often it is looked whether a screen is away. */
+const MISSING_LOOK_MS = 5_000
 
 export type StationScreensParts = {
   readonly station: Kitchen
@@ -59,6 +62,8 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let isStopped = false
   let cancelTimer = (): void => undefined
   let endAnnouncement = (): void => undefined
+  let cancelLook = (): void => undefined
+  let searches: ReturnType<typeof answerSearches> | undefined
   /** One step at a time: starting and stopping take their time. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -90,7 +95,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       })
       return { hub, listener, port: await hub.start() }
     }
-    // Where its screens look for it, if another program has not taken it; then they have to be paired again.
+    // Where its screens expect it, if another program has not taken it; then they have to find it.
     const ports = new Set([station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
     let trouble = ''
     for (const port of ports) {
@@ -115,12 +120,28 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     }
   }
 
+  /** A screen that is away may have lost this station's address: its questions are answered while one is, and no longer. */
+  const lookForMissing = (): void => {
+    cancelLook()
+    const isMissing = listening !== undefined && devices.list().length > listening.listener.connected().length
+    if (listening !== undefined && isMissing) {
+      const { port } = listening
+      const deviceIds = (): readonly string[] => devices.list().map(({ id }) => id)
+      searches ??= answerSearches({ openMdns, deviceIds, port, monotonicNow: clock.monotonic })
+    } else {
+      searches?.end()
+      searches = undefined
+    }
+    if (listening !== undefined) cancelLook = clock.setTimer(MISSING_LOOK_MS, lookForMissing)
+  }
+
   /** Brings what runs in line with what is wanted. */
   const settle = async (): Promise<Result<null, ListenTrouble>> => {
     cancelTimer()
     if (!isWanted()) {
       const ended = listening
       listening = undefined
+      lookForMissing()
       await ended?.hub.stop()
       return ok(null)
     }
@@ -134,6 +155,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       listening = opened.value
       if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
+      lookForMissing()
     }
     // A pairing that ends without a screen leaves nothing to listen for.
     if (devices.list().length === 0) {

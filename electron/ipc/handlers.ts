@@ -216,6 +216,8 @@ export function createHandlers({
     'screens:revoke': (args) => screens.revoke(args),
     'screens:find': () => screens.find(),
     'screens:join': (args) => screens.join(args),
+    'screens:joined': () => fail('not-allowed', 'This is no screen of another computer'),
+    'screens:move': () => fail('not-allowed', 'This is no screen of another computer'),
     'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
     'customers:status': () => customers.status(),
     'customers:open-link': () => customers.open(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STATION_PORT } from '../../shared/screens.ts'
 import { SCREEN_ROLES } from '../../shared/views.ts'
 import { fingerprintSchema } from './identity.ts'
 
@@ -16,6 +17,10 @@ const joinedStationSchema = z.object({
   role: z.enum(SCREEN_ROLES).optional(),
 })
 export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
+
+/** As it would be typed. */
+export const addressText = ({ host, port }: Pick<JoinedStation, 'host' | 'port'>): string =>
+  port === STATION_PORT ? host : `${host}:${port}`
 
 /** Where it is kept; each write is durable when it returns. */
 export type JoinedStationStore = {

@@ -16,7 +16,8 @@ export type MdnsListener = (packet: MdnsPacket, fromAddress: string) => void
 /** Multicast DNS on this network, as far as it works: every failure is a line of the log and nothing else. */
 export type Mdns = {
   onPacket(listener: MdnsListener): void
-  ask(name: string): void
+  /** `PTR` asks which services there are, `SRV` where one is. */
+  ask(name: string, type?: 'PTR' | 'SRV'): void
   answer(records: readonly MdnsRecord[]): void
   close(): void
 }
@@ -65,11 +66,11 @@ function openSocket(failed: (error: unknown) => void, port: number | undefined):
         }
       })
     },
-    ask(name) {
-      if (!isClosed) mdns.query({ questions: [{ name, type: 'PTR' }] }, sent)
+    ask(name, type = 'PTR') {
+      if (!isClosed) mdns.query({ questions: [{ name, type }] }, sent)
     },
     answer(records) {
-      // The records are those of `announcer.ts`, whose types the library has in a union of its own.
+      // The records are those of `announcer.ts` and `search-responder.ts`, whose types the library has in a union of its own.
       if (!isClosed) mdns.respond({ answers: [...records] as never }, sent)
     },
     close,

@@ -1,59 +1,145 @@
-import type { ConnectStation } from '../screens/link-ports.ts'
+import type { ConnectStation, ScreenChannel } from '../screens/link-ports.ts'
 import type { Identity } from './identity.ts'
 import type { JoinedStation } from './joined-station.ts'
 import { LinkError } from './link-error.ts'
 import { SCREEN_PATH } from './messages.ts'
-import { openTls, openWebSocket, type StationAddress } from './tls-link.ts'
+import { openTls, openWebSocket, type StationAddress, type TlsLink } from './tls-link.ts'
 import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 
 /** The station sends as much as the board needs. */
 const BOUNDS: ChannelBounds = { roundMs: 10_000 }
+/** Without the station for so long, it is looked for at other addresses. */
+export const SEARCH_AFTER_MS = 10_000
+/** From the begin of one search to the next. */
+const SEARCH_EVERY_MS = 10_000
+
+/** Gives addresses at which the station may be; hints. Resolves when the search is over. */
+export type SearchStation = (
+  station: JoinedStation,
+  onFound: (address: StationAddress) => void,
+  signal: AbortSignal,
+) => Promise<void>
 
 export type ConnectorParts = {
   readonly identity: Identity
   /** Read at each attempt. `undefined`: this machine has joined no station. */
   readonly station: () => JoinedStation | undefined
-  /** Addresses at which a station with this key says that it is; hints, which are tried after the kept address. */
-  readonly hints?: (station: JoinedStation, signal: AbortSignal) => Promise<readonly StationAddress[]>
+  /** Absent: the station is expected at the kept address alone. */
+  readonly search?: {
+    readonly find: SearchStation
+    /** Milliseconds of the monotonic clock. */
+    readonly monotonicNow: () => number
+  }
   /** The station was reached at another address than the kept one. */
   readonly onMoved?: (station: JoinedStation) => void
   readonly bounds?: ChannelBounds
 }
 
+/** TLS to the joined station. Rejects with a `LinkError`. */
+export async function openPinnedTls(
+  identity: Identity,
+  joined: Pick<JoinedStation, 'key'>,
+  address: StationAddress,
+  signal: AbortSignal,
+): Promise<TlsLink> {
+  const link = await openTls(identity, address, signal)
+  // SECURITY: station-pinned (docs/security.md). Compared before the first byte is sent.
+  if (link.stationKey !== joined.key) {
+    link.socket.destroy()
+    throw new LinkError('wrong-station', 'another key than the paired one')
+  }
+  return link
+}
+
+/** Whether it is time to look for the station at other addresses. */
+function searchPace(monotonicNow: () => number): {
+  readonly failed: () => void
+  readonly isDue: () => boolean
+  readonly reached: () => void
+} {
+  let awaySince: number | undefined
+  let searchedAt: number | undefined
+  return {
+    isDue() {
+      const now = monotonicNow()
+      if (awaySince === undefined || now - awaySince < SEARCH_AFTER_MS) return false
+      if (searchedAt !== undefined && now - searchedAt < SEARCH_EVERY_MS) return false
+      searchedAt = now
+      return true
+    },
+    failed() {
+      awaySince ??= monotonicNow()
+    },
+    reached() {
+      awaySince = undefined
+    },
+  }
+}
+
 /** Opens the channel to the joined station. Rejects with a `LinkError`. */
 export function createStationConnector(parts: ConnectorParts): ConnectStation {
-  const { identity, station, hints = async () => [], onMoved = () => undefined, bounds = BOUNDS } = parts
+  const { identity, station, search, onMoved = () => undefined, bounds = BOUNDS } = parts
+  const pace = search === undefined ? undefined : searchPace(search.monotonicNow)
 
-  const connectAt = async (joined: JoinedStation, address: StationAddress, signal: AbortSignal) => {
-    const link = await openTls(identity, address, signal)
-    // SECURITY: station-pinned (docs/security.md). Compared before the first byte is sent.
-    if (link.stationKey !== joined.key) {
-      link.socket.destroy()
-      throw new LinkError('wrong-station', 'another key than the paired one')
+  const connectTo = async (
+    joined: JoinedStation,
+    signal: AbortSignal,
+    onSearch: (() => void) | undefined,
+  ): Promise<ScreenChannel> => {
+    const ending = new AbortController()
+    const until = AbortSignal.any([signal, ending.signal])
+    const reached = Promise.withResolvers<ScreenChannel>()
+    const tries = new Map<string, Promise<void>>()
+    let isProved = false
+
+    const tryAt = async (address: StationAddress): Promise<void> => {
+      const link = await openPinnedTls(identity, joined, address, until)
+      // A second channel of this screen would end the first one.
+      if (isProved) return void link.socket.destroy()
+      isProved = true
+      // It is the station: what it answers now holds, at whatever address.
+      const answer = openWebSocket(link, SCREEN_PATH, until).then((socket) => {
+        if (address.host !== joined.host || address.port !== joined.port) onMoved({ ...joined, ...address })
+        return webSocketChannel(socket, bounds)
+      })
+      reached.resolve(answer)
+      await answer
     }
-    return webSocketChannel(await openWebSocket(link, SCREEN_PATH, signal), bounds)
+    const begin = (address: StationAddress): Promise<void> => {
+      const place = `${address.host}:${address.port}`
+      const attempt = tries.get(place) ?? tryAt(address)
+      tries.set(place, attempt)
+      return attempt
+    }
+
+    const kept = begin({ host: joined.host, port: joined.port })
+    const searches: Promise<void>[] = []
+    if (search !== undefined && pace?.isDue() === true) {
+      onSearch?.()
+      // All hints are tried beside each other: one that does not answer delays no other.
+      searches.push(search.find(joined, (address) => void begin(address).catch(() => undefined), until))
+    }
+    void Promise.allSettled([kept, ...searches])
+      .then(() => Promise.allSettled(tries.values()))
+      // Says why the kept address did not answer; without effect where the station was reached.
+      .then(() => kept.catch(reached.reject))
+    try {
+      return await reached.promise
+    } finally {
+      ending.abort()
+    }
   }
 
-  return async (signal) => {
+  return async (signal, onSearch) => {
     const joined = station()
     if (joined === undefined) throw new LinkError('not-paired', 'no station is joined')
-    const kept = { host: joined.host, port: joined.port }
     try {
-      return await connectAt(joined, kept, signal)
+      const channel = await connectTo(joined, signal, onSearch)
+      pace?.reached()
+      return channel
     } catch (error) {
-      const isElsewhere = error instanceof LinkError && MAY_HAVE_MOVED.has(error.trouble)
-      if (!isElsewhere) throw error
-      for (const address of await hints(joined, signal)) {
-        if (address.host === kept.host && address.port === kept.port) continue
-        const channel = await connectAt(joined, address, signal).catch(() => undefined)
-        if (channel === undefined) continue
-        onMoved({ ...joined, ...address })
-        return channel
-      }
+      pace?.failed()
       throw error
     }
   }
 }
-
-/** The router may have given the station another address, and its old one to something else. */
-const MAY_HAVE_MOVED: ReadonlySet<string> = new Set(['unreachable', 'not-a-station', 'wrong-station'])

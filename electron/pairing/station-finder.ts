@@ -14,7 +14,8 @@ const MOST_RECORDS = 32
 /** Of one address, which may have several profiles: more would let one machine fill the list. */
 const MOST_OF_ADDRESS = 3
 
-const portOf = (data: unknown): number | undefined => {
+/** The port in the data of an `SRV` record. */
+export const portIn = (data: unknown): number | undefined => {
   const port = typeof data === 'object' && data !== null && 'port' in data ? data.port : undefined
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535 ? port : undefined
 }
@@ -27,7 +28,7 @@ export function stationIn(packet: MdnsPacket, from: string): FoundStation | unde
   const isOurs = ({ type, name }: MdnsRecord): boolean =>
     type === 'SRV' && typeof name === 'string' && name.toLowerCase().endsWith(suffix)
   const service = records.find(isOurs)
-  const port = portOf(service?.data)
+  const port = portIn(service?.data)
   if (service === undefined || port === undefined) return undefined
   const name = nameSchema.safeParse(service.name.slice(0, -suffix.length))
   if (!name.success) return undefined

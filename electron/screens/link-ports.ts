@@ -20,5 +20,8 @@ export interface ScreenListener {
   start(onScreen: (channel: ScreenChannel, device: PairedDevice) => void): Promise<number>
   stop(): Promise<void>
 }
-/** Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. */
-export type ConnectStation = (signal: AbortSignal) => Promise<ScreenChannel>
+/**
+ * Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. `onSearch`: the
+ * station is looked for at other addresses too.
+ */
+export type ConnectStation = (signal: AbortSignal, onSearch?: () => void) => Promise<ScreenChannel>

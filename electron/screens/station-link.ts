@@ -26,7 +26,7 @@ export class NotPairedError extends Error {
   override readonly name = 'NotPairedError'
 }
 
-/** `station-older`, `screen-older`: it answers, and the two do not understand each other. */
+/** `station-sought`: away, and looked for at other addresses. `station-older`, `screen-older`: it answers, and the two do not understand each other. */
 export type LinkState = 'reached' | LinkTrouble
 
 export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
@@ -102,7 +102,8 @@ export function createStationLink(parts: LinkParts): StationLink {
     waiting.clear()
     if (isStopped) return
     parts.onLost()
-    const pauseMs = trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+    const isAway = trouble === 'station-away' || trouble === 'station-sought'
+    const pauseMs = isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
     failures += 1
     cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
   }
@@ -186,7 +187,12 @@ export function createStationLink(parts: LinkParts): StationLink {
     const own: NonNullable<typeof current> = { abort: new AbortController() }
     current = own
     cancelTimer = clock.setTimer(CONNECT_MS, () => lost(troubleNow(), 'it does not answer'))
-    connect(own.abort.signal).then(
+    const onSearch = (): void => {
+      if (current !== own || state !== 'station-away') return
+      state = 'station-sought'
+      parts.onLost()
+    }
+    connect(own.abort.signal, onSearch).then(
       (channel) => {
         if (current !== own) {
           channel.close('no longer wanted')

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
+import { StationAddress } from './station-address.tsx'
 
 type Step = { readonly at: 'closed' | 'asked' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
 
@@ -19,6 +20,7 @@ export function LeaveSection() {
   }
   return (
     <>
+      <StationAddress />
       <p>{t('leave.explain')}</p>
       <div className="dialog-buttons">
         {step.at === 'asked' ? (

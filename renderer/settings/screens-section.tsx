@@ -168,6 +168,11 @@ export function ScreensSection() {
                 <Screen key={screen.id} screen={screen} ask={ask} />
               ))}
             </ul>
+            {status.addresses.length === 0 ? null : (
+              <p className="settings-hint" data-testid="screens-address-now">
+                {t('screens.addressNow', { addresses: status.addresses.join(', ') })}
+              </p>
+            )}
           </section>
           <CustomersLinkGroup />
         </>

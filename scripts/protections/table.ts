@@ -183,6 +183,13 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/shell/safe-document.test.ts',
   ),
   row(
+    'search-answers',
+    'pairing/search-responder.ts',
+    'const deviceId = askingScreen(name, deviceIds())',
+    "const deviceId = askingScreen(name, deviceIds()) ?? 'a stranger'",
+    'integration/pairing/moved-station.test.ts',
+  ),
+  row(
     'station-pinned',
     'pairing/station-connector.ts',
     'link.stationKey !== joined.key',

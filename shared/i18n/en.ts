@@ -457,6 +457,7 @@ export const en: Texts = {
     platform: 'The platform does not answer. Taps are kept.',
     storage: 'Free some disk space. Nothing new is taken until then.',
     'station-away': 'The main computer does not answer. Check the network. Taps are kept.',
+    'station-sought': 'The main computer does not answer. Looking for it on the network. Taps are kept.',
     'station-older': 'Update Comanda on the main computer.',
     'screen-older': 'Update Comanda on this screen.',
     'not-paired': 'The main computer does not know this screen. Connect it again.',

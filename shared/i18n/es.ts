@@ -458,6 +458,7 @@ export const es: Texts = {
     platform: 'La plataforma no responde. Los toques quedan guardados.',
     storage: 'Libere espacio en el disco. Hasta entonces no se recibe nada nuevo.',
     'station-away': 'La computadora principal no responde. Revise la red. Los toques quedan guardados.',
+    'station-sought': 'La computadora principal no responde. Buscándola en la red. Los toques quedan guardados.',
     'station-older': 'Actualice Comanda en la computadora principal.',
     'screen-older': 'Actualice Comanda en esta pantalla.',
     'not-paired': 'La computadora principal no conoce esta pantalla. Conéctela de nuevo.',

@@ -456,6 +456,7 @@ export const ptBR = {
     platform: 'A plataforma não responde. Toques ficam guardados.',
     storage: 'Libere espaço no disco. Nada novo é recebido até lá.',
     'station-away': 'O computador principal não responde. Confira a rede. Toques ficam guardados.',
+    'station-sought': 'O computador principal não responde. Procurando-o na rede. Toques ficam guardados.',
     'station-older': 'Atualize o Comanda do computador principal.',
     'screen-older': 'Atualize o Comanda desta tela.',
     'not-paired': 'O computador principal não conhece esta tela. Ligue-a de novo.',

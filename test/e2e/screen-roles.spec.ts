@@ -18,14 +18,20 @@ test.use({
   },
 })
 
-/** Pairs by the calls of the pages and opens the second program as a screen with this role. */
-async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole): Promise<void> {
+/** Opens a pairing, and gives what a person would type on the new screen. */
+async function openCode(kitchen: Kitchen): Promise<{ readonly address: string; readonly code: string }> {
   const shown = await kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
     const opened = await call['screens:open-pairing'](null)
     if (!opened.ok || opened.value.pairing.state !== 'open') throw new Error('No pairing is open')
     return { code: opened.value.pairing.code, port: /:(\d+)$/u.exec(opened.value.addresses[0] ?? '')?.[1] }
   })
+  return { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code }
+}
+
+/** Pairs by the calls of the pages and opens the second program as a screen with this role. */
+async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole): Promise<void> {
+  const shown = await openCode(kitchen)
   await world.open()
   keepFromRelaunch(world.profile)
   const joined = await world.page().evaluate(
@@ -33,7 +39,7 @@ async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole)
       const { call } = Reflect.get(window, 'comanda') as Bridge
       return call['screens:join']({ address, code, name: 'Tela', role: wanted })
     },
-    { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code, wanted: role },
+    { ...shown, wanted: role },
   )
   expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
   await world.close()
@@ -81,6 +87,57 @@ test('a preparation screen marks its part, the pass then has "ready" as its larg
   await expect(world.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
   expect(await world.page().locator('button').count()).toBe(0)
   await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
+})
+
+test('the role tapped in the form is the view that appears; another one is tapped in the settings', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await kitchen.tap(id, 'confirm')
+  await kitchen.tap(id, 'preparing')
+  await kitchen.expectTruth(id, 'confirmed')
+  const shown = await openCode(kitchen)
+  await world.open()
+  keepFromRelaunch(world.profile)
+  await world.chooseLanguage('pt-BR')
+  await world.press('join-another')
+  await world.paste('join-address', shown.address)
+  await world.paste('join-code', shown.code)
+  await world.paste('join-name', 'Passe')
+  await world.touch(world.wizard().locator('input[type="radio"][value="pass"]'))
+  await world.press('join')
+  await expect(world.wizard().getByTestId('joined')).toBeVisible()
+  await world.close()
+  await world.open()
+
+  const card = world.page().locator(`[data-order-id="${id}"]`)
+  await expect(card.locator('[data-command="force-ready"]')).toBeVisible()
+  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
+
+  await world.page().getByTestId('open-settings').click()
+  await world.page().locator('[data-section="screen"]').click()
+  await world.touch(world.page().locator('[role="dialog"] input[type="radio"][value="customers"]'))
+  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'customers' })
+  await world.page().keyboard.press('Escape')
+  await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
+  expect(await world.page().locator('button').count()).toBe(0)
+
+  // It is the role after a restart too; its settings open by Esc, and say where the main computer is.
+  await world.close()
+  await world.open()
+  await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
+  await world.page().keyboard.press('Escape')
+  await world.page().locator('[data-section="leave"]').click()
+  const address = world.page().getByTestId('station-address')
+  await expect(address.locator('input')).toHaveValue(shown.address.replace(/:47180$/u, ''))
+  await address.locator('input').fill('127.0.0.1:1')
+  await address.getByTestId('station-move').click()
+  await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'unreachable')
+  await address.locator('input').fill(shown.address)
+  await address.getByTestId('station-move').click()
+  await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'moved')
 })
 
 test("the link shows the customers' board in a browser, says how old it is, and leads nowhere once it is switched off", async ({

@@ -76,6 +76,7 @@ export const en: SettingsTexts = {
     open: 'Connect a new screen',
     how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
     address: 'Address',
+    addressNow: 'Address of this computer: {{addresses}}',
     code: 'Code',
     noNetwork: 'This computer is on no network.',
     timeLeft: 'The code is good for another {{time}}.',
@@ -105,6 +106,22 @@ export const en: SettingsTexts = {
     begin: 'Disconnect this screen',
     really: 'Disconnect now',
     done: 'Disconnected. Comanda will open again; if it does not, open it.',
+    address: {
+      title: 'Address of the main computer',
+      explain:
+        'This screen is connected to {{name}}. If its address changes, the screen looks for it on the network by itself. If it does not find it, type here the address that it shows under “Settings”, “Screens”.',
+      label: 'Address',
+      use: 'Use this address',
+      outcome: {
+        moved: 'Found. The screen uses this address from now on.',
+        'bad-address':
+          'This does not look like an address. Type it as the main computer shows it, for example 192.168.0.10.',
+        unreachable: 'Nothing answers at this address. Is the main computer on, and on the same network?',
+        'not-a-station': 'What answers at this address is not a Comanda that takes screens.',
+        'wrong-station': 'Another computer answers at this address, not the one that this screen was connected to.',
+        keychain: 'The password store of this computer does not give the key of this screen. Unlock it and try again.',
+      },
+    },
   },
   webhook: {
     explain:

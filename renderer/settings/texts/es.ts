@@ -77,6 +77,7 @@ export const es: SettingsTexts = {
     open: 'Conectar una pantalla nueva',
     how: 'En la pantalla nueva, abre la configuración de Comanda, ve a “Plataforma”, toca “Conectar a otra computadora” y escribe:',
     address: 'Dirección',
+    addressNow: 'Dirección de esta computadora: {{addresses}}',
     code: 'Código',
     noNetwork: 'Esta computadora no está en ninguna red.',
     timeLeft: 'El código vale {{time}} más.',
@@ -106,6 +107,23 @@ export const es: SettingsTexts = {
     begin: 'Desconectar esta pantalla',
     really: 'Desconectar ahora',
     done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre, ábrelo.',
+    address: {
+      title: 'Dirección de la computadora principal',
+      explain:
+        'Esta pantalla está conectada a {{name}}. Si su dirección cambia, la pantalla la busca sola en la red. Si no la encuentra, escribe aquí la dirección que ella muestra en “Ajustes”, “Pantallas”.',
+      label: 'Dirección',
+      use: 'Usar esta dirección',
+      outcome: {
+        moved: 'Encontrada. La pantalla usa esta dirección desde ahora.',
+        'bad-address':
+          'Esto no parece una dirección. Escríbela como la muestra la computadora principal, por ejemplo 192.168.0.10.',
+        unreachable: 'Nada responde en esta dirección. ¿La computadora principal está encendida y en la misma red?',
+        'not-a-station': 'Lo que responde en esta dirección no es un Comanda que recibe pantallas.',
+        'wrong-station': 'En esta dirección responde otra computadora, no aquella a la que se conectó esta pantalla.',
+        keychain:
+          'El almacén de contraseñas de esta computadora no da la clave de esta pantalla. Desbloquéalo e intenta de nuevo.',
+      },
+    },
   },
   webhook: {
     explain:

@@ -76,6 +76,7 @@ export const ptBR = {
     open: 'Ligar uma tela nova',
     how: 'Na tela nova, abra a configuração do Comanda, vá até “Plataforma”, toque em “Ligar a outro computador” e digite:',
     address: 'Endereço',
+    addressNow: 'Endereço deste computador: {{addresses}}',
     code: 'Código',
     noNetwork: 'Este computador não está em nenhuma rede.',
     timeLeft: 'O código vale por mais {{time}}.',
@@ -105,6 +106,22 @@ export const ptBR = {
     begin: 'Desligar esta tela',
     really: 'Desligar agora',
     done: 'Desligada. O Comanda vai abrir de novo; se isso não acontecer, abra-o.',
+    address: {
+      title: 'Endereço do computador principal',
+      explain:
+        'Esta tela está ligada a {{name}}. Se o endereço dele mudar, a tela o procura na rede sozinha. Se não o encontrar, digite aqui o endereço que aparece nele em “Ajustes”, “Telas”.',
+      label: 'Endereço',
+      use: 'Usar este endereço',
+      outcome: {
+        moved: 'Encontrado. A tela usa este endereço a partir de agora.',
+        'bad-address':
+          'Isto não parece um endereço. Digite-o como aparece no computador principal, por exemplo 192.168.0.10.',
+        unreachable: 'Nada responde neste endereço. O computador principal está ligado, e na mesma rede?',
+        'not-a-station': 'O que responde neste endereço não é um Comanda que recebe telas.',
+        'wrong-station': 'Neste endereço responde outro computador, não aquele a que esta tela foi ligada.',
+        keychain: 'O cofre de senhas deste computador não dá a chave desta tela. Destrave-o e tente de novo.',
+      },
+    },
   },
   webhook: {
     explain:

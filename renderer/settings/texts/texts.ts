@@ -1,4 +1,4 @@
-import type { PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
+import type { MovedOutcome, PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../../shared/updates.ts'
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
@@ -20,6 +20,7 @@ type CodesInWords = {
   readonly screens: Worded<Exclude<PairingEnding['kind'], 'stopped'>> & {
     readonly trouble: Worded<NonNullable<ScreensStatus['trouble']>>
   }
+  readonly leave: { readonly address: { readonly outcome: Worded<MovedOutcome> } }
   readonly updates: {
     readonly state: Worded<UpdateStatus['state']>
     readonly trouble: Worded<UpdateTrouble>

@@ -128,26 +128,6 @@ it('another machine at the address of the station gets nothing', async () => {
   expect(station.channels).toHaveLength(0)
 })
 
-it('a station that moved is found by its key among the hints', async () => {
-  const joined = await pair(station, screen)
-  const stranger = await startStation()
-  try {
-    const moved: JoinedStation[] = []
-    const connect = createStationConnector({
-      identity: screen,
-      station: () => ({ ...joined, port: stranger.address.port }),
-      hints: async () => [stranger.address, station.address],
-      onMoved: (found) => moved.push(found),
-    })
-    const channel = await connect(signal())
-    channel.send('olá')
-    expect(await nextMessage(channel)).toBe('heard olá')
-    expect(moved).toEqual([joined])
-  } finally {
-    await stranger.listener.stop()
-  }
-})
-
 it('an attempt to connect or to join ends when it is called off', async () => {
   const joined = await pair(station, screen)
   const gone = AbortSignal.abort()

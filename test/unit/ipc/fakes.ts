@@ -132,6 +132,8 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'screens:revoke': keep('screens:revoke', NO_SCREENS),
       'screens:find': keep('screens:find', { stations: [] }),
       'screens:join': keep('screens:join', { outcome: 'joined' }),
+      'screens:joined': keep('screens:joined', { name: 'Caixa', address: '192.168.0.10' }),
+      'screens:move': keep('screens:move', { outcome: 'moved' }),
       'screens:leave': keep('screens:leave', null),
       'customers:status': keep('customers:status', NO_LINK),
       'customers:open-link': keep('customers:open-link', NO_LINK),

@@ -1,0 +1,46 @@
+import type { MdnsRecord, OpenMdns } from './mdns.ts'
+import { answerName, askingScreen } from './search-names.ts'
+
+/** Seconds: the name of a question is used once. */
+const TTL = 1
+const MOST_QUESTIONS = 16
+/** Questions that are looked at in a second; 32 screens ask once in ten. */
+const MOST_A_SECOND = 64
+const SECOND_MS = 1_000
+
+/**
+ * Answers paired screens that look for this station, with the port. Where it is, the packet's own address says. A question
+ * without the proof of a listed screen gets no answer.
+ */
+export function answerSearches(parts: {
+  readonly openMdns: OpenMdns
+  /** Ids of the screens that may look for this station. */
+  readonly deviceIds: () => readonly string[]
+  readonly port: number
+  /** Milliseconds of the monotonic clock. */
+  readonly monotonicNow: () => number
+}): { end(): void } {
+  const { openMdns, deviceIds, port, monotonicNow } = parts
+  const mdns = openMdns()
+  let second = 0
+  let looked = 0
+  // SECURITY: search-answers (docs/security.md). A neighbour learns nothing by asking.
+  const answerTo = (name: string): MdnsRecord | undefined => {
+    const deviceId = askingScreen(name, deviceIds())
+    if (deviceId === undefined) return undefined
+    const data = { port, target: answerName(deviceId, name, port), priority: 0, weight: 0 }
+    return { ttl: TTL, class: 'IN', type: 'SRV', name, data } as MdnsRecord
+  }
+  mdns.onPacket(({ questions }) => {
+    const now = Math.floor(monotonicNow() / SECOND_MS)
+    if (now !== second) looked = 0
+    second = now
+    for (const { name, type } of questions.slice(0, MOST_QUESTIONS)) {
+      if (type !== 'SRV' || typeof name !== 'string' || looked >= MOST_A_SECOND) continue
+      looked += 1
+      const answer = answerTo(name)
+      if (answer !== undefined) mdns.answer([answer])
+    }
+  })
+  return { end: mdns.close }
+}

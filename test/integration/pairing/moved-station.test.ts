@@ -1,0 +1,207 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
+import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
+import { type MdnsRecord, openMdns } from '../../../electron/pairing/mdns.ts'
+import { answerSearches } from '../../../electron/pairing/search-responder.ts'
+import {
+  createStationConnector,
+  SEARCH_AFTER_MS,
+  type SearchStation,
+} from '../../../electron/pairing/station-connector.ts'
+import { searchStation } from '../../../electron/pairing/station-search.ts'
+import type { StationAddress } from '../../../electron/pairing/tls-link.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+
+/** Where the station was: another loopback address of this machine, at which nothing listens. */
+const OLD_HOST = '127.0.0.3'
+
+let screen: Identity
+let station: OpenStation
+beforeAll(async () => {
+  screen = await createIdentity()
+})
+beforeEach(async () => {
+  station = await startStation({ host: '127.0.0.2' })
+})
+afterEach(() => station.listener.stop())
+
+const signal = () => new AbortController().signal
+
+/** A screen whose station has moved from `old` to where it is now; `find` gives the hints. */
+async function aMovedStation(find: SearchStation, old?: StationAddress) {
+  let joined: JoinedStation = await pair(station, screen)
+  joined = { ...joined, ...(old ?? { host: OLD_HOST, port: joined.port }) }
+  let now = 0
+  const moved: JoinedStation[] = []
+  let searches = 0
+  const connect = createStationConnector({
+    identity: screen,
+    station: () => joined,
+    onMoved: (found) => moved.push(found),
+    search: {
+      monotonicNow: () => now,
+      find: (...args) => {
+        searches += 1
+        return find(...args)
+      },
+    },
+  })
+  return {
+    connect: (until = signal()) => connect(until),
+    moved,
+    searches: () => searches,
+    later: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+it('is looked for once the known address has failed for some time, at most so often, and its new address is told', async () => {
+  let isThere = false
+  const { connect, moved, searches, later } = await aMovedStation(async (_station, onFound) => {
+    if (isThere) onFound(station.address)
+  })
+  await expect(connect()).rejects.toMatchObject({ trouble: 'unreachable' })
+  await expect(connect()).rejects.toMatchObject({ trouble: 'unreachable' })
+  expect(searches()).toBe(0)
+  later(SEARCH_AFTER_MS)
+  await expect(connect()).rejects.toMatchObject({ trouble: 'unreachable' })
+  await expect(connect()).rejects.toMatchObject({ trouble: 'unreachable' })
+  expect(searches()).toBe(1)
+  isThere = true
+  later(SEARCH_AFTER_MS)
+  const channel = await connect()
+  channel.send('olá')
+  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(moved).toMatchObject([{ ...station.address, key: station.identity.fingerprint }])
+})
+
+it.each(['a station with another key', 'a server that is none', 'one that accepts and is silent'])(
+  'is found although its old address and false answers lead to %s',
+  async (kind) => {
+    const stranger = await startStation({ host: '127.0.0.4' })
+    onTestFinished(() => stranger.listener.stop())
+    const silent = createServer((socket) => {
+      socket.on('error', () => undefined)
+      if (kind.includes('none')) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.5', resolve))
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as { port: number }
+    const wrong = kind.includes('key') ? stranger.address : { host: '127.0.0.5', port }
+    const { connect, moved, later } = await aMovedStation(async (_station, onFound) => {
+      onFound(wrong)
+      onFound({ ...wrong, host: OLD_HOST })
+      onFound(station.address)
+    }, wrong)
+    // The silent one would be given up after eight seconds.
+    await expect(connect(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'LinkError' })
+    later(SEARCH_AFTER_MS)
+    const channel = await connect()
+    channel.send('olá')
+    expect(await nextMessage(channel)).toBe('heard olá')
+    expect(moved).toMatchObject([station.address])
+    // The stranger with a key of its own got no byte of the screen.
+    expect(stranger.channels).toHaveLength(0)
+  },
+)
+
+it('gets one channel of its screen where two addresses lead to it', async () => {
+  const everywhere = await startStation({ host: '0.0.0.0' })
+  onTestFinished(() => everywhere.listener.stop())
+  const joined = await pair(everywhere, screen)
+  let now = 0
+  const connect = createStationConnector({
+    identity: screen,
+    station: () => joined,
+    search: {
+      monotonicNow: () => now,
+      find: async (_station, onFound) => {
+        for (const host of ['127.0.0.6', '127.0.0.7', '127.0.0.8']) onFound({ host, port: joined.port })
+      },
+    },
+  })
+  await expect(connect(AbortSignal.abort())).rejects.toMatchObject({ trouble: 'stopped' })
+  now += SEARCH_AFTER_MS
+  const channel = await connect(signal())
+  channel.send('olá')
+  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(everywhere.channels).toHaveLength(1)
+})
+
+it('a screen that the station has removed looks nowhere else', async () => {
+  const { connect, searches, later } = await aMovedStation(async () => undefined, station.address)
+  for (const { id } of station.devices.list()) station.devices.revoke(id)
+  await expect(connect()).rejects.toMatchObject({ trouble: 'not-paired' })
+  later(SEARCH_AFTER_MS)
+  await expect(connect()).rejects.toMatchObject({ trouble: 'not-paired' })
+  expect(searches()).toBe(1)
+})
+
+/** Real multicast on this machine, on a port of its own: a station with one listed screen. */
+function aNetwork() {
+  const port = 20_000 + randomInt(20_000)
+  const log = createMemoryLog()
+  const clock = createSystemClock()
+  const open = () => openMdns(log, port)
+  const answering = answerSearches({
+    openMdns: open,
+    deviceIds: () => ['another screen', 'this screen'],
+    port: 5_000,
+    monotonicNow: clock.monotonic,
+  })
+  onTestFinished(answering.end)
+  /** A neighbour that hears everything and may say anything. */
+  const neighbour = open()
+  onTestFinished(neighbour.close)
+  const search = async (deviceId: string): Promise<StationAddress[]> => {
+    const found: StationAddress[] = []
+    const onFound = (address: StationAddress): void => void found.push(address)
+    await searchStation({ openMdns: open, setTimer: clock.setTimer, deviceId, signal: signal(), onFound })
+    return found
+  }
+  return { neighbour, search }
+}
+
+it('a search on the network finds the station of this screen, and its packets say neither a shop nor a program', async () => {
+  const { neighbour, search } = aNetwork()
+  const said: string[] = []
+  neighbour.onPacket(({ questions, answers }) => said.push(JSON.stringify({ questions, answers })))
+  expect(await search('this screen')).toEqual([{ host: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/u), port: 5_000 }])
+  expect(said.length).toBeGreaterThan(1)
+  expect(said.join('')).not.toMatch(/comanda|screen|tela/iu)
+  // No two questions have the same name: they cannot be recognised the next day.
+  const names = said.flatMap((text) => (JSON.parse(text).questions as { name: string }[]).map(({ name }) => name))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+it('a screen that is not listed gets no answer', async () => {
+  const { neighbour, search } = aNetwork()
+  let answers = 0
+  neighbour.onPacket((packet) => {
+    answers += packet.answers.length
+  })
+  expect(await search('a removed screen')).toEqual([])
+  expect(answers).toBe(0)
+  expect(await search('this screen')).toHaveLength(1)
+  expect(answers).toBeGreaterThan(0)
+})
+
+it('a neighbour that answers every question without the proof is not believed', async () => {
+  const { neighbour, search } = aNetwork()
+  let answered = 0
+  neighbour.onPacket(({ questions }) => {
+    for (const { name } of questions) {
+      answered += 1
+      const data = { port: 6_000, target: 'station.local', priority: 0, weight: 0 }
+      neighbour.answer([{ ttl: 1, class: 'IN', type: 'SRV', name, data } as MdnsRecord])
+    }
+  })
+  const found = await search('this screen')
+  expect(answered).toBeGreaterThan(0)
+  expect(found.map(({ port }) => port)).toEqual([5_000])
+})
