@@ -1,0 +1,87 @@
+import type { Toxic } from '../fixtures/chaos-proxy.ts'
+import type { TapStep } from './screen-kill-messages.ts'
+
+type Victim = 'screen' | 'station' | 'both'
+
+/**
+ * When which process is killed. `alone`: the station is dead already, and the screen dies as its tap is stored. `any-time`
+ * falls where it falls after the tap.
+ */
+export type Aim = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
+
+/** Every step of a tap, in turns for its two sides. The first sixteen kills meet each step once. */
+export const AIMS: readonly Aim[] = [
+  { step: 'kept', victim: 'screen' },
+  { step: 'stored', victim: 'station' },
+  { step: 'verdict', victim: 'screen' },
+  { step: 'arrived', victim: 'station' },
+  { step: 'sent', victim: 'screen' },
+  { step: 'answered', victim: 'station' },
+  { step: 'settled', victim: 'screen' },
+  { step: 'post-arrived', victim: 'station' },
+  { step: 'alone', victim: 'screen' },
+  { step: 'post-answered', victim: 'station' },
+  { step: 'tapped', victim: 'screen' },
+  { step: 'any-time', victim: 'station' },
+  { step: 'undo-sent', victim: 'screen' },
+  { step: 'stored', victim: 'both' },
+  { step: 'any-time', victim: 'screen' },
+  { step: 'sent', victim: 'station' },
+  { step: 'stored', victim: 'screen' },
+  { step: 'verdict', victim: 'station' },
+  { step: 'undo-sent', victim: 'station' },
+  { step: 'post-answered', victim: 'screen' },
+  { step: 'kept', victim: 'station' },
+  { step: 'arrived', victim: 'screen' },
+  { step: 'post-arrived', victim: 'both' },
+  { step: 'answered', victim: 'screen' },
+  { step: 'tapped', victim: 'both' },
+  { step: 'settled', victim: 'station' },
+  { step: 'post-arrived', victim: 'screen' },
+  { step: 'any-time', victim: 'both' },
+]
+
+/** What the line between the screens and the station does meanwhile; in turns, half of the kills on a line that is well. */
+export const LINES: readonly { readonly name: string; readonly toxics: readonly Toxic[] }[] = [
+  { name: 'well', toxics: [] },
+  { name: 'delayed', toxics: [{ kind: 'latency', ms: 20, jitterMs: 200 }] },
+  { name: 'well', toxics: [] },
+  { name: 'cut', toxics: [{ kind: 'reset', afterMs: 10 }] },
+  { name: 'well', toxics: [] },
+  { name: 'doubled bytes', toxics: [{ kind: 'duplicate', share: 0.3 }] },
+  { name: 'well', toxics: [] },
+  { name: 'reordered bytes', toxics: [{ kind: 'reorder', share: 0.3 }] },
+  { name: 'well', toxics: [] },
+  { name: 'small pieces', toxics: [{ kind: 'slicer', bytes: 120, pauseMs: 4 }] },
+  { name: 'well', toxics: [] },
+  { name: 'swallowed', toxics: [{ kind: 'black-hole' }] },
+]
+
+/** Kills by step, victim and line. A kill that missed its step fell at another time of the tap. */
+export type KillCount = {
+  readonly steps: Map<string, Record<Victim, number> & { missed: number }>
+  readonly lines: Map<string, number>
+}
+
+export function countKill({ steps, lines }: KillCount, { step, victim }: Aim, hasHit: boolean, line: string): void {
+  const row = steps.get(step) ?? { screen: 0, station: 0, both: 0, missed: 0 }
+  const processes = victim === 'both' ? 2 : 1
+  row[victim] += processes
+  if (!hasHit) row.missed += processes
+  steps.set(step, row)
+  lines.set(line, (lines.get(line) ?? 0) + processes)
+}
+
+export const killsIn = ({ lines }: KillCount): number => [...lines.values()].reduce((sum, kills) => sum + kills, 0)
+
+export function tableOf({ steps, lines }: KillCount): string {
+  const cell = (value: number | string) => String(value).padStart(9)
+  const rows = [...new Set(AIMS.map(({ step }) => step))].flatMap((step) => {
+    const row = steps.get(step)
+    return row
+      ? [`  ${step.padEnd(14)}${cell(row.screen)}${cell(row.station)}${cell(row.both)}${cell(row.missed)}`]
+      : []
+  })
+  const head = `  ${'step'.padEnd(14)}${['screen', 'station', 'both', 'missed'].map(cell).join('')}`
+  return [head, ...rows, `  line: ${[...lines].map(([name, kills]) => `${name} ${kills}`).join(', ')}`].join('\n')
+}

@@ -1,0 +1,76 @@
+import type { BoardSnapshot, FailureCode } from '../../shared/contract.ts'
+import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+
+/** The steps of a tap that the screen's process reaches, in their order. */
+export const SCREEN_STEPS = [
+  /** Stored on the screen; not sent. */
+  'kept',
+  /** Given to the socket. */
+  'sent',
+  /** `act` has answered `ok`: the ticket shows the tap. */
+  'tapped',
+  /** The station's verdict has arrived; the screen has done nothing about it. */
+  'verdict',
+  /** The verdict is worked in, and the tap is erased from the screen's disk. */
+  'settled',
+  /** The wish to take it back was given to the socket. */
+  'undo-sent',
+] as const
+/** Those that the station's process reaches. */
+export const STATION_STEPS = ['arrived', 'stored', 'answered'] as const
+
+export type ScreenStep = (typeof SCREEN_STEPS)[number]
+export type StationStep = (typeof STATION_STEPS)[number]
+/** The last two are seen at the platform: the request of a tap has arrived there, its answer leaves. */
+export type TapStep = ScreenStep | StationStep | 'post-arrived' | 'post-answered'
+
+export type ScreenStart = {
+  readonly profile: string
+  readonly name: string
+  /** Where the line to the station begins. */
+  readonly port: number
+  /** Joins with it; absent: the profile has joined before. */
+  readonly code?: string
+}
+
+export type ScreenedStationStart = {
+  readonly profile: string
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly settings: SettingsPatch
+  /** Where it listens for its screens. */
+  readonly screensPort: number
+}
+
+/** One line of JSON each. `die-at`: the process ends itself with SIGKILL as it reaches the step. */
+export type ScreenCommand =
+  | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
+  | { readonly kind: 'undo'; readonly tapId: string }
+  | { readonly kind: 'die-at'; readonly step: ScreenStep }
+  | { readonly kind: 'look' }
+  | { readonly kind: 'stop' }
+export type ScreenedStationCommand =
+  | { readonly kind: 'pair' }
+  | { readonly kind: 'die-at'; readonly step: StationStep }
+  | { readonly kind: 'look' }
+  | { readonly kind: 'stop' }
+
+type Reached = { readonly kind: 'step'; readonly step: TapStep }
+type Seen = { readonly kind: 'seen'; readonly snapshot: BoardSnapshot }
+
+/** One line of JSON each, written before the process goes on. */
+export type ScreenReport =
+  | { readonly kind: 'board' }
+  | { readonly kind: 'tapped'; readonly tapId: string; readonly orderId: string; readonly action: QueuedAction }
+  | { readonly kind: 'refused'; readonly code: FailureCode }
+  | { readonly kind: 'undone'; readonly tapId: string }
+  | Reached
+  | Seen
+export type ScreenedStationReport =
+  | { readonly kind: 'board' }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'restart-wanted' }
+  | Reached
+  | Seen

@@ -1,0 +1,216 @@
+import { between, chance, type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { isAction } from '../../electron/rehearsal/requests.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { AIMS, type Aim, countKill, type KillCount, killsIn, LINES } from './screen-kill-aims.ts'
+import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
+import { judgeScreens, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
+import { type Programs, type RunningScreen, type ScreenWorld, startScreenWorld } from './screen-kill-world.ts'
+
+/** As many orders are open; more than a round takes taps. */
+const OPEN_ORDERS = 6
+/** A step that does not come: the kill falls at some other time then. */
+const STEP_WITHIN_MS = 2_500
+/** Longest wait after a step that another process reports, in ms. */
+const SPREAD_MS = 8
+const ANY_TIME_MS = 900
+const LOOK_MS = 40
+/** A busy machine takes its time; what never comes to rest is found all the same. */
+const QUIET_WITHIN_MS = 90_000
+
+export type ScreenKillFigures = {
+  readonly count: KillCount
+  readonly orders: number
+  readonly taps: number
+  readonly undone: number
+  /** How often all was quiet and the boards were compared. */
+  readonly rests: number
+  readonly violations: readonly string[]
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+function placeOrders({ platform }: ScreenWorld): void {
+  const open = platform
+    .orders()
+    .filter(({ status, cancelled }) => !cancelled && !/^(?:DELIVERED|CONCLUDED)$/u.test(status))
+  for (let count = open.length; count < OPEN_ORDERS; count += 1) {
+    platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', itemCount: 2 })
+  }
+}
+
+/** What a finger on this screen could press now. */
+const offersOf = ({ tickets }: BoardSnapshot) =>
+  tickets.flatMap(({ orderId, actions }) => {
+    const action = actions.find((one) => one !== 'requestCancellation' && one !== 'validateCode')
+    return action === undefined ? [] : [{ orderId, action }]
+  })
+
+/** Waits until every tap has ended, and both screens show the station's board. Gives that board. */
+async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined> {
+  const until = performance.now() + QUIET_WITHIN_MS
+  for (;;) {
+    const shown = await Promise.all(world.screens.map(world.look))
+    const board = await world.look(world.station)
+    const isRead = board.tickets.every(({ reading }) => reading === 'read')
+    const isQuiet =
+      board.unsettledTaps === 0 && isRead && world.platform.model.pending(world.platform.clientId).length === 0
+    const isEqual = shown.every(
+      (one) => showsTheSame(one, board) && one.unsettledTaps === 0 && one.freshness.state === 'fresh',
+    )
+    if (isQuiet && isEqual && offersOf(board).length > 0) return board
+    if (performance.now() > until) {
+      const states = shown.map(({ unsettledTaps, freshness }) => `${unsettledTaps} taps open, ${freshness.state}`)
+      world.promises.violations.push(
+        `not at rest: station ${board.unsettledTaps} taps open; screens ${states.join(' and ')}; equal ${isEqual}`,
+        world.station.program().complaints(),
+        ...world.screens.map((screen) => screen.program().complaints()),
+      )
+      return undefined
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Which process reports a step; `time`: none does. */
+function reporterOf({ step }: Aim): 'screen' | 'station' | 'platform' | 'time' {
+  if (step === 'alone' || SCREEN_STEPS.some((one) => one === step)) return 'screen'
+  if (STATION_STEPS.some((one) => one === step)) return 'station'
+  return step === 'any-time' ? 'time' : 'platform'
+}
+
+/** A process whose own step is aimed at ends itself there; the other ones are killed as the step is reported. */
+function chooseEnds({ station }: ScreenWorld, aim: Aim, screen: RunningScreen): void {
+  const ownStep = aim.step === 'alone' ? 'tapped' : aim.step
+  const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
+  const stationStep = STATION_STEPS.find((step) => step === ownStep)
+  if (screenStep && aim.victim !== 'station') screen.program().tell({ kind: 'die-at', step: screenStep })
+  if (stationStep && aim.victim !== 'screen') station.program().tell({ kind: 'die-at', step: stationStep })
+}
+
+/** Resolves as the step is reported. */
+function stepReached(
+  { platform, onStep }: ScreenWorld,
+  aim: Aim,
+  screen: RunningScreen,
+  random: Random,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const reporter = reporterOf(aim)
+  const soon = (longestMs: number): void => void setTimeout(resolve, longestMs * random() ** 2)
+  onStep((by, step) => {
+    if (step === aim.step && by === (reporter === 'screen' ? screen.name : reporter)) soon(SPREAD_MS)
+  })
+  platform.watch({
+    onArrival: ({ route }) => {
+      if (aim.step === 'post-arrived' && isAction(route)) resolve()
+    },
+    onAnswer: ({ route }) => {
+      if (aim.step === 'post-answered' && isAction(route)) soon(SPREAD_MS)
+    },
+  })
+  if (reporter === 'time') soon(ANY_TIME_MS)
+  return promise
+}
+
+/** Takes back the next tap of this screen as soon as it is made. */
+async function undoNextTap({ promises }: ScreenWorld, screen: RunningScreen): Promise<void> {
+  const program = screen.program()
+  try {
+    const { tapId } = await program.next((report) => report.kind === 'tapped')
+    promises.undoAsked.add(tapId)
+    program.tell({ kind: 'undo', tapId })
+  } catch {
+    // It was killed before it took a tap.
+  }
+}
+
+/** One tap, on one screen or on both in the same moment, and a kill at the step that is aimed at. Gives whether it met the step. */
+async function tapAndKill(world: ScreenWorld, aim: Aim, random: Random): Promise<boolean> {
+  const { platform, screens, station } = world
+  const [screen, other] = chance(random, 0.5) ? screens : ([screens[1], screens[0]] as const)
+  const offers = offersOf(await world.look(screen))
+  const offer = offers[between(random, 0, Math.max(0, offers.length - 1))]
+  if (aim.step === 'alone') await station.kill()
+  const reached = stepReached(world, aim, screen, random)
+  chooseEnds(world, aim, screen)
+  if (aim.step === 'undo-sent') void undoNextTap(world, screen)
+  if (offer !== undefined) {
+    screen.program().tell({ kind: 'tap', ...offer })
+    if (chance(random, 0.3)) other.program().tell({ kind: 'tap', ...offer })
+  }
+  const ownEnd = reporterOf(aim) === 'screen' ? screen.program().ended : station.program().ended
+  const ends = aim.step === 'alone' ? screen.program().ended : ownEnd
+  const hasHit = await Promise.race([
+    reached.then(() => true),
+    ends.then(() => true),
+    sleep(STEP_WITHIN_MS).then(() => false),
+  ])
+  world.onStep(() => undefined)
+  platform.watch({})
+  const victims = { screen: [screen], station: [station], both: [screen, station] }[aim.victim]
+  await Promise.all(victims.map((victim) => victim.kill()))
+  return hasHit
+}
+
+/** Kills on one line, then rest on a line that is well. */
+async function killRound(world: ScreenWorld, kills: readonly Aim[], count: KillCount, round: number, random: Random) {
+  const { line, promises, station, screens } = world
+  const { name, toxics } = LINES[round % LINES.length] ?? { name: 'well', toxics: [] }
+  for (const toxic of toxics) {
+    await line.add('upstream', toxic)
+    await line.add('downstream', toxic)
+  }
+  for (const aim of kills) {
+    const hasHit = await tapAndKill(world, aim, random)
+    if (aim.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
+    countKill(count, aim, hasHit, name)
+    promises.violations.push(...lostTaps(world).map((lost) => `${lost} after a kill at ${aim.step} of ${aim.victim}`))
+    await Promise.all([station, ...screens].map((running) => running.startIfDead()))
+  }
+  await line.clear()
+  placeOrders(world)
+  const board = await comeToRest(world)
+  if (board !== undefined) {
+    const said = kills.map(({ step, victim }) => `${step}/${victim}`).join(', ')
+    promises.violations.push(...judgeScreens(world, board).map((broken) => `${broken} (${said}, line ${name})`))
+  }
+}
+
+/** Kills station and screens of one world until `kills` processes were killed. @param first where in the list of aims it begins */
+export async function killScreens(
+  programs: Programs,
+  {
+    kills,
+    seed,
+    first,
+    undoSeconds,
+  }: { readonly kills: number; readonly seed: number; readonly first: number; readonly undoSeconds: number },
+): Promise<ScreenKillFigures> {
+  const random = seededRandom(seed)
+  const world = await startScreenWorld(programs, { random, seed, undoSeconds })
+  const count: KillCount = { steps: new Map(), lines: new Map() }
+  const { promises, platform } = world
+  let rests = 0
+  let next = first
+  try {
+    placeOrders(world)
+    await comeToRest(world)
+    while (killsIn(count) < kills && promises.violations.length === 0) {
+      const isDouble = kills - killsIn(count) > 1 && chance(random, 0.3)
+      const aims = (isDouble ? [next, next + 1] : [next]).flatMap((index) => AIMS[index % AIMS.length] ?? [])
+      next += aims.length
+      await killRound(world, aims, count, first + rests, random)
+      rests += 1
+    }
+    return {
+      count,
+      orders: platform.orders().length,
+      taps: promises.taps.size,
+      undone: promises.undone.size,
+      rests,
+      violations: promises.violations,
+    }
+  } finally {
+    await world.end()
+  }
+}

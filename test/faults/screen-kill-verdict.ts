@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import Database from 'better-sqlite3'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { judge } from './kill-verdict.ts'
+import { readLedger } from './ledger-look.ts'
+import type { ScreenWorld } from './screen-kill-world.ts'
+
+const SCREEN_FILE = 'screen.db'
+
+function keptOn(profile: string): readonly string[] {
+  const db = new Database(join(profile, SCREEN_FILE), { readonly: true, fileMustExist: true })
+  try {
+    return db.prepare<[], string>('SELECT id FROM kept').pluck().all()
+  } finally {
+    db.close()
+  }
+}
+
+type LedgerTaps = ReturnType<typeof readLedger>['taps']
+
+/** A tap whose step another tap had made already joins that one: it has no row of its own. */
+const hasJoined = (taps: LedgerTaps, orderId: string, action: string): boolean =>
+  taps.some((tap) => tap.order_id === orderId && tap.action === action)
+
+/** Taps that are on no disk, at any moment. The screens are read first: a tap leaves them when it is in the ledger. */
+export function lostTaps({ screens, station, promises }: ScreenWorld): readonly string[] {
+  const kept = new Set(screens.flatMap(({ profile }) => keptOn(profile)))
+  const { taps } = readLedger(station.profile)
+  const known = new Set(taps.map(({ tap_id }) => tap_id))
+  return [...promises.taps.values()].flatMap(({ tapId, orderId, action, screen }) => {
+    const isThere = kept.has(tapId) || known.has(tapId) || hasJoined(taps, orderId, action)
+    return isThere || promises.undoAsked.has(tapId) ? [] : [`tap ${tapId} (${action}) of ${screen} is on no disk`]
+  })
+}
+
+/** As it crosses a line: a property without a value is none. */
+const asSent = ({ tickets }: BoardSnapshot): unknown =>
+  JSON.parse(JSON.stringify(tickets.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))))
+
+export const showsTheSame = (screen: BoardSnapshot, station: BoardSnapshot): boolean =>
+  isDeepStrictEqual(asSent(screen), asSent(station))
+
+/** What is broken when all is quiet. `board`: the station's. */
+export function judgeScreens({ platform, station, screens, promises }: ScreenWorld, board: BoardSnapshot): string[] {
+  const { taps } = readLedger(station.profile)
+  const rows = new Map(taps.map((tap) => [tap.tap_id, tap]))
+  const broken: string[] = []
+  for (const { name, profile } of screens) {
+    const kept = keptOn(profile)
+    if (kept.length > 0) broken.push(`${name} still keeps ${kept.length} taps`)
+  }
+  const own = new Map([...promises.taps].filter(([tapId]) => rows.has(tapId)))
+  for (const [tapId, { orderId, action }] of promises.taps) {
+    const isFound = own.has(tapId) || hasJoined(taps, orderId, action) || promises.undoAsked.has(tapId)
+    if (!isFound) broken.push(`tap ${tapId} (${action} of ${orderId}) is lost`)
+  }
+  for (const { order_id: orderId, action } of taps) {
+    const times = platform.ledger.entries().filter((entry) => entry.orderId === orderId && entry.action === action)
+    if (times.filter(({ applied }) => applied).length > 1) broken.push(`${action} of ${orderId} had its effect twice`)
+  }
+  // A tap that was taken back before it was sent has no row; one that was sent has to be undone in the ledger.
+  const undone = new Set([...promises.undone].filter((tapId) => rows.has(tapId)))
+  const judged = {
+    taps: own,
+    undone,
+    acknowledged: new Set<string>(),
+    knownOrders: new Set<string>(),
+    violations: [],
+  }
+  return [...broken, ...judge(platform, station.profile, judged, board)]
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { between, type Random } from '../../electron/rehearsal/randomness.ts'
+import type { BoardSnapshot } from '../../shared/contract.ts'
+import { type ChaosProxy, startChaosProxy } from '../fixtures/chaos-proxy.ts'
+import { type ChildProgram, startChild } from './child-program.ts'
+import type {
+  ScreenCommand,
+  ScreenedStationCommand,
+  ScreenedStationReport,
+  ScreenedStationStart,
+  ScreenReport,
+  ScreenStart,
+  TapStep,
+} from './screen-kill-messages.ts'
+import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
+
+/** The bundles of the two programs. */
+export type Programs = { readonly station: string; readonly screen: string }
+
+type StationProgram = ChildProgram<ScreenedStationCommand, ScreenedStationReport>
+type ScreenProgram = ChildProgram<ScreenCommand, ScreenReport>
+
+/** A program on its profile, which is killed and started again. */
+type Running<Program> = {
+  readonly name: string
+  readonly profile: string
+  program(): Program
+  /** Ends it with SIGKILL, if it has not ended yet, and waits for the end. */
+  kill(): Promise<void>
+  startIfDead(): Promise<void>
+}
+export type RunningScreen = Running<ScreenProgram>
+
+/** What was promised to the persons at the screens. */
+export type ScreenPromises = {
+  readonly taps: Map<string, Extract<ScreenReport, { kind: 'tapped' }> & { readonly screen: string }>
+  /** A person has asked to take it back; without an answer it may be either. */
+  readonly undoAsked: Set<string>
+  readonly undone: Set<string>
+  readonly violations: string[]
+}
+
+/** A station, two screens and the platform, each in a process of its own but the platform, with a proxy on the line. */
+export type ScreenWorld = {
+  readonly platform: WatchedPlatform
+  readonly line: ChaosProxy
+  readonly station: Running<StationProgram>
+  readonly screens: readonly [RunningScreen, RunningScreen]
+  readonly promises: ScreenPromises
+  /** Called at each step that a process reports. */
+  onStep(listener: (by: string, step: TapStep) => void): void
+  look(running: ScreenWorld['station'] | RunningScreen): Promise<BoardSnapshot>
+  end(): Promise<void>
+}
+
+/** Below the ports that the system gives to outgoing connections, so that it is free at each start. */
+const PORTS = [20_000, 32_000] as const
+
+async function freePort(random: Random): Promise<number> {
+  for (;;) {
+    const port = between(random, ...PORTS)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '0.0.0.0', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}
+
+export async function startScreenWorld(
+  programs: Programs,
+  { random, seed, undoSeconds }: { readonly random: Random; readonly seed: number; readonly undoSeconds: number },
+): Promise<ScreenWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-screen-kill-'))
+  const platform = await startWatchedPlatform({ seed })
+  const screensPort = await freePort(random)
+  const line = await startChaosProxy(screensPort)
+  const promises: ScreenPromises = { taps: new Map(), undoAsked: new Set(), undone: new Set(), violations: [] }
+  let listener: (by: string, step: TapStep) => void = () => undefined
+
+  const runProgram = async <Program extends StationProgram | ScreenProgram>(
+    name: string,
+    profile: string,
+    open: () => Program,
+  ): Promise<Running<Program>> => {
+    let current: Program
+    let isDead = false
+    const start = async (): Promise<void> => {
+      current = open()
+      isDead = false
+      await (current as ScreenProgram).next((report) => report.kind === 'board')
+    }
+    await start()
+    return {
+      name,
+      profile,
+      program: () => current,
+      async startIfDead() {
+        if (isDead) await start()
+      },
+      async kill() {
+        isDead = true
+        current.kill()
+        const { signal } = await current.ended
+        if (signal !== 'SIGKILL') promises.violations.push(`${name} ended by itself:\n${current.complaints()}`)
+      },
+    }
+  }
+
+  const openStation = (): StationProgram => {
+    const { apiUrl, clientId, clientSecret } = platform
+    const start: ScreenedStationStart = {
+      profile: join(folder, 'station'),
+      apiUrl,
+      clientId,
+      clientSecret,
+      settings: { pollIntervalSeconds: 1, undoSeconds, doneLaneMinutes: 1 },
+      screensPort,
+    }
+    const program: StationProgram = startChild([process.execPath, programs.station, JSON.stringify(start)])
+    program.onReport((report) => {
+      if (report.kind === 'step') listener('station', report.step)
+      if (report.kind === 'restart-wanted') promises.violations.push('the station wanted a restart without a reason')
+    })
+    return program
+  }
+  const openScreen = (name: string, code?: string): ScreenProgram => {
+    const start: ScreenStart = { profile: join(folder, name), name, port: line.port, ...(code ? { code } : {}) }
+    const program: ScreenProgram = startChild([process.execPath, programs.screen, JSON.stringify(start)])
+    program.onReport((report) => {
+      if (report.kind === 'step') listener(name, report.step)
+      if (report.kind === 'tapped') promises.taps.set(report.tapId, { ...report, screen: name })
+      if (report.kind === 'undone') promises.undone.add(report.tapId)
+      if (report.kind === 'refused' && report.code === 'storage') {
+        promises.violations.push(`${name} refused a tap on a healthy disk`)
+      }
+    })
+    return program
+  }
+
+  const station = await runProgram('station', join(folder, 'station'), openStation)
+  const pairScreen = async (name: string): Promise<RunningScreen> => {
+    const program = station.program()
+    const shown = program.next((report) => report.kind === 'code')
+    program.tell({ kind: 'pair' })
+    let code: string | undefined = (await shown).code
+    return runProgram(name, join(folder, name), () => {
+      const opened = openScreen(name, code)
+      code = undefined
+      return opened
+    })
+  }
+  const screens = [await pairScreen('Passe'), await pairScreen('Grelha')] as const
+
+  return {
+    platform,
+    line,
+    station,
+    screens,
+    promises,
+    onStep(next) {
+      listener = next
+    },
+    async look(running) {
+      // Both programs answer this command with the same report.
+      const program = running.program() as ScreenProgram
+      const seen = program.next((report) => report.kind === 'seen')
+      program.tell({ kind: 'look' })
+      return (await seen).snapshot
+    },
+    async end() {
+      for (const running of [...screens, station]) {
+        running.program().kill()
+        await running.program().ended
+      }
+      await line.close()
+      await platform.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os'
+import { afterAll, expect, it } from 'vitest'
+import { killAllChildren } from './child-program.ts'
+import { sizeFrom } from './figures.ts'
+import { type KillCount, killsIn, tableOf } from './screen-kill-aims.ts'
+import { killScreens } from './screen-kill-run.ts'
+import { bundled } from './station-bundle.ts'
+
+const KILLS = sizeFrom('COMANDA_SCREEN_KILLS', 20)
+const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+/** Stations with their screens side by side: most of a round is waiting. */
+const WORLDS = 2 * availableParallelism()
+/** Generous: the run is bounded by its number of kills. */
+const TIME_LIMIT_MS = 4 * 60 * 60_000
+
+afterAll(killAllChildren)
+
+function addUp(counts: readonly KillCount[]): KillCount {
+  const sum: KillCount = { steps: new Map(), lines: new Map() }
+  for (const { steps, lines } of counts) {
+    for (const [step, row] of steps) {
+      const before = sum.steps.get(step) ?? { screen: 0, station: 0, both: 0, missed: 0 }
+      sum.steps.set(step, {
+        screen: before.screen + row.screen,
+        station: before.station + row.station,
+        both: before.both + row.both,
+        missed: before.missed + row.missed,
+      })
+    }
+    for (const [line, kills] of lines) sum.lines.set(line, (sum.lines.get(line) ?? 0) + kills)
+  }
+  return sum
+}
+
+it(`${KILLS} kills of a station and its screens lose no tap and double none`, { timeout: TIME_LIMIT_MS }, async () => {
+  const [station, screen] = await Promise.all([bundled('screened-station-process'), bundled('screen-process')])
+  const share = Math.ceil(KILLS / WORLDS)
+  const worlds = await Promise.all(
+    Array.from({ length: WORLDS }, (_, world) =>
+      // Each begins at another step. Half of them leave time to take a tap back, and send it after that.
+      killScreens(
+        { station, screen },
+        { kills: share, seed: SEED + world, first: world * share, undoSeconds: world % 2 === 0 ? 0 : 0.4 },
+      ),
+    ),
+  )
+  const total = addUp(worlds.map(({ count }) => count))
+  const sumOf = (figure: 'orders' | 'taps' | 'undone' | 'rests') => worlds.reduce((sum, each) => sum + each[figure], 0)
+  console.log(
+    [
+      `kill -9 of station and screens: ${killsIn(total)} kills, seed ${SEED}`,
+      tableOf(total),
+      `  ${sumOf('orders')} orders, ${sumOf('taps')} taps taken, ${sumOf('undone')} of them taken back`,
+      `  ${sumOf('rests')} times at rest: every tap ended, every screen equal to its station`,
+    ].join('\n'),
+  )
+  expect(worlds.flatMap(({ violations }) => violations)).toEqual([])
+  expect(killsIn(total)).toBeGreaterThanOrEqual(KILLS)
+})

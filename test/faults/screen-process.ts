@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openJoinedLink } from '../../electron/composition/joined-link.ts'
+import { linkAccountOf } from '../../electron/composition/link-account.ts'
+import { openScreenCore } from '../../electron/composition/screen-core.ts'
+import type { CallHandlers } from '../../electron/ipc/calls.ts'
+import { openIdentity } from '../../electron/pairing/identity.ts'
+import { joinStation } from '../../electron/pairing/join-station.ts'
+import { saveJoinedStation } from '../../electron/pairing/joined-station.ts'
+import type { ScreenChannel } from '../../electron/screens/link-ports.ts'
+import { openRoleFile } from '../../electron/storage/role-file.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
+import { assertNever } from '../../shared/result.ts'
+import { silentMdns } from '../fixtures/silent-mdns.ts'
+import type { ScreenCommand, ScreenStart, ScreenStep } from './screen-kill-messages.ts'
+import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
+
+/** A screen as a process of its own, so that it can be killed: the parts of the app's main process, without a window. */
+
+/** 32 bytes in base64; it stands for the keychain. */
+const KEY = 'c2NyZWVuIHByb2Nlc3MgdW5kZXIgdGVzdCwgYSBrZXk='
+
+// The process that starts this one writes the argument and the commands: they are of these types by construction.
+const { profile, name, port, code } = JSON.parse(process.argv[2] ?? '') as ScreenStart
+const secrets = createSealedFileStore(join(profile, 'secrets.json'), KEY)
+const role = openRoleFile(profile)
+const steps = createSteps<ScreenStep>()
+
+async function joinWith(digits: string): Promise<void> {
+  const identity = await openIdentity(secrets, linkAccountOf(profile))
+  if (!identity.ok) throw new Error('The screen has no key')
+  const address = { host: '127.0.0.1', port }
+  const signal = new AbortController().signal
+  const joined = await joinStation({ identity: identity.value, address, code: digits, name, signal })
+  if (!joined.ok) throw new Error(`not joined: ${joined.message}`)
+  saveJoinedStation(role, joined.value)
+}
+
+/** The channel, with the steps of a tap that can be seen on it. */
+const watched = (channel: ScreenChannel): ScreenChannel => ({
+  get unsentBytes() {
+    return channel.unsentBytes
+  },
+  onClose: (listener) => channel.onClose(listener),
+  close: (reason) => channel.close(reason),
+  send(text) {
+    const isTap = text.startsWith('{"kind":"tap"')
+    if (isTap) steps.reach('kept')
+    channel.send(text)
+    if (isTap) steps.reach('sent')
+    if (text.includes('"call":"tap:undo"')) steps.reach('undo-sent')
+  },
+  onMessage: (listener) =>
+    channel.onMessage((text) => {
+      const isVerdict = text.startsWith('{"kind":"verdict"')
+      if (isVerdict) steps.reach('verdict')
+      listener(text)
+      if (isVerdict) steps.reach('settled')
+    }),
+})
+
+if (code !== undefined) await joinWith(code)
+const clock = createSystemClock()
+const link = openJoinedLink({ role, secrets, profile, openMdns: silentMdns, clock })
+const core = openScreenCore({
+  profile,
+  version: '1.0.0',
+  clock,
+  log: STDERR_LOG,
+  link: { ...link, connect: async (signal) => watched(await link.connect(signal)) },
+  leave: () => undefined,
+  isHeldUp: () => false,
+})
+// Only calls about orders are made here.
+const calls: CallHandlers = core.handlers({} as Parameters<typeof core.handlers>[0])
+
+async function obey(command: ScreenCommand): Promise<void> {
+  switch (command.kind) {
+    case 'tap': {
+      const { orderId, action } = command
+      const taken = await calls['order:act']({ orderId, action })
+      if (!taken.ok) return reportLine({ kind: 'refused', code: taken.code })
+      reportLine({ kind: 'tapped', tapId: taken.value.tapId, orderId, action })
+      return steps.reach('tapped')
+    }
+    case 'undo': {
+      const { tapId } = command
+      if ((await calls['tap:undo']({ tapId })).ok) reportLine({ kind: 'undone', tapId })
+      return
+    }
+    case 'die-at':
+      return steps.dieAt(command.step)
+    case 'look':
+      return reportLine({ kind: 'seen', snapshot: core.station.snapshot() })
+    case 'stop':
+      await core.stop()
+      return process.exit(0)
+    default:
+      return assertNever(command)
+  }
+}
+
+reportLine({ kind: 'board' })
+core.station.start()
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => void obey(JSON.parse(line) as ScreenCommand))
+// The process that started it has ended.
+lines.on('close', () => process.exit(0))

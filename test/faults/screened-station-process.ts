@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { createStationScreens } from '../../electron/composition/station-screens.ts'
+import { createAnswering } from '../../electron/ipc/calls.ts'
+import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
+import { fetchOver } from '../../electron/platform/web-fetch.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
+import { assertNever, ok } from '../../shared/result.ts'
+import { silentMdns } from '../fixtures/silent-mdns.ts'
+import type { ScreenedStationCommand, ScreenedStationStart, StationStep } from './screen-kill-messages.ts'
+import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
+
+/** A station with its screens as a process of its own, so that it can be killed: the parts of the app's main process. */
+
+/** 32 bytes in base64; it stands for the keychain. */
+const KEY = 'c3RhdGlvbiBwcm9jZXNzIHVuZGVyIHRlc3Q6IGtleSE='
+
+// The process that starts this one writes the argument and the commands: they are of these types by construction.
+const start = JSON.parse(process.argv[2] ?? '') as ScreenedStationStart
+const { profile, settings, screensPort, ...credentials } = start
+const steps = createSteps<StationStep>()
+const clock = createSystemClock()
+const log = STDERR_LOG
+
+const kitchen = openKitchen({
+  folder: profile,
+  connection: async () => ok({ ...credentials, scope: 'od.orders' }),
+  settings: Promise.resolve(settings),
+  fetch: fetchOver(fetch),
+  isOnline: () => true,
+  clock,
+  log,
+  restart: () => {
+    reportLine({ kind: 'restart-wanted' })
+    process.exit(0)
+  },
+})
+kitchen.devices.saveScreensPort(screensPort)
+const station: typeof kitchen = {
+  ...kitchen,
+  receiveTap(tap) {
+    steps.reach('arrived')
+    const result = kitchen.receiveTap(tap)
+    steps.reach('stored')
+    // The verdict is written to the socket when this call has returned.
+    setImmediate(() => steps.reach('answered'))
+    return result
+  },
+}
+// A screen reaches the station's own calls alone.
+const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
+const screens = createStationScreens({
+  station,
+  answer: createAnswering({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
+  secrets: createSealedFileStore(join(profile, 'secrets.json'), KEY),
+  profile,
+  version: '1.0.0',
+  openMdns: silentMdns,
+  clock,
+  log,
+})
+
+async function obey(command: ScreenedStationCommand): Promise<void> {
+  switch (command.kind) {
+    case 'pair': {
+      await screens.openPairing()
+      const state = screens.session.state()
+      if (state.state !== 'open') throw new Error('No pairing is open')
+      return reportLine({ kind: 'code', code: state.code })
+    }
+    case 'die-at':
+      return steps.dieAt(command.step)
+    case 'look':
+      return reportLine({ kind: 'seen', snapshot: station.snapshot() })
+    case 'stop':
+      await screens.stop()
+      await station.stop()
+      return process.exit(0)
+    default:
+      return assertNever(command)
+  }
+}
+
+reportLine({ kind: 'board' })
+station.start()
+screens.start()
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => void obey(JSON.parse(line) as ScreenedStationCommand))
+// The process that started it has ended.
+lines.on('close', () => process.exit(0))
