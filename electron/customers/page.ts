@@ -38,15 +38,17 @@ export const PAGE_CSS = `html, body { margin: 0; height: 100%; overflow: hidden;
 body { background: #0d1012; color: #f6f8f9; font-family: "Noto Sans", "Segoe UI", Roboto, Arial, sans-serif; }
 section { position: absolute; top: 0; bottom: 0; width: 50%; box-sizing: border-box; padding: 3vh 2.5vw 5vh; overflow: hidden; }
 #preparing { left: 0; }
-#ready { right: 0; background: #46d896; color: #03170d; }
+#ready { right: 0; background: #123826; color: #8ff0c1; }
 h1 { margin: 0 0 3vh; font-size: 8vh; line-height: 1.1; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { float: left; box-sizing: border-box; overflow: hidden; white-space: nowrap; font-weight: 700; }
 ul.few li { width: 50%; height: 19vh; line-height: 19vh; font-size: 13vh; }
 ul.some li { width: 33.3%; height: 12.8vh; line-height: 12.8vh; font-size: 8.5vh; }
+ul.busy li { width: 33.3%; height: 9.5vh; line-height: 9.5vh; font-size: 7.2vh; }
 ul.many li { width: 25%; height: 7.6vh; line-height: 7.6vh; font-size: 5.5vh; }
 ul.few li.middle { font-size: 9vh; } ul.few li.long { font-size: 6vh; }
 ul.some li.middle { font-size: 6vh; } ul.some li.long { font-size: 4vh; }
+ul.busy li.middle { font-size: 5vh; } ul.busy li.long { font-size: 3.4vh; }
 ul.many li.middle { font-size: 3.9vh; } ul.many li.long { font-size: 2.6vh; }
 .more { position: absolute; bottom: 1vh; margin: 0; font-size: 3.2vh; }
 #preparing .more { right: 2.5vw; }
@@ -66,16 +68,23 @@ export const PAGE_SCRIPT = `(function () {
     if (s < 60) return s + ' s';
     return s < 3600 ? Math.floor(s / 60) + ' min' : Math.floor(s / 3600) + ' h';
   }
+  /* The fonts of TVs differ in width: an id that does not fit is set smaller. */
+  function fit(item) {
+    var share = item.clientWidth / item.scrollWidth;
+    if (share >= 1) return;
+    item.style.fontSize = Math.floor(parseFloat(window.getComputedStyle(item).fontSize) * share * 0.98) + 'px';
+  }
   function fill(id, ids) {
     var section = document.getElementById(id), list = section.getElementsByTagName('ul')[0], i, item;
     var more = section.getElementsByTagName('p')[0];
-    list.className = ids.length <= 8 ? 'few' : ids.length <= 18 ? 'some' : 'many';
+    list.className = ids.length <= 8 ? 'few' : ids.length <= 18 ? 'some' : ids.length <= 24 ? 'busy' : 'many';
     while (list.firstChild) list.removeChild(list.firstChild);
     for (i = 0; i < ids.length && i < MOST; i += 1) {
       item = document.createElement('li');
       item.className = ids[i].length <= 5 ? 'short' : ids[i].length <= 8 ? 'middle' : 'long';
       item.appendChild(document.createTextNode(ids[i]));
       list.appendChild(item);
+      fit(item);
     }
     more.textContent = ids.length > MOST ? words.more.replace('{{count}}', String(ids.length - MOST)) : '';
   }

@@ -70,7 +70,11 @@ const lengthOf = (id: string): string => {
   const { length } = [...id]
   return length <= 5 ? 'short' : length <= 8 ? 'middle' : 'long'
 }
-const sizeOf = (count: number): string => (count <= 8 ? 'few' : count <= 18 ? 'some' : 'many')
+const sizeOf = (count: number): string => {
+  if (count <= 8) return 'few'
+  if (count <= 18) return 'some'
+  return count <= 24 ? 'busy' : 'many'
+}
 
 /** Ids may repeat, and each has its own place. */
 const keyed = (ids: readonly string[]) => ids.map((id, index) => ({ id, key: `${index} ${id}` }))

@@ -1,0 +1,69 @@
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type PageServer, startPageServer } from '../../../electron/customers/page-server.ts'
+import { launchChromium } from '../../fixtures/headless-chromium.ts'
+
+const TOKEN = 'k7pm-3qxt-9wfa-b2rn'
+
+let browser: Browser
+let server: PageServer
+let shown: readonly string[] = []
+beforeAll(async () => {
+  browser = await launchChromium()
+  server = await startPageServer({
+    token: TOKEN,
+    host: '127.0.0.1',
+    port: 0,
+    answer: () => ({ preparing: shown, ready: shown, ageMs: 1_000, isLate: false }),
+    locale: () => 'pt-BR',
+    monotonicNow: () => performance.now(),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
+]
+
+it.each([
+  [1, '4801'],
+  [8, '48010'],
+  [18, '48010'],
+  [24, '4801'],
+  [24, '48010'],
+  [24, '48010123'],
+  [24, '480101234567'],
+  [40, '48010'],
+  [60, '4801'],
+])('%i orders with ids like %s are whole, in two columns, at both sizes', async (count, id) => {
+  shown = Array.from({ length: count }, () => id)
+  for (const viewport of SIZES) {
+    const page = await browser.newPage({ viewport })
+    await page.goto(`http://127.0.0.1:${server.port}/${TOKEN}`)
+    await page.locator('#ready li').first().waitFor()
+    const wrong = await page.evaluate(() => {
+      const found: string[] = []
+      for (const column of document.querySelectorAll('section')) {
+        const edge = column.getBoundingClientRect()
+        const more = column.querySelector('.more')?.getBoundingClientRect()
+        const floor = more === undefined || more.height === 0 ? edge.bottom : more.top
+        for (const item of column.querySelectorAll('li')) {
+          const range = document.createRange()
+          range.selectNodeContents(item)
+          const text = range.getBoundingClientRect()
+          const box = item.getBoundingClientRect()
+          if (text.width > box.width) found.push(`${item.textContent} is cut`)
+          if (box.bottom > floor || box.right > edge.right) found.push(`${item.textContent} leaves its column`)
+        }
+      }
+      return found
+    })
+    expect(wrong).toEqual([])
+    expect(await page.locator('#ready li').count()).toBe(Math.min(count, 40))
+    await page.close()
+  }
+})
