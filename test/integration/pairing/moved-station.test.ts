@@ -101,7 +101,8 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
     // The silent one would be given up after eight seconds.
     await expect(connect(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'LinkError' })
     later(SEARCH_AFTER_MS)
-    const channel = await connect()
+    // One that does not answer keeps none of the others waiting.
+    const channel = await connect(AbortSignal.timeout(5_000))
     channel.send('olá')
     expect(await nextMessage(channel)).toBe('heard olá')
     expect(moved).toMatchObject([station.address])
