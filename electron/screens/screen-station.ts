@@ -1,6 +1,5 @@
 import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
-import type { Freshness } from '../../shared/freshness.ts'
-import { fail, messageOf, ok } from '../../shared/result.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { KeptCall, StationAnswer, ToldCall } from '../../shared/screen-calls.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -14,28 +13,21 @@ import { createQuarantine } from '../station/quarantine.ts'
 import type { BoardStore } from '../storage/board-store.ts'
 import type { ScreenStore } from '../storage/screen-store.ts'
 import type { TimeService } from '../sync/clock.ts'
+import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
+import { createClockMemory } from './clock-memory.ts'
 import { createKeptItems } from './kept-items.ts'
 import type { ConnectStation } from './link-ports.ts'
 import { type OverlayItem, withKept } from './overlay.ts'
 import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
+import { createScreenFacts } from './screen-facts.ts'
+import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock, type ScreenLock } from './screen-lock.ts'
-import { type BoardMessage, createStationLink, type Verdict } from './station-link.ts'
+import { createStationLink } from './station-link.ts'
+import { createTapDelivery } from './tap-delivery.ts'
 import { createUnseenBell } from './unseen-bell.ts'
 
 const SECOND_MS = 1_000
-/** Without its station for so long, the board is no longer only late. */
-const STALE_MS = 30 * SECOND_MS
-/** The station could not store it: asked again. */
-const STORAGE_RETRY_MS = 5_000
-/** Names of facts of the screen's store. */
-const FACT = {
-  settings: 'settings',
-  places: 'places',
-  lock: 'lock',
-  clockOffset: 'clock-offset',
-  soundTest: 'sound-test',
-}
 
 export type ScreenStationParts = {
   readonly connect: ConnectStation
@@ -88,55 +80,29 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const quarantine = createQuarantine(clock)
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
-  /** In memory: a snapshot can be asked for after the store was closed. */
-  const facts = new Map(Object.values(FACT).map((name) => [name, store?.fact(name)]))
+  const facts = createScreenFacts(store, log)
   const { firstRole } = parts
-  let own = { ...(firstRole === undefined ? {} : { role: firstRole }), ...readOwnSettings(facts.get(FACT.settings)) }
-  /** The board of the station is known as it is now. */
-  let isCurrent = false
-  /** The whole board is on its way, after a gap. */
-  let isAskedFor = false
-  let lostAt = clock.monotonic()
+  let own = { ...(firstRole === undefined ? {} : { role: firstRole }), ...readOwnSettings(facts.get('settings')) }
   let cancelSweep = (): void => undefined
 
-  const offset = Number(facts.get(FACT.clockOffset) ?? Number.NaN)
-  if (Number.isFinite(offset)) clock.remember(offset)
-
-  const saveFact = (name: string, value: string): CallResult<null> => {
-    if (store === undefined) return fail('storage', 'This screen has no storage')
-    try {
-      store.saveFact(name, value)
-      facts.set(name, value)
-      return ok(null)
-    } catch (error) {
-      log.error('storage-refused', { error: messageOf(error) })
-      return fail('storage', messageOf(error))
-    }
-  }
+  const platformTime = createClockMemory(facts, clock)
   const lock = createScreenLock({
-    remembered: facts.get(FACT.lock),
-    remember: (isSet) => saveFact(FACT.lock, isSet),
+    remembered: facts.get('lock'),
+    remember: (isSet) => facts.save('lock', isSet),
     monotonic: clock.monotonic,
   })
   const settings = (): Settings => screenSettings(mirror.parts().settings, own)
 
-  /** How far the window can trust its board: as far as the station trusts its own, and less while the station is not reached. */
-  const freshness = (): Freshness => {
-    const told = mirror.parts().freshness
-    // Its set-up is made at the station: here it is one more reason why nothing is new.
-    const known: Freshness = told.state === 'setup' ? { ...told, state: 'stale' } : told
-    if (isCurrent) return known
-    const isShort = mirror.seenAt() !== undefined && clock.monotonic() - lostAt < STALE_MS
-    const linkState = link.state()
-    return {
-      ...known,
-      state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
-      trouble: linkState === 'reached' ? 'station-away' : linkState,
-      storeRiskAt: undefined,
-    }
-  }
+  const freshness = () =>
+    screenFreshness({
+      told: mirror.parts().freshness,
+      isCurrent: intake.isCurrent(),
+      hasBoard: mirror.seenAt() !== undefined,
+      awayMs: intake.awayMs(),
+      link: link.state(),
+    })
   const soundTestedAt = (): number | undefined => {
-    const at = facts.get(FACT.soundTest)
+    const at = facts.get('sound-test')
     return at === undefined ? undefined : Number(at)
   }
   const meta = createBoardMeta({
@@ -165,104 +131,45 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     ),
   )
 
-  const judged = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
-    if (!result.ok && result.code === 'storage') {
-      clock.setTimer(STORAGE_RETRY_MS, () => sendItem(item))
-      return
-    }
-    if (!result.ok) log.warn('tap-not-taken', { orderId: item.orderId, code: result.code })
-    kept.judge(item.id, version)
-    if (mirror.version() >= version) refresh(kept.boardAt(mirror.version(), false))
-  }
-
-  const sendItem = (item: OverlayItem): void => {
-    if (kept.find(item.id) === undefined || link.state() !== 'reached') return
-    kept.sent(item.id, clock.monotonic())
-    if (item.call === 'order:act') {
-      const ageMs = Math.max(0, clock.platform() - item.madeAt)
-      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
-      return
-    }
-    let shownAt = 0
-    void link
-      .ask(item.call, item.args, (version) => {
-        shownAt = version
-      })
-      .then((result) => {
-        if (result.ok || result.code !== 'station-away') judged(item, result, shownAt)
-      })
-  }
-
-  const takeVerdict = ({ tapId, result, version }: Verdict): void => {
-    const known = kept.find(tapId)
-    if (known) judged(known.item, result, version)
-  }
-
-  const takeBoard = (message: BoardMessage): void => {
-    const now = clock.platform()
-    if (message.kind === 'snapshot') {
-      const changed = mirror.takeSnapshot(message.snapshot, now)
-      isCurrent = true
-      isAskedFor = false
-      const shown = kept.boardAt(mirror.version(), true)
-      board.announce({ notice: notice() ?? '' })
-      refresh([...changed, ...shown])
-    } else {
-      const changed = mirror.takeDelta(message.delta, now)
-      if (changed === 'old') return
-      if (changed === 'gap') {
-        // What lies behind the gap comes with the whole board.
-        link.send({ kind: 'at', version: message.delta.version })
-        if (!isAskedFor) link.send({ kind: 'snapshot' })
-        isAskedFor = true
-        return
-      }
-      if ('notice' in message.delta) board.announce({ notice: notice() ?? '' })
-      const shown = kept.boardAt(mirror.version(), false)
-      const isRuled = message.delta.settings !== undefined
-      refresh(isRuled ? mirror.orderIds() : [...changed, ...shown])
-    }
-    link.send({ kind: 'at', version: mirror.version() })
-  }
-
   const sayUse = (): void => {
     const { role, station, rings } = settings()
     link.send({ kind: 'use', use: { role, station, rings } })
   }
 
   const link = createStationLink({
-    connect: parts.connect,
-    clock,
-    random: parts.random,
-    programVersion: parts.programVersion,
-    log,
+    ...parts,
     onReached() {
       kept.connected()
       sayUse()
-      for (const item of kept.unjudged()) sendItem(item)
+      delivery.sendAll()
       void link.ask('lock:status', null).then(lock.learn)
     },
     onLost() {
-      if (isCurrent) lostAt = clock.monotonic()
-      isCurrent = false
-      isAskedFor = false
+      intake.lost()
       meta.tell()
     },
-    onBoard: takeBoard,
-    onBoardVersion(version) {
-      if (isCurrent && version <= mirror.version()) return
-      // The last messages were lost, and no later one shows the gap.
-      link.send({ kind: 'at', version })
-      link.send({ kind: 'snapshot' })
+    onBoard: (message) => intake.take(message),
+    onBoardVersion: (version) => intake.versionIs(version),
+    onVerdict: (verdict) => delivery.takeVerdict(verdict),
+    onTime: platformTime.learn,
+  })
+
+  const intake = createBoardIntake({
+    mirror,
+    kept,
+    link,
+    clock,
+    onNotice: () => board.announce({ notice: notice() ?? '' }),
+    onChanged: refresh,
+  })
+  const delivery = createTapDelivery({
+    kept,
+    link,
+    clock,
+    onJudged(version) {
+      if (mirror.version() >= version) refresh(kept.boardAt(mirror.version(), false))
     },
-    onVerdict: takeVerdict,
-    onTime({ platformNow, sentAt, receivedAt }) {
-      // The service reads whole seconds, cut off; this reading is exact.
-      clock.learn({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
-      if (Math.abs(clock.offsetMs() - Number(facts.get(FACT.clockOffset) ?? 0)) >= SECOND_MS) {
-        saveFact(FACT.clockOffset, String(clock.offsetMs()))
-      }
-    },
+    log,
   })
 
   const ringUnseen =
@@ -273,7 +180,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const sweep = (): void => {
     clock.check()
     ringUnseen()
-    for (const item of kept.overdue(clock.monotonic())) sendItem(item)
+    delivery.sendOverdue()
     refresh([...kept.orderIds(), ...quarantine.released(), ...mirror.expire(clock.platform())])
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }
@@ -282,7 +189,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     const stored = kept.keep(item)
     if (!stored.ok) return stored
     refresh([item.orderId])
-    sendItem(item)
+    delivery.send(item)
     return stored
   }
   const unknown = () => fail('unknown-order', 'No such order on the board')
@@ -307,7 +214,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       tickets: [...board.tickets()],
       ...meta.now(),
       notice: notice(),
-      places: facts.get(FACT.places),
+      places: facts.get('places'),
       isPractice: mirror.parts().isPractice,
       isScreen: true,
     }),
@@ -370,16 +277,16 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     changeSettings(patch) {
       if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
       const changed = changedOwnSettings(mirror.parts().settings, own, patch)
-      const saved = saveFact(FACT.settings, JSON.stringify(changed))
+      const saved = facts.save('settings', JSON.stringify(changed))
       if (!saved.ok) return saved
       own = changed
       meta.tell()
       sayUse()
       return ok(settings())
     },
-    rememberPlaces: (places) => (places === facts.get(FACT.places) ? ok(null) : saveFact(FACT.places, places)),
+    rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
     soundTested(heard) {
-      const saved = heard ? saveFact(FACT.soundTest, String(clock.platform())) : ok(null)
+      const saved = heard ? facts.save('sound-test', String(clock.platform())) : ok(null)
       meta.tell()
       return saved
     },

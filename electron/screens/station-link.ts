@@ -5,6 +5,7 @@ import type { StationAnswer } from '../../shared/screen-calls.ts'
 import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { TimeReading } from './clock-memory.ts'
 import type { ConnectStation, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './messages.ts'
 
@@ -47,7 +48,7 @@ export type LinkParts = {
   /** The station's board has this version. What it sent before was read. */
   readonly onBoardVersion: (version: number) => void
   /** The station said the platform's time. Both instants monotonic. */
-  readonly onTime: (reading: { platformNow: number; sentAt: MonotonicMs; receivedAt: MonotonicMs }) => void
+  readonly onTime: (reading: TimeReading) => void
 }
 
 /** The line to the station, made again and again until `stop`. */

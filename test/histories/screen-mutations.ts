@@ -4,7 +4,7 @@ import type { Mutation } from './mutations.ts'
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S1: a screen that lost its station goes on as if it were fresh',
-    file: 'electron/screens/screen-station.ts',
+    file: 'electron/screens/board-intake.ts',
     from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
     to: '      if (isCurrent) lostAt = clock.monotonic()\n',
   },
@@ -22,15 +22,15 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'S3: taps that were kept are not sent when the station is reached again',
-    file: 'electron/screens/screen-station.ts',
-    from: '      for (const item of kept.unjudged()) sendItem(item)\n',
+    file: 'electron/screens/tap-delivery.ts',
+    from: '      for (const item of kept.unjudged()) send(item)\n',
     to: '',
   },
   {
     breaks: 'S3: a tap counts as judged once it was sent',
-    file: 'electron/screens/screen-station.ts',
+    file: 'electron/screens/tap-delivery.ts',
     from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
-    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.judge(item.id, mirror.version())\n",
+    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.judge(item.id, 0)\n",
   },
   {
     breaks: 'S3: the station gives the tap of a screen an id of its own',

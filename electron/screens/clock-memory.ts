@@ -1,0 +1,27 @@
+import type { MonotonicMs } from '../../shared/time.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { ScreenFacts } from './screen-facts.ts'
+
+const SECOND_MS = 1_000
+
+export type TimeReading = {
+  /** Epoch ms of the platform's clock, as the station said it. */
+  readonly platformNow: number
+  readonly sentAt: MonotonicMs
+  readonly receivedAt: MonotonicMs
+}
+
+/** Keeps the platform's time over the end of the program: the screen learns it from its station alone. */
+export function createClockMemory(facts: ScreenFacts, clock: TimeService): { learn(reading: TimeReading): void } {
+  const remembered = Number(facts.get('clock-offset') ?? Number.NaN)
+  if (Number.isFinite(remembered)) clock.remember(remembered)
+  return {
+    learn({ platformNow, sentAt, receivedAt }) {
+      // The service reads whole seconds, cut off; this reading is exact.
+      clock.learn({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
+      if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {
+        facts.save('clock-offset', String(clock.offsetMs()))
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ScreenStore } from '../storage/screen-store.ts'
+
+/** Names of facts of the screen's store. */
+const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test'] as const
+export type ScreenFact = (typeof NAMES)[number]
+
+/** What a screen remembers of itself. In memory too: a snapshot can be asked for after the store was closed. */
+export type ScreenFacts = {
+  get(name: ScreenFact): string | undefined
+  /** Durable when it answers `ok`. */
+  save(name: ScreenFact, value: string): CallResult<null>
+}
+
+export function createScreenFacts(store: ScreenStore | undefined, log: Log): ScreenFacts {
+  const facts = new Map(NAMES.map((name) => [name, store?.fact(name)]))
+  return {
+    get: (name) => facts.get(name),
+    save(name, value) {
+      if (store === undefined) return fail('storage', 'This screen has no storage')
+      try {
+        store.saveFact(name, value)
+        facts.set(name, value)
+        return ok(null)
+      } catch (error) {
+        log.error('storage-refused', { error: messageOf(error) })
+        return fail('storage', messageOf(error))
+      }
+    },
+  }
+}

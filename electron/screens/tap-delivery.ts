@@ -1,0 +1,73 @@
+import type { CallResult } from '../../shared/contract.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { KeptItems } from './kept-items.ts'
+import type { OverlayItem } from './overlay.ts'
+import type { StationLink, Verdict } from './station-link.ts'
+
+/** The station could not store it: asked again. */
+const STORAGE_RETRY_MS = 5_000
+
+/** Brings what a person did on this screen to the station, again and again until the station has judged it. */
+export type TapDelivery = {
+  /** Without effect while the station is not reached. */
+  send(item: OverlayItem): void
+  /** The station is reached again: everything without a verdict is sent, in the order in which it was made. */
+  sendAll(): void
+  /** Those whose verdict was lost, though the line holds. */
+  sendOverdue(): void
+  takeVerdict(verdict: Verdict): void
+}
+
+export function createTapDelivery(parts: {
+  readonly kept: KeptItems
+  readonly link: Pick<StationLink, 'state' | 'send' | 'ask'>
+  readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'setTimer'>
+  /** The station's board of this version shows what came of it. */
+  readonly onJudged: (version: number) => void
+  readonly log: Log
+}): TapDelivery {
+  const { kept, link, clock, onJudged, log } = parts
+
+  const judged = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
+    if (!result.ok && result.code === 'storage') {
+      clock.setTimer(STORAGE_RETRY_MS, () => send(item))
+      return
+    }
+    if (!result.ok) log.warn('tap-not-taken', { orderId: item.orderId, code: result.code })
+    kept.judge(item.id, version)
+    onJudged(version)
+  }
+
+  const send = (item: OverlayItem): void => {
+    if (kept.find(item.id) === undefined || link.state() !== 'reached') return
+    kept.sent(item.id, clock.monotonic())
+    if (item.call === 'order:act') {
+      const ageMs = Math.max(0, clock.platform() - item.madeAt)
+      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
+      return
+    }
+    let shownAt = 0
+    void link
+      .ask(item.call, item.args, (version) => {
+        shownAt = version
+      })
+      .then((result) => {
+        if (result.ok || result.code !== 'station-away') judged(item, result, shownAt)
+      })
+  }
+
+  return {
+    send,
+    sendAll() {
+      for (const item of kept.unjudged()) send(item)
+    },
+    sendOverdue() {
+      for (const item of kept.overdue(clock.monotonic())) send(item)
+    },
+    takeVerdict({ tapId, result, version }) {
+      const known = kept.find(tapId)
+      if (known) judged(known.item, result, version)
+    },
+  }
+}
