@@ -1,10 +1,10 @@
 import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import type { ScreenRole } from '../../shared/views.ts'
 import { launchChromium } from '../fixtures/headless-chromium.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { openCode, openScreen } from './open-screen.ts'
 import { type SetupWorld, test as setupTest } from './setup-world.ts'
 
 const test = mergeTests(kitchenTest, setupTest)
@@ -17,34 +17,6 @@ test.use({
     stations: [{ name: 'Tudo', keywords: ['a', 'e', 'i', 'o', 'u'] }],
   },
 })
-
-/** Opens a pairing, and gives what a person would type on the new screen. */
-async function openCode(kitchen: Kitchen): Promise<{ readonly address: string; readonly code: string }> {
-  const shown = await kitchen.page().evaluate(async () => {
-    const { call } = Reflect.get(window, 'comanda') as Bridge
-    const opened = await call['screens:open-pairing'](null)
-    if (!opened.ok || opened.value.pairing.state !== 'open') throw new Error('No pairing is open')
-    return { code: opened.value.pairing.code, port: /:(\d+)$/u.exec(opened.value.addresses[0] ?? '')?.[1] }
-  })
-  return { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code }
-}
-
-/** Pairs by the calls of the pages and opens the second program as a screen with this role. */
-async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole): Promise<void> {
-  const shown = await openCode(kitchen)
-  await world.open()
-  keepFromRelaunch(world.profile)
-  const joined = await world.page().evaluate(
-    async ({ address, code, wanted }) => {
-      const { call } = Reflect.get(window, 'comanda') as Bridge
-      return call['screens:join']({ address, code, name: 'Tela', role: wanted })
-    },
-    { ...shown, wanted: role },
-  )
-  expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
-  await world.close()
-  await world.open()
-}
 
 const change = (world: SetupWorld, patch: SettingsPatch) =>
   world.page().evaluate(async (wanted) => {

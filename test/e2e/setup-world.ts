@@ -52,97 +52,125 @@ export type SetupWorld = {
   keychainPid(): number
 }
 
-export const test = base.extend<{ platformOptions: RehearsalOptions; world: SetupWorld }>({
+type OpenedWorld = { readonly world: SetupWorld; end(): Promise<void> }
+
+async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld> {
+  const platform = await startRehearsalPlatform(platformOptions)
+  const profile = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
+  const pidFile = `${profile}.pid`
+  const wrapper = `${profile}.sh`
+  let app: { readonly process: ElectronApplication; readonly page: Page } | undefined
+
+  const running = () => {
+    if (!app) throw new Error('The app is not open')
+    return app
+  }
+  const page = (): Page => running().page
+  const wizard = (): Locator => page().getByTestId('setup-wizard')
+  const touch = (target: Locator | string): Promise<void> =>
+    touchPage(page(), typeof target === 'string' ? page().locator(target) : target)
+  const press = (name: string): Promise<void> => touch(wizard().locator(`button[data-wizard="${name}"]`))
+
+  const world: SetupWorld = {
+    platform,
+    profile,
+    async open(keychain = 'shared', trusted = '') {
+      const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
+      const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
+      writeFileSync(
+        wrapper,
+        `#!/bin/sh\nexec '${KEYRING}' ${keychain} sh -c '${inner.replaceAll("'", `'\\''`)}' sh "$@"\n`,
+      )
+      chmodSync(wrapper, 0o700)
+      const process = await _electron.launch({
+        executablePath: keychain === 'shared' ? program.executable : wrapper,
+        args: [...program.switches, APP, `--user-data-dir=${profile}`],
+        cwd: ROOT,
+        // What profiles of one user share stays in this world too.
+        env: {
+          ...globalThis.process.env,
+          NODE_EXTRA_CA_CERTS: trusted,
+          XDG_CONFIG_HOME: join(profile, 'config'),
+        },
+        timeout: LAUNCH_LIMIT_MS,
+      })
+      app = { process, page: await process.firstWindow() }
+      await app.page.getByTestId('freshness').waitFor({ state: 'attached' })
+    },
+    async close() {
+      const closing = app
+      app = undefined
+      await closing?.process.close()
+    },
+    process: () => running().process,
+    page,
+    wizard,
+    touch,
+    press,
+    expectStep: (step) => expect(wizard()).toHaveAttribute('data-step', step),
+    async chooseLanguage(locale) {
+      await touch(wizard().locator(`button[data-language="${locale}"]`))
+      await world.expectStep('connection')
+    },
+    async paste(field, text) {
+      await running().process.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+      await press(`paste-${field}`)
+      await expect(wizard().locator(`input[name="${field}"]`)).toHaveValue(text)
+    },
+    async enterAddress(address) {
+      await world.paste('address', address)
+      await press('next')
+    },
+    async enterCredentials(clientId, clientSecret) {
+      await world.paste('client-id', clientId)
+      await world.paste('client-secret', clientSecret)
+      await press('test')
+    },
+    async declinePin(words) {
+      await world.expectStep('pin')
+      await expect(wizard().locator('.wizard-title')).toHaveText(words.title)
+      await expect(wizard().locator('[data-wizard="next"]')).toHaveCount(0)
+      await press('no-pin')
+      await expect(wizard().locator('[data-pin="declined"]')).toHaveText(words.declined)
+      await press('next')
+      await world.expectStep('done')
+    },
+    keychainPid: () => Number(readFileSync(pidFile, 'utf8')),
+  }
+  return {
+    world,
+    async end() {
+      await world.close()
+      await platform.close()
+      for (const path of [profile, pidFile, wrapper]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+      expect(existsSync(profile)).toBe(false)
+    },
+  }
+}
+
+type Fixtures = {
+  platformOptions: RehearsalOptions
+  world: SetupWorld
+  /** So many further computers. */
+  moreWorlds: (count: number) => Promise<readonly SetupWorld[]>
+}
+
+export const test = base.extend<Fixtures>({
   platformOptions: [{}, { option: true }],
 
   world: async ({ platformOptions }, use) => {
-    const platform = await startRehearsalPlatform(platformOptions)
-    const profile = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
-    const pidFile = `${profile}.pid`
-    const wrapper = `${profile}.sh`
-    let app: { readonly process: ElectronApplication; readonly page: Page } | undefined
-
-    const running = () => {
-      if (!app) throw new Error('The app is not open')
-      return app
-    }
-    const page = (): Page => running().page
-    const wizard = (): Locator => page().getByTestId('setup-wizard')
-    const touch = (target: Locator | string): Promise<void> =>
-      touchPage(page(), typeof target === 'string' ? page().locator(target) : target)
-    const press = (name: string): Promise<void> => touch(wizard().locator(`button[data-wizard="${name}"]`))
-
-    const world: SetupWorld = {
-      platform,
-      profile,
-      async open(keychain = 'shared', trusted = '') {
-        const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
-        const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
-        writeFileSync(
-          wrapper,
-          `#!/bin/sh\nexec '${KEYRING}' ${keychain} sh -c '${inner.replaceAll("'", `'\\''`)}' sh "$@"\n`,
-        )
-        chmodSync(wrapper, 0o700)
-        const process = await _electron.launch({
-          executablePath: keychain === 'shared' ? program.executable : wrapper,
-          args: [...program.switches, APP, `--user-data-dir=${profile}`],
-          cwd: ROOT,
-          // What profiles of one user share stays in this world too.
-          env: {
-            ...globalThis.process.env,
-            NODE_EXTRA_CA_CERTS: trusted,
-            XDG_CONFIG_HOME: join(profile, 'config'),
-          },
-          timeout: LAUNCH_LIMIT_MS,
-        })
-        app = { process, page: await process.firstWindow() }
-        await app.page.getByTestId('freshness').waitFor({ state: 'attached' })
-      },
-      async close() {
-        const closing = app
-        app = undefined
-        await closing?.process.close()
-      },
-      process: () => running().process,
-      page,
-      wizard,
-      touch,
-      press,
-      expectStep: (step) => expect(wizard()).toHaveAttribute('data-step', step),
-      async chooseLanguage(locale) {
-        await touch(wizard().locator(`button[data-language="${locale}"]`))
-        await world.expectStep('connection')
-      },
-      async paste(field, text) {
-        await running().process.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-        await press(`paste-${field}`)
-        await expect(wizard().locator(`input[name="${field}"]`)).toHaveValue(text)
-      },
-      async enterAddress(address) {
-        await world.paste('address', address)
-        await press('next')
-      },
-      async enterCredentials(clientId, clientSecret) {
-        await world.paste('client-id', clientId)
-        await world.paste('client-secret', clientSecret)
-        await press('test')
-      },
-      async declinePin(words) {
-        await world.expectStep('pin')
-        await expect(wizard().locator('.wizard-title')).toHaveText(words.title)
-        await expect(wizard().locator('[data-wizard="next"]')).toHaveCount(0)
-        await press('no-pin')
-        await expect(wizard().locator('[data-pin="declined"]')).toHaveText(words.declined)
-        await press('next')
-        await world.expectStep('done')
-      },
-      keychainPid: () => Number(readFileSync(pidFile, 'utf8')),
-    }
+    const { world, end } = await openWorld(platformOptions)
     await use(world)
-    await world.close()
-    await platform.close()
-    for (const path of [profile, pidFile, wrapper]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
-    expect(existsSync(profile)).toBe(false)
+    await end()
+  },
+
+  moreWorlds: async ({ platformOptions }, use) => {
+    const opened: OpenedWorld[] = []
+    await use(async (count) => {
+      while (opened.length < count) opened.push(await openWorld(platformOptions))
+      return opened.map(({ world }) => world)
+    })
+    for (const { end } of opened) await end()
   },
 })
 

@@ -1,0 +1,75 @@
+import { mergeTests } from '@playwright/test'
+import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { openScreen } from './open-screen.ts'
+import { type SetupWorld, test as setupTest } from './setup-world.ts'
+
+const test = mergeTests(kitchenTest, setupTest)
+/** Five programs, four of which start twice and two a third time. */
+test.setTimeout(300_000)
+test.use({
+  settings: {
+    pollIntervalSeconds: 1,
+    undoSeconds: 0,
+    stations: [{ name: 'Tudo', keywords: ['a', 'e', 'i', 'o', 'u'] }],
+  },
+})
+
+const card = (world: SetupWorld, orderId: string) => world.page().locator(`[data-order-id="${orderId}"]`)
+
+const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
+  const child = program.process()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a station and four screens work on one order; the death of the station and of a screen costs none of them anything', async ({
+  kitchen,
+  moreWorlds,
+}) => {
+  await kitchen.open()
+  const first = kitchen.platform.place()
+  await expect(kitchen.card(first.id)).toBeVisible()
+  const [prep, pass, counter, customers] = await moreWorlds(4)
+  if (!prep || !pass || !counter || !customers) throw new Error('Four screens are wanted')
+  const screens = [prep, pass, counter, customers]
+  await openScreen(kitchen, prep, 'prep', 'Chapa')
+  await openScreen(kitchen, pass, 'pass', 'Passe')
+  await openScreen(kitchen, counter, 'counter', 'Balcão')
+  await openScreen(kitchen, customers, 'customers', 'Clientes')
+
+  // The cook starts it and does the only part, the pass says that it is ready, counter and customers see it.
+  await tapAction(prep.page(), first.id, 'confirm')
+  await kitchen.expectStatus(first.id, 'CONFIRMED')
+  await tapAction(prep.page(), first.id, 'preparing')
+  await expect(customers.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
+  await card(prep, first.id).locator('[data-command="part-done"]').click()
+  await card(pass, first.id).locator('.act-primary[data-action="ready-for-pickup"]').click()
+  await kitchen.expectStatus(first.id, 'READY')
+  await expect(card(counter, first.id)).toHaveAttribute('data-status', 'READY')
+  await expect(customers.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
+  for (const action of ['confirm', 'preparing', 'ready-for-pickup'] as const) {
+    expect(kitchen.platform.ledger.postsFor(first.id, action)).toHaveLength(1)
+  }
+
+  const second = kitchen.platform.place()
+  await expect(card(pass, second.id)).toBeVisible()
+  await killed(kitchen.app().process)
+  for (const screen of screens) {
+    await expect(screen.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
+  }
+  await tapAction(pass.page(), second.id, 'confirm')
+  await expect(card(pass, second.id).locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
+  await killed(pass.process())
+  await pass.open()
+  await kitchen.open()
+  await kitchen.expectStatus(second.id, 'CONFIRMED')
+  for (const screen of [prep, pass]) {
+    await expect(card(screen, second.id)).toHaveAttribute('data-status', 'CONFIRMED')
+  }
+  for (const screen of screens) {
+    await expect(screen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+  }
+  expect(kitchen.platform.ledger.postsFor(second.id, 'confirm')).toHaveLength(1)
+})
