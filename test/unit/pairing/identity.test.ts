@@ -49,6 +49,8 @@ it('an entry that cannot be read, or whose key is not that of its certificate, g
 it('without a keychain there is no identity, and none is made up', async () => {
   const locked = { ...createMemoryStore(), read: async () => fail('locked', 'locked') }
   expect(await openIdentity(locked, 'a')).toMatchObject({ ok: false, code: 'locked' })
+  const refusing = { ...createMemoryStore(), write: async () => fail('denied', 'denied') }
+  expect(await openIdentity(refusing, 'a')).toMatchObject({ ok: false, code: 'denied' })
   const forgetful = { ...createMemoryStore(), read: async () => ({ ok: true, value: undefined }) as const }
   expect(await openIdentity(forgetful, 'a')).toMatchObject({ ok: false, code: 'failing' })
 })

@@ -26,6 +26,7 @@ it('makes codes of six digits from the whole range', () => {
   })
   for (const code of codes) expect(code).toMatch(/^\d{6}$/u)
   expect(new Set(codes).size).toBeGreaterThan(490)
+  for (const place of [0, 1, 2, 3, 4, 5]) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
 it('ends after three minutes, for an attempt under way too', () => {

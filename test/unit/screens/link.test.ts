@@ -193,8 +193,12 @@ describe("a screen's end of the line", () => {
       actions: ['confirm'],
     }
     line.receive(HELLO)
-    line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, tickets: [ticket] } })
+    line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 5, tickets: [ticket] } })
     expect(station.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
+    expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
+    // Nor when the ticket is drawn again.
+    line.receive({ kind: 'delta', delta: { version: 6, changed: [{ ...ticket, displayId: '2' }], removed: [] } })
+    expect(station.snapshot().tickets[0]?.displayId).toBe('2')
     expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
     expect(kinds(line)).not.toContain('tap')
   })

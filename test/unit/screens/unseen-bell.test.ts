@@ -24,3 +24,21 @@ it('a screen beeps for orders that no window has painted, and names each once', 
   ring()
   expect(done).toHaveLength(3)
 })
+
+it('is silent in the quiet hours of the screen, and beeps after them', () => {
+  const clock = createVirtualClock()
+  const done: string[] = []
+  const allDay = { enabled: true, from: '00:00', to: '23:59' }
+  let quietHours = allDay
+  const ring = createUnseenBell({
+    tickets: () => [{ orderId: 'o1', displayId: '4801', unseen: true }],
+    settings: () => ({ ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours } }),
+    clock,
+    attention: { beep: () => done.push('beep'), notify: () => done.push('notify') },
+  })
+  ring()
+  expect(done).toEqual([])
+  quietHours = { ...allDay, enabled: false }
+  ring()
+  expect(done).toEqual(['notify', 'beep'])
+})
