@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
 import { electronBinary } from './scripts/demo/electron-binary.ts'
 
 const MINUTE_MS = 60_000
+
+setHostBrowser()
 
 /** They compare times with bounds that the product promises, or act within a limit of seconds: nothing may run beside them. */
 const MEASURING = [

@@ -3,8 +3,11 @@ import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
 
 const CORES = availableParallelism()
+
+setHostBrowser()
 
 /** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
 const MEASURING = [
@@ -159,6 +162,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'electron-host',
+          // The browser that the host finds by itself: the demo uses that one.
+          env: { CHROMIUM_PATH: '' },
           include: ['test/electron-host/tests/**/*.test.ts'],
           testTimeout: 60_000,
           maxWorkers: CORES,

@@ -37,9 +37,16 @@ describe('what node_modules lacks', () => {
 
 describe('instructions', () => {
   it('say on Debian exactly what to type', () => {
-    expect(instructions(NEEDS.test, { debian: true })).toContain(
+    const required = NEEDS.test.filter(({ optional }) => optional !== true)
+    expect(instructions(required, { debian: true })).toContain(
       'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0 openssl postgresql',
     )
+  })
+
+  it('ask for no program that the tests can do without', () => {
+    const optional = NEEDS.test.filter((need) => need.optional === true)
+    expect(optional.map(({ debian }) => debian)).toEqual(['chromium-headless-shell'])
+    expect(NEEDS.demo.every((need) => need.optional !== true)).toBe(true)
   })
 
   it('name the packages elsewhere', () => {
