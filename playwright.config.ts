@@ -7,25 +7,24 @@ const MINUTE_MS = 60_000
 
 setHostBrowser()
 
-/** They compare times with bounds that the product promises, or act within a limit of seconds: nothing may run beside them. */
-const MEASURING = [
-  '**/hostile.spec.ts',
-  '**/lock.spec.ts',
-  '**/quarantine.spec.ts',
-  '**/safe-page.spec.ts',
-  '**/way.spec.ts',
-]
+/**
+ * The tag of a test that compares a time with a bound that the product promises, or acts within a limit of seconds:
+ * nothing may run beside it.
+ */
+const MEASURING = /@measuring/
+
+// What only the Electron host can do: plug a display.
+const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : [/@host/]
 
 /**
- * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Most of a test's
- * time is spent waiting for polls and for the window: two run at a time. Those that measure time run one by one.
+ * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Two thirds of a
+ * test's time are spent waiting for polls and for the window: two run at a time on each core. Those that measure time run
+ * one by one.
  */
 export default defineConfig({
   testDir: 'test/e2e',
-  // What only the Electron host can do: plug a display.
-  ...(electronBinary(import.meta.dirname) === undefined ? {} : { grepInvert: /@host/ }),
   outputDir: 'test-results',
-  workers: Math.min(2, availableParallelism()),
+  workers: 2 * Math.min(2, availableParallelism()),
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
@@ -33,7 +32,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   projects: [
-    { name: 'e2e', testMatch: '**/*.spec.ts', testIgnore: MEASURING },
-    { name: 'e2e-measuring', testMatch: MEASURING, workers: 1 },
+    { name: 'e2e', grepInvert: [MEASURING, ...ELECTRON_LACKS] },
+    { name: 'e2e-measuring', grep: MEASURING, grepInvert: ELECTRON_LACKS, workers: 1 },
   ],
 })

@@ -13,7 +13,8 @@ async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
 
 test.describe('asked for by us', () => {
   test.describe('and accepted', () => {
-    test.use({ platformOptions: { cancellation: { answer: 'accept', delayMs: 500 } } })
+    // Longer than the dialog takes to close on a busy machine: until then the tap is shown as sent.
+    test.use({ platformOptions: { cancellation: { answer: 'accept', delayMs: 3_000 } } })
     test('the order counts as cancelled only when the platform says so', async ({ kitchen }) => {
       const { platform } = kitchen
       await kitchen.open()

@@ -19,6 +19,7 @@ test('a new screen lists the station while its code is open, and a tap on it fil
 
   await kitchen.page().getByTestId('screens-open').click()
   const code = (await kitchen.page().getByTestId('screens-code').textContent()) ?? ''
+  await kitchen.page().getByTestId('screens-address').first().waitFor()
   const addresses = await kitchen.page().getByTestId('screens-address').allTextContents()
   const found = world.wizard().locator(addresses.map((address) => `[data-station="${address}"]`).join(', '))
   await expect(found).toBeVisible()

@@ -10,7 +10,10 @@ const alone = { ...DELL, x: 0 }
 const SCREEN_INCHES = 24
 const MM_PER_INCH = 25.4
 
-test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 0, fullScreen: true, screenInches: SCREEN_INCHES } })
+test.use({
+  settings: { pollIntervalSeconds: 1, undoSeconds: 0, fullScreen: true, screenInches: SCREEN_INCHES },
+  isWholeBrowser: true,
+})
 
 /** Displays of a real computer are plugged by hand: docs/verify.md, W14 and L15. */
 const ONLY_HOST = { tag: '@host' }

@@ -164,9 +164,9 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 for (const [name, attack] of Object.entries(ATTACKS)) {
-  test(`${name}: a neighbour is on the board, taps are painted, the main process serves, the disk stays free`, async ({
-    kitchen,
-  }) => {
+  test(`${name}: a neighbour is on the board, taps are painted, the main process serves, the disk stays free`, {
+    tag: '@measuring',
+  }, async ({ kitchen }) => {
     await kitchen.open()
     const before = kitchen.platform.place({ startsAs: 'PREPARING' })
     await kitchen.card(before.id).locator('.strike').first().waitFor()
@@ -195,9 +195,9 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
   })
 }
 
-test('a window four times as slow that draws a thousand orders, at once and after a start, does not count as hung', async ({
-  kitchen,
-}) => {
+test('a window four times as slow that draws a thousand orders, at once and after a start, does not count as hung', {
+  tag: '@measuring',
+}, async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
   const slow = async (fresh: Page): Promise<void> => {
     const devTools = await fresh.context().newCDPSession(fresh)

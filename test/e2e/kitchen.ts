@@ -57,6 +57,8 @@ type Options = {
   settings: SettingsPatch
   /** What stands in the file given with `--provision`, beside or instead of the right credentials. */
   provision: Record<string, unknown> | undefined
+  /** Shows the windows in the whole Chromium: its headless shell does not scale a display. */
+  isWholeBrowser: boolean
 }
 
 /** What the program wrote down of a test that failed: its profile is gone afterwards. */
@@ -81,8 +83,9 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
   platformOptions: [{}, { option: true }],
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
+  isWholeBrowser: [false, { option: true }],
 
-  kitchen: async ({ platformOptions, settings, provision }, use, testInfo) => {
+  kitchen: async ({ platformOptions, settings, provision, isWholeBrowser }, use, testInfo) => {
     const platform = await startRehearsalPlatform(platformOptions)
     const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
     const provisionFile = join(profile, 'provision.json')
@@ -119,7 +122,12 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
           ],
           cwd: ROOT,
           // What profiles of one user share stays in this world too.
-          env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config'), ...installed?.env },
+          env: {
+            ...globalThis.process.env,
+            XDG_CONFIG_HOME: join(profile, 'config'),
+            ...(isWholeBrowser && { CHROMIUM_PATH: '' }),
+            ...installed?.env,
+          },
           timeout: LAUNCH_LIMIT_MS,
         })
         isProvisioned = true

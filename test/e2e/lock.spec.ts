@@ -88,9 +88,9 @@ test('a lost PIN is taken away by a start with --reset-pin', async ({ kitchen })
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
 })
 
-test('without a PIN a guest sets none: neither directly, nor by taking the set-up back, nor by guessing', async ({
-  kitchen,
-}) => {
+test('without a PIN a guest sets none: neither directly, nor by taking the set-up back, nor by guessing', {
+  tag: '@measuring',
+}, async ({ kitchen }) => {
   await kitchen.open()
   const page = kitchen.page()
   await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')

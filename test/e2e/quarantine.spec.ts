@@ -56,9 +56,9 @@ const seenIn = (app: ElectronApplication): Promise<Seen> =>
     return { deaths, ...(seen as typeof nothing) }
   })
 
-test('a ticket that ended the window twice stands on the board by its number, beside its neighbours', async ({
-  kitchen,
-}) => {
+test('a ticket that ended the window twice stands on the board by its number, beside its neighbours', {
+  tag: '@measuring',
+}, async ({ kitchen }) => {
   const opened = await kitchen.open()
   const { process: app } = opened
   const neighbour = kitchen.platform.place({ startsAs: 'PREPARING' })

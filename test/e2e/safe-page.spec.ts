@@ -127,7 +127,9 @@ test('the last list of orders stays when the program itself has failed too often
   expect(text).not.toContain('Tentar abrir')
 })
 
-test('the board is back soon after the window crashed, and after a hang was noticed', async ({ kitchen }) => {
+test('the board is back soon after the window crashed, and after a hang was noticed', { tag: '@measuring' }, async ({
+  kitchen,
+}) => {
   const { process: app } = await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.card(id).waitFor()

@@ -141,7 +141,9 @@ const wordsOf = (samples: readonly number[]): string => {
   return `${middle.toFixed(1)} / ${p98.toFixed(1)} ms`
 }
 
-test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`, async ({ kitchen }) => {
+test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`, { tag: '@measuring' }, async ({
+  kitchen,
+}) => {
   await fillBoard(kitchen, OPEN_ORDERS)
   const page = kitchen.page()
   await watchPage(page)
@@ -166,9 +168,9 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`
   }
 })
 
-test(`the board of ${ORDERS_AT_START} orders stands soon after the first picture of the window`, async ({
-  kitchen,
-}) => {
+test(`the board of ${ORDERS_AT_START} orders stands soon after the first picture of the window`, {
+  tag: '@measuring',
+}, async ({ kitchen }) => {
   await fillBoard(kitchen, ORDERS_AT_START)
   const page = kitchen.page()
   await page.addInitScript(() => {
