@@ -16,6 +16,13 @@ const MEASURING = [
   'test/integration/way-in/backlog.test.ts',
   'test/integration/webhook/receiver.test.ts',
 ]
+/** They replace modules: each needs a process in which no other file has loaded those modules. */
+const MOCKING = [
+  'test/unit/ipc/preload.test.ts',
+  'test/unit/secrets/provision-file.test.ts',
+  'test/unit/shell/print-window.test.ts',
+  'test/unit/shell/start.test.ts',
+]
 const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
 
 /** The longest files: one that starts last leaves the other workers idle. */
@@ -79,6 +86,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
+          exclude: MOCKING,
+          // A process and its modules serve all files: with new ones for each, loading costs more than the tests.
+          isolate: false,
+          testTimeout: 30_000,
+          maxWorkers: CORES,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-mocking',
+          include: MOCKING,
           testTimeout: 30_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 0 },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Outcome, tally } from './outcome.ts'
+import { failedTitles, type Outcome, tally } from './outcome.ts'
 import type { Step } from './steps.ts'
 
 const MINUTE_MS = 60_000
@@ -64,6 +64,12 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   clearTimeout(limit)
   process.off('exit', end)
   if (!succeeded) process.stdout.write(Buffer.concat(output))
-  const counts = tally(step.counting, succeeded, readReport(reportFile))
-  return { step, ...counts, seconds: (performance.now() - started) / 1000 }
+  const report = readReport(reportFile)
+  const counts = tally(step.counting, succeeded, report)
+  return {
+    step,
+    ...counts,
+    failures: failedTitles(step.counting, report),
+    seconds: (performance.now() - started) / 1000,
+  }
 }

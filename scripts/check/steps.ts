@@ -9,13 +9,13 @@ export type Step = {
   readonly counting: Counting
   /** Names of the steps whose results this step uses. */
   readonly after: readonly string[]
-  /** Runs with no other step beside it, because it measures time or starts browsers. */
+  /** Runs with no other step beside it, because it measures time. */
   readonly alone: boolean
   readonly limitMinutes: number
 }
 
 function check(name: string, ...command: [string, ...string[]]): Step {
-  return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 3 }
+  return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 10 }
 }
 
 /** One run of vitest over projects of vitest.config.ts. The configuration sets how many files run at a time. */
@@ -25,27 +25,35 @@ function vitest(name: string, projects: readonly string[], options: Partial<Step
     command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
     counting: 'vitest',
     after: [],
-    alone: true,
-    limitMinutes: 5,
+    alone: false,
+    limitMinutes: 15,
     ...options,
   }
 }
 
-function playwright(name: string): Step {
+function playwright(name: string, options: Partial<Step> = {}): Step {
   return {
     name,
     command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', `--project=${name}`],
     counting: 'playwright',
     after: ['build'],
-    alone: true,
+    alone: false,
     limitMinutes: 20,
+    ...options,
   }
 }
 
-/** The import rules are checked in the product and the scripts. Their parser cannot read `using`, which tests use. */
+/**
+ * In the order in which they start. The long ones come first: what runs beside them fills the time in which they wait.
+ * The import rules are checked in the product and the scripts. Their parser cannot read `using`, which tests use.
+ */
 export const STEPS: readonly Step[] = [
+  check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
+  vitest('integration', ['integration'], { after: ['build'], limitMinutes: 30 }),
+  playwright('e2e'),
   check('format', 'biome', 'format', '.'),
   check('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
+  check('types', 'tsc', '-b'),
   check(
     'imports',
     'depcruise',
@@ -61,15 +69,11 @@ export const STEPS: readonly Step[] = [
   check('deadcode', 'knip'),
   // The same without the tests: code that only tests use is not part of the product.
   check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
-  check('types', 'tsc', '-b'),
-  check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('unit', ['unit']),
-  vitest('histories', ['histories'], { limitMinutes: 10 }),
-  vitest('integration', ['integration', 'integration-measuring'], { after: ['build'], limitMinutes: 30 }),
-  // These two wait more than they compute and have long time limits, so they run beside other steps.
-  vitest('chain', ['chain'], { alone: false, limitMinutes: 10 }),
-  vitest('electron-host', ['electron-host'], { after: ['build'], alone: false }),
-  vitest('faults', ['faults', 'faults-measuring'], { after: ['build'], limitMinutes: 15 }),
-  playwright('e2e'),
-  playwright('e2e-measuring'),
+  vitest('unit', ['unit', 'unit-mocking']),
+  vitest('chain', ['chain']),
+  vitest('electron-host', ['electron-host'], { after: ['build'] }),
+  vitest('faults', ['faults'], { after: ['build'] }),
+  vitest('histories', ['histories']),
+  vitest('measuring', ['integration-measuring', 'faults-measuring'], { after: ['build'], alone: true }),
+  playwright('e2e-measuring', { alone: true }),
 ]

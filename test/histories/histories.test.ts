@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { HISTORY_SEED, liveOnAllCores } from './all-cores.ts'
 
 /** With a new seed at each run; 100,000 in `npm run test:soak`. */
-const HISTORIES = Number(process.env.COMANDA_HISTORIES ?? 3_000)
+const HISTORIES = Number(process.env.COMANDA_HISTORIES ?? 1_000)
 /** Generous: the run is bounded by its number of histories. */
 const TIME_LIMIT_MS = 6 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HISTORY_SEED, liveOnAllCores } from './all-cores.ts'
 
-const HISTORIES = Number(process.env.COMANDA_SCREEN_HISTORIES ?? 300)
+const HISTORIES = Number(process.env.COMANDA_SCREEN_HISTORIES ?? 150)
 /** Generous: the run is bounded by its number of histories. */
 const TIME_LIMIT_MS = 6 * 60 * 60_000
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { summary, tally } from '../../../scripts/check/outcome.ts'
+import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
+import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { inOrder } from '../../../scripts/check/schedule.ts'
 import { STEPS } from '../../../scripts/check/steps.ts'
 
@@ -37,6 +38,56 @@ describe('the count of a step', () => {
   it('takes a test that passed only when repeated for failed', () => {
     const stats = { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }
     expect(tally('playwright', true, { stats })).toEqual({ passed: 5, failed: 1, skipped: 0 })
+  })
+})
+
+describe('the tests that failed', () => {
+  it('are named as vitest reports them', () => {
+    const assertionResults = [
+      { fullName: 'a good one', status: 'passed' },
+      { fullName: 'a bad one', status: 'failed' },
+    ]
+    expect(failedTitles('vitest', { testResults: [{ assertionResults }] })).toEqual(['a bad one'])
+  })
+
+  it('are named as Playwright reports them, in groups too', () => {
+    const specs = [
+      { title: 'a good one', file: 'way.spec.ts', ok: true },
+      { title: 'a bad one', file: 'way.spec.ts', ok: false },
+    ]
+    const report = { suites: [{ specs: [], suites: [{ specs }] }] }
+    expect(failedTitles('playwright', report)).toEqual(['way.spec.ts: a bad one'])
+  })
+
+  it('are none where there is no report', () => {
+    expect(failedTitles('vitest', undefined)).toEqual([])
+    expect(failedTitles('playwright', undefined)).toEqual([])
+    expect(failedTitles('one-check', undefined)).toEqual([])
+  })
+})
+
+describe('the table of repeated runs', () => {
+  it('has a row for each run, a column for each step, and the titles of the tests that failed', () => {
+    const [build, unit] = STEPS.filter(({ name }) => name === 'build' || name === 'unit')
+    if (build === undefined || unit === undefined) throw new Error('no such step')
+    const good = { passed: 5, failed: 0, skipped: 0, failures: [], seconds: 12.4 }
+    const bad = { ...good, failed: 1, failures: ['a bad one'] }
+    const table = repeatTable(
+      [build, unit],
+      [
+        [
+          { step: build, ...good },
+          { step: unit, ...bad },
+        ],
+        [{ step: unit, ...good }],
+      ],
+    )
+    expect(table.split('\n').map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
+      'run build unit',
+      '1 12 s 1 failed',
+      '2 - 12 s',
+      'run 1, unit: a bad one',
+    ])
   })
 })
 

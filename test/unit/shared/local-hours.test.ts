@@ -4,7 +4,9 @@ import { isQuietAt, isWithinHours } from '../../../shared/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {
-  process.env.TZ = zoneBefore
+  // An assignment of `undefined` would be the name of a zone.
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
 })
 const HOUR_MS = 3_600_000
 const local = (text: string): number => new Date(text).getTime()

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Outcome } from './check/outcome.ts'
+import { repeatTable } from './check/repeat-table.ts'
+import { chosenSteps, runSteps } from './check/run-steps.ts'
+
+/**
+ * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times in a row (20), while a second process
+ * keeps every core busy, and prints a table of runs and steps. No test is repeated to make it pass.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+const DEFAULT_RUNS = 20
+
+const [given = String(DEFAULT_RUNS), ...names] = process.argv.slice(2)
+const count = Number(given)
+if (!Number.isInteger(count) || count < 1) throw new Error(`Not a number of runs: ${given}`)
+const steps = chosenSteps(names)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+const load = fork(join(import.meta.dirname, 'check/busy-process.ts'))
+process.once('exit', () => load.kill('SIGKILL'))
+
+const runs: (readonly Outcome[])[] = []
+for (let run = 1; run <= count; run += 1) {
+  console.log(`\n=== run ${run} of ${count}`)
+  runs.push(await runSteps(steps, ROOT))
+  console.log(`\n${repeatTable(steps, runs)}`)
+}
+load.kill('SIGKILL')
+process.exitCode = runs.flat().some(({ failed }) => failed > 0) ? 1 : 0
