@@ -2,7 +2,8 @@ import type Electron from 'electron'
 import { createEvent, guardClass, retire } from './guard.ts'
 import { watchForHangs } from './hang-watch.ts'
 import type { Host } from './host.ts'
-import { WebContents } from './web-contents.ts'
+import { View } from './view.ts'
+import { refuseUnsafePreferences, WebContents } from './web-contents.ts'
 import { focusedWindow, WindowLooks } from './window-looks.ts'
 import type { WindowSurface } from './window-surface.ts'
 
@@ -18,6 +19,7 @@ export const bindBrowserWindow = (to: Host): void => {
 export class BrowserWindow extends WindowLooks implements WindowSurface {
   readonly id: number
   readonly webContents: WebContents
+  readonly contentView: View
   #destroyed = false
   #closing = false
   #loaded = false
@@ -39,19 +41,22 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     if (host === undefined || !host.app.readyNow) throw new Error('Cannot create BrowserWindow before app is ready')
     super(host, options)
-    const preferences = options.webPreferences ?? {}
-    for (const unsafe of [
-      'nodeIntegration',
-      'nodeIntegrationInSubFrames',
-      'nodeIntegrationInWorker',
-      'webviewTag',
-    ] as const)
-      if (preferences[unsafe] === true) throw new Error(`electron-host: webPreferences.${unsafe} is not implemented`)
-    if (preferences.contextIsolation === false)
-      throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
+    refuseUnsafePreferences(options.webPreferences)
     lastId += 1
     this.id = lastId
-    this.webContents = new WebContents(this.host, this, options)
+    this.webContents = new WebContents(
+      this.host,
+      {
+        pageDestroyed: () => this.pageDestroyed(),
+        pageTitled: (title) => this.#pageTitled(title),
+        closePage: () => this.close(),
+        focusPage: () => this.focus(),
+        isPageFocused: () => this.isFocused(),
+      },
+      options,
+    )
+    this.contentView = new View()
+    this.contentView.attach(this)
     this.host.windows.add(this)
     this.webContents.on('did-finish-load', () => this.#becomeReady())
     if (options.show !== false) this.takeFocus()
@@ -98,11 +103,12 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
     this.#stopHangWatch?.()
     this.host.windows.delete(this)
     this.loseFocusSilently()
+    this.contentView.attach(undefined)
     this.webContents.markDestroyed()
     this.emit('closed')
     this.removeAllListeners()
     const { host: itsHost } = this
-    retire(this, ['pageDestroyed', 'pageTitled'])
+    retire(this, ['pageDestroyed'])
     itsHost.app.windowClosed()
   }
   isDestroyed(): boolean {
@@ -131,8 +137,7 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
   capturePage(): Promise<Electron.NativeImage> {
     return this.webContents.capturePage()
   }
-  /** @internal */
-  pageTitled(title: string): void {
+  #pageTitled(title: string): void {
     const event = createEvent({})
     this.emit('page-title-updated', event, title, true)
     if (!event.defaultPrevented) this.setTitle(title)

@@ -19,7 +19,9 @@ import { Menu, MenuItem, Tray } from './menu.ts'
 import { createNativeImageModule } from './native-image.ts'
 import { NativeTheme } from './native-theme.ts'
 import { createNetFetch } from './net.ts'
+import { View } from './view.ts'
 import type { WebContents } from './web-contents.ts'
+import { WebContentsView } from './web-contents-view.ts'
 
 /** What `electron` exports in the main process. */
 export const createElectronModule = (host: Host): object => {
@@ -63,6 +65,8 @@ export const createElectronModule = (host: Host): object => {
     }),
     shell: createShell(),
     Tray,
+    View,
+    WebContentsView,
     utilityProcess: guard('utilityProcess', {}),
     webContents: guard('webContents (module)', {
       getAllWebContents: all,

@@ -1,10 +1,10 @@
-import type { BrowserWindow } from './browser-window.ts'
 import type { CdpSession } from './cdp.ts'
 import type { Protocol } from './devtools-types.ts'
 import type { FrameTree, WebFrameMain } from './frames.ts'
 import { createEvent } from './guard.ts'
 import type { Host } from './host.ts'
 import { netFailure } from './net-errors.ts'
+import type { PageOwner } from './page-owner.ts'
 import { BINDING, PRELOAD_WORLD } from './page-target.ts'
 import type { WebContents } from './web-contents.ts'
 import { createCodec } from './worlds/codec.ts'
@@ -15,7 +15,7 @@ export type Watched = Readonly<{
   contents: WebContents
   frames: FrameTree
   session: CdpSession
-  owner: BrowserWindow
+  owner: PageOwner
 }>
 
 const codec = createCodec()

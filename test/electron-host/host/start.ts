@@ -18,6 +18,7 @@ import { RequestRouter } from './requests.ts'
 import { SchemeUrls } from './scheme-urls.ts'
 import { SessionRegistry } from './session.ts'
 import { ELECTRON_VERSION } from './versions.ts'
+import { bindWebContentsView } from './web-contents-view.ts'
 
 const SLOW_MAIN_MS = 10_000
 
@@ -133,6 +134,7 @@ export const startHost = async (): Promise<void> => {
   watchTargets(host)
   watchDownloads(host)
   bindBrowserWindow(host)
+  bindWebContentsView(host)
   app.countWindows(() => host.windows.size)
   app.onCloseWindows((how) => {
     for (const window of [...host.windows]) window[how]()

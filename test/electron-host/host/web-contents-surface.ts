@@ -30,6 +30,7 @@ export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'devtools-closed',
   'zoom-changed',
   // never here
+  'before-input-event',
   'will-attach-webview',
   'did-attach-webview',
   'certificate-error',

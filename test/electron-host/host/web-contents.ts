@@ -1,5 +1,4 @@
 import type Electron from 'electron'
-import type { BrowserWindow } from './browser-window.ts'
 import type { CdpSession } from './cdp.ts'
 import { FrameTree, type WebFrameMain } from './frames.ts'
 import { createEvent, guardClass, type HostEvent, retire } from './guard.ts'
@@ -8,6 +7,7 @@ import { IpcMain } from './ipc-main.ts'
 import { netFailure } from './net-errors.ts'
 import { watchPage } from './page-events.ts'
 import { loadError, pageLoaded } from './page-load.ts'
+import type { PageOwner } from './page-owner.ts'
 import { openPage, type PageTarget } from './page-target.ts'
 import { PageTools } from './page-tools.ts'
 import type { Session } from './session.ts'
@@ -29,12 +29,25 @@ const takeLaunchFailure = (): boolean => {
   return true
 }
 
+/** What a page of the host cannot have. */
+export const refuseUnsafePreferences = (preferences: Electron.WebPreferences = {}): void => {
+  for (const unsafe of [
+    'nodeIntegration',
+    'nodeIntegrationInSubFrames',
+    'nodeIntegrationInWorker',
+    'webviewTag',
+  ] as const)
+    if (preferences[unsafe] === true) throw new Error(`electron-host: webPreferences.${unsafe} is not implemented`)
+  if (preferences.contextIsolation === false)
+    throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
+}
+
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
 
 /** A window's page: navigation, messages, frames, printing. Commands wait for the page to exist, so nothing here blocks. */
 export class WebContents extends PageTools implements PageSurface {
   readonly #host: Host
-  readonly #owner: BrowserWindow
+  readonly #owner: PageOwner
   readonly #page: Promise<PageTarget>
   readonly #frames: FrameTree
   readonly #preferences: Electron.WebPreferences
@@ -52,7 +65,7 @@ export class WebContents extends PageTools implements PageSurface {
   #committed = false
   #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
 
-  constructor(host: Host, owner: BrowserWindow, options: Electron.BrowserWindowConstructorOptions) {
+  constructor(host: Host, owner: PageOwner, options: Electron.BrowserWindowConstructorOptions) {
     super()
     lastId += 1
     this.id = lastId
@@ -337,13 +350,13 @@ export class WebContents extends PageTools implements PageSurface {
     return this.#crashed
   }
   close(): void {
-    this.#owner.close()
+    this.#owner.closePage()
   }
   focus(): void {
-    this.#owner.focus()
+    this.#owner.focusPage()
   }
   isFocused(): boolean {
-    return this.#owner.isFocused()
+    return this.#owner.isPageFocused()
   }
   getType(): 'window' {
     return 'window'
