@@ -1,6 +1,7 @@
-import { app, BrowserWindow, screen } from 'electron'
+import { app, BrowserWindow, screen, WebContentsView, type WebPreferences } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
+import { createBoardCover } from './board-cover.ts'
 import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
 import { isBoardPainted } from './board-painted.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
@@ -56,7 +57,8 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
     const { log, now, onGone, safePage } = parts
     const watched = { contents: board.webContents, log, now, onGone, safePage }
     recoverRenderer(watched)
-    watchPulse(watched)
+    const createView = (webPreferences: WebPreferences) => new WebContentsView({ webPreferences })
+    watchPulse({ ...watched, cover: createBoardCover({ window: board, createView, log, now }) })
   }
 
   return {

@@ -3,7 +3,7 @@ import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
 import { SCREEN_PARTITION } from './screen-session.ts'
 
 /** The dark theme's ground, so that no white flash precedes the first paint. */
-const DARK_GROUND = '#0d1012'
+export const DARK_GROUND = '#0d1012'
 /** A window that paints nothing in this time is shown anyway: a hidden failure is worse. */
 const SHOW_AT_THE_LATEST_MS = 5_000
 

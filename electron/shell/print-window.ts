@@ -7,6 +7,7 @@ import { printStyle, stylePathOf } from '../printing/print-style.ts'
 import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/printer-port.ts'
 import { APP_HOST, APP_SCHEME } from './app-origin.ts'
 import type { AppAsset } from './app-protocol.ts'
+import { plainPagePreferences } from './plain-page.ts'
 import { SCREEN_PARTITION } from './screen-session.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
@@ -26,29 +27,13 @@ export type PrintWindow = PrinterPort & {
   readonly asset: (address: string) => AppAsset | undefined
 }
 
-/** Every relevant preference is stated: the page holds text of customers. It has no preload script and no Node. */
 export function printWindowOptions(): BrowserWindowConstructorOptions {
   return {
     title: 'Comanda',
     width: WINDOW_PX,
     height: WINDOW_PX,
     show: false,
-    webPreferences: {
-      partition: SCREEN_PARTITION, // SECURITY: screen-session (docs/security.md)
-      contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
-      sandbox: true, // SECURITY: sandbox (docs/security.md)
-      nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
-      nodeIntegrationInWorker: false, // SECURITY: node-integration (docs/security.md)
-      nodeIntegrationInSubFrames: false, // SECURITY: node-integration (docs/security.md)
-      webSecurity: true, // SECURITY: web-security (docs/security.md)
-      allowRunningInsecureContent: false, // SECURITY: insecure-content (docs/security.md)
-      experimentalFeatures: false, // SECURITY: experimental-features (docs/security.md)
-      webviewTag: false, // SECURITY: webview (docs/security.md)
-      navigateOnDragDrop: false, // SECURITY: navigation (docs/security.md)
-      devTools: false, // SECURITY: devtools (docs/security.md)
-      spellcheck: false, // SECURITY: remote-content (docs/security.md)
-      disableDialogs: true,
-    },
+    webPreferences: plainPagePreferences(SCREEN_PARTITION), // SECURITY: screen-session (docs/security.md)
   }
 }
 

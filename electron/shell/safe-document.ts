@@ -35,6 +35,8 @@ const LEAST_REFRESH = 3
 const MOST_REFRESH = 10
 /** Without orders there is nothing to ring for. */
 const USUAL_REFRESH = 5
+/** The cover stands for seconds only, and its age is what it is judged by. */
+const COVER_REFRESH = 2
 
 /** Cancelled orders first, then orders to accept, orders in preparation, waiting orders. */
 const GROUPS: readonly (Lane | 'stop')[] = ['stop', 'new', 'preparing', 'scheduled', 'ready', 'done']
@@ -46,6 +48,8 @@ export type SafeContent = {
   readonly board?: BoardSnapshot | undefined
   /** The work has stopped: no new order arrives, and the program will restart by itself. */
   readonly isStopped: boolean
+  /** Shown over a board that does not answer, for seconds. */
+  readonly isCover: boolean
   /** Where the page goes to try the board again. */
   readonly boardPath: string
 }
@@ -182,41 +186,50 @@ function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: bool
   return ageLine(state, present(said))
 }
 
-function head(safe: SafeTexts, locale: string, isStopped: boolean): Html {
-  const words = isStopped ? [safe.allStopped, safe.restart] : [safe.screenStopped, safe.retry]
+function headWords(safe: SafeTexts, { isStopped, isCover }: SafeContent): readonly [string, ...string[]] {
+  if (isStopped) return [safe.stoppedTitle, safe.allStopped, safe.restart, safe.noTouch]
+  if (isCover) return [safe.coverTitle, safe.covered, safe.coverNoTouch]
+  return [safe.title, safe.screenStopped, safe.retry, safe.noTouch]
+}
+
+function head(safe: SafeTexts, locale: string, content: SafeContent): Html {
+  const [title, ...words] = headWords(safe, content)
   return html`
     <div lang="${locale}">
-      <h1>${isStopped ? safe.stoppedTitle : safe.title}</h1>
-      <p>${[...words, safe.noTouch].join(' ')}</p>
+      <h1>${title}</h1>
+      <p>${words.join(' ')}</p>
     </div>`
 }
 
-const again = (words: string, { isStopped, boardPath }: SafeContent): Html =>
-  isStopped ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
+const again = (words: string, { isStopped, isCover, boardPath }: SafeContent): Html =>
+  isStopped || isCover ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
 
-const refreshOf = ({ alarm }: Settings): number =>
-  Math.min(Math.max(alarm.intervalSeconds, LEAST_REFRESH), MOST_REFRESH)
+const refreshOf = ({ alarm }: Settings, isCover: boolean): number =>
+  isCover ? COVER_REFRESH : Math.min(Math.max(alarm.intervalSeconds, LEAST_REFRESH), MOST_REFRESH)
 
-function page(locale: string, refresh: number, body: Html): string {
+function page({ isCover }: SafeContent, locale: string, refresh: number, body: Html): string {
   const { markup } = html`
     <html lang="${locale}">
       <head>
         <meta charset="utf-8"><title>Comanda</title>
         <meta http-equiv="refresh" content="${refresh}"><link rel="stylesheet" href="${SAFE_STYLE_NAME}">
       </head>
-      <body><main data-testid="safe-page">${body}</main></body>
+      <body><main data-testid="${isCover ? 'cover' : 'safe-page'}">${body}</main></body>
     </html>`
   return `<!doctype html>\n${markup}\n`
 }
+
+/** Has the style of the list at hand. */
+export const EMPTY_DOCUMENT = `<!doctype html>\n<html><head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head></html>\n`
 
 /** Without the board the settings are unknown too: every language at once. */
 function bare(content: SafeContent): string {
   const heads = LOCALES.map((locale) => {
     const safe = SAFE_TEXTS[locale]
-    return html`${head(safe, locale, content.isStopped)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
+    return html`${head(safe, locale, content)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
   })
   const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
-  return page(LOCALES[0], USUAL_REFRESH, html`<header>${heads}${again(words, content)}</header>`)
+  return page(content, LOCALES[0], USUAL_REFRESH, html`<header>${heads}${again(words, content)}</header>`)
 }
 
 /**
@@ -240,10 +253,11 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   }
   const ring = ringOf(board)
   return page(
+    content,
     locale,
-    refreshOf(settings),
+    refreshOf(settings, content.isCover),
     html`
-      <header>${head(safe, locale, isStopped)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>
+      <header>${head(safe, locale, content)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>
       ${list(tickets, pen)}
       ${ring === undefined ? '' : html`<audio src="${ringPath(ring)}" autoplay></audio>`}`,
   )

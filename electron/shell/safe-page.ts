@@ -3,9 +3,9 @@ import { messageOf } from '../../shared/result.ts'
 import { SOUND_PATTERNS } from '../../shared/sounds.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
-import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, SAFE_PAGE_URL } from './app-origin.ts'
+import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, COVER_AT_REST_URL, COVER_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import type { AppAsset } from './app-protocol.ts'
-import { type SafeRing, safeDocument } from './safe-document.ts'
+import { EMPTY_DOCUMENT, type SafeRing, safeDocument } from './safe-document.ts'
 import { SAFE_STYLE, SAFE_STYLE_NAME } from './safe-style.ts'
 import { soundFile } from './sound-file.ts'
 
@@ -38,7 +38,7 @@ export type ListedBoard = {
 }
 
 export type SafePage = {
-  /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
+  /** What the program's own scheme answers for the page and for the cover of the board, from memory: it shows even when the screen's files are gone. */
   asset(address: string): AppAsset | undefined
   /** From now on the page lists the open orders of this board, read for each answer. */
   follow(board: ListedBoard): void
@@ -68,8 +68,8 @@ export function createSafePage(log: Log): SafePage {
       return undefined
     }
   }
-  const html = (): string => {
-    const about = { isStopped, boardPath: URL.parse(APP_ENTRY_URL)?.pathname ?? '/' }
+  const html = (isCover: boolean): string => {
+    const about = { isStopped, isCover, boardPath: URL.parse(APP_ENTRY_URL)?.pathname ?? '/' }
     const board = boardNow()
     volume = board === undefined ? 1 : board.settings.alarm.volume / PER_CENT
     try {
@@ -82,7 +82,10 @@ export function createSafePage(log: Log): SafePage {
 
   return {
     asset(address) {
-      if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(), policy: SAFE_PAGE_POLICY }
+      if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(false), policy: SAFE_PAGE_POLICY }
+      if (address === COVER_URL) return { name: 'cover.html', body: html(true), policy: SAFE_PAGE_POLICY }
+      if (address === COVER_AT_REST_URL)
+        return { name: 'cover-at-rest.html', body: EMPTY_DOCUMENT, policy: SAFE_PAGE_POLICY }
       if (address === `${ORIGIN}/${SAFE_STYLE_NAME}`) return { name: SAFE_STYLE_NAME, body: SAFE_STYLE }
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }

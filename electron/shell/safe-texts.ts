@@ -11,6 +11,10 @@ export type SafeTexts = {
   readonly stoppedTitle: string
   readonly allStopped: string
   readonly restart: string
+  /** The window does not answer and may do so again within seconds. */
+  readonly coverTitle: string
+  readonly covered: string
+  readonly coverNoTouch: string
   readonly again: string
   readonly drawnAt: string
   readonly none: string
@@ -29,6 +33,10 @@ export const SAFE_TEXTS: Readonly<Record<Locale, SafeTexts>> = {
     stoppedTitle: 'O Comanda parou',
     allStopped: 'Nenhum pedido novo aparece agora. Nada do que foi recebido se perdeu.',
     restart: 'O Comanda abre de novo automaticamente em um minuto.',
+    coverTitle: 'A tela não responde',
+    covered:
+      'Esta lista cobre a tela por alguns segundos. A tela volta sozinha. Os pedidos continuam chegando, e nada do que foi recebido se perdeu.',
+    coverNoTouch: 'Esta lista é só para ler: toques e teclas não têm efeito agora.',
     again: 'Tentar abrir a tela agora',
     drawnAt: 'Lista das {{time}}',
     none: 'Nenhum pedido aberto.',
@@ -45,6 +53,10 @@ export const SAFE_TEXTS: Readonly<Record<Locale, SafeTexts>> = {
     stoppedTitle: 'Comanda has stopped',
     allStopped: 'No new order appears now. Nothing that was received is lost.',
     restart: 'Comanda opens again automatically in a minute.',
+    coverTitle: 'The screen does not answer',
+    covered:
+      'This list covers the screen for a few seconds. The screen comes back by itself. Orders still come in, and nothing that was received is lost.',
+    coverNoTouch: 'This list is only for reading: touches and keys have no effect now.',
     again: 'Try to open the screen now',
     drawnAt: 'List of {{time}}',
     none: 'No open order.',
@@ -61,6 +73,10 @@ export const SAFE_TEXTS: Readonly<Record<Locale, SafeTexts>> = {
     stoppedTitle: 'Comanda se detuvo',
     allStopped: 'Ahora no aparece ningún pedido nuevo. Nada de lo recibido se perdió.',
     restart: 'Comanda se abre de nuevo automáticamente en un minuto.',
+    coverTitle: 'La pantalla no responde',
+    covered:
+      'Esta lista cubre la pantalla por unos segundos. La pantalla vuelve sola. Los pedidos siguen llegando, y nada de lo recibido se perdió.',
+    coverNoTouch: 'Esta lista es solo para leer: los toques y las teclas no tienen efecto ahora.',
     again: 'Intentar abrir la pantalla ahora',
     drawnAt: 'Lista de las {{time}}',
     none: 'Ningún pedido abierto.',

@@ -1,15 +1,28 @@
 import type { WebContents } from 'electron'
 import type { Log } from '../logging/log-port.ts'
+import type { BoardCover } from './board-cover.ts'
 
-const PULSE_MS = 1_000
-/** Pulses without an answer after which a page counts as hung. docs/reliability.md, "A window that hangs" */
-const PATIENCE = 5
-/** A machine that is only slow gets more time after each end: five, ten, then fifteen pulses. */
-const MOST_PATIENCE = 3 * PATIENCE
+const PULSE_MS = 200
+/** Of the time between two pulses at most this counts as silence of the page: the rest is this process's own lag. */
+const COUNTED_MS = PULSE_MS + 100
+/** A pulse that comes this much too late: the machine slept, or other programs have all of it. */
+const LATE_MS = 1_000
+/** Silence after which the list of orders is loaded behind the board. */
+const PREPARE_MS = 500
+/** Silence after which the list is shown over the board: more than a second, so that a page may work for one. */
+const COVER_MS = 1_150
+/** Answers that a page has to give after it was loaded, or after a late pulse, before it can be covered: two seconds. */
+const CALM_ANSWERS = 10
+/** Answers that end the cover. One alone may lie between two long works. */
+const BACK_ANSWERS = 2
+/** Silence after which a page counts as hung and is ended. docs/reliability.md, "A window that hangs" */
+const END_MS = 5_000
+/** A machine that is only slow gets more time after each end: five, ten, then fifteen seconds. */
+const MOST_END_MS = 3 * END_MS
 /** A hang this old no longer counts. */
 const HANGS_COUNT_MS = 5 * 60_000
-/** Pulses without an answer while a page loads, which a slow disk or a virus scanner may hold up: two minutes. */
-const PATIENCE_WHILE_LOADING = 120
+/** Time for a page to load, which a slow disk or a virus scanner may hold up. */
+const END_LOADING_MS = 120_000
 
 export type PulsingContents = Pick<
   WebContents,
@@ -21,60 +34,82 @@ export type PulseParts = {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
+  readonly cover: BoardCover
 }
 
 /**
- * Detects a page that hangs while it is not touched. Chromium's own `unresponsive` needs unanswered input, and a
- * kitchen looks at its screen far more often than it touches it. A loading page is not tested: `executeJavaScript`
- * waits until it has loaded (Electron's lib/browser/api/web-contents.ts).
+ * Detects a page that hangs while it is not touched: first the open orders are shown over it, later it is ended.
+ * Chromium's own `unresponsive` needs unanswered input, and a kitchen looks at its screen far more often than it touches
+ * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
+ * lib/browser/api/web-contents.ts).
  */
-export function watchPulse({ contents, log, now }: PulseParts): void {
-  let misses = 0
+export function watchPulse({ contents, log, now, cover }: PulseParts): void {
+  let silentMs = 0
   let isWaiting = false
   let asked = 0
   let lastAt = now()
   let hangs: readonly number[] = []
+  let calmAnswers = 0
+  let backAnswers = 0
 
   /** Drops answers and open pulses of a page that was replaced. */
   const forget = (): void => {
     asked += 1
-    misses = 0
+    silentMs = 0
     isWaiting = false
+  }
+  const startOver = (): void => {
+    forget()
+    calmAnswers = 0
+    backAnswers = 0
   }
   const ask = (): void => {
     asked += 1
     isWaiting = true
     const question = asked
     const answered = (): void => {
-      if (question === asked) forget()
+      if (question !== asked) return
+      forget()
+      calmAnswers += 1
+      backAnswers += 1
+      if (backAnswers === BACK_ANSWERS) cover.remove()
+      if (calmAnswers >= CALM_ANSWERS) cover.rest()
     }
     // The simplest script: any answer proves that the page's thread runs.
     contents.executeJavaScript('0').then(answered, answered)
   }
+  const coverWhenSilent = (): void => {
+    if (silentMs < PREPARE_MS || calmAnswers < CALM_ANSWERS) return
+    backAnswers = 0
+    if (silentMs < COVER_MS) cover.prepare()
+    else cover.show()
+  }
   const beat = (): void => {
     if (contents.isDestroyed()) return
-    // The machine slept, or other programs have all of it: the page had as little time as this timer.
-    if (now() - lastAt > 2 * PULSE_MS) forget()
+    const sinceLast = now() - lastAt
     lastAt = now()
+    // The page had as little time as this timer.
+    if (sinceLast > PULSE_MS + LATE_MS) startOver()
     const isLoading = contents.isLoadingMainFrame()
     if (!isLoading && !isWaiting) {
       ask()
       return
     }
-    misses += 1
+    silentMs += Math.min(sinceLast, COUNTED_MS)
+    if (!isLoading) coverWhenSilent()
     hangs = hangs.filter((at) => lastAt - at < HANGS_COUNT_MS)
-    const patience = isLoading ? PATIENCE_WHILE_LOADING : Math.min(PATIENCE * (hangs.length + 1), MOST_PATIENCE)
-    if (misses < patience) return
+    const limit = isLoading ? END_LOADING_MS : Math.min(END_MS * (hangs.length + 1), MOST_END_MS)
+    if (silentMs < limit) return
     hangs = [...hangs, lastAt]
-    log.error('screen-hung', { durationMs: misses * PULSE_MS })
-    forget()
+    log.error('screen-hung', { durationMs: Math.round(silentMs) })
+    startOver()
     // The page comes back as after any other end.
     contents.forcefullyCrashRenderer()
   }
 
   const timer = setInterval(beat, PULSE_MS)
-  contents.on('did-start-loading', forget)
-  contents.on('did-stop-loading', forget)
-  contents.on('render-process-gone', forget)
+  contents.on('did-start-loading', startOver)
+  contents.on('did-stop-loading', startOver)
+  contents.on('render-process-gone', startOver)
   contents.on('destroyed', () => clearInterval(timer))
 }

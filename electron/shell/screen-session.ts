@@ -5,6 +5,8 @@ import { denyPermissions, type GuardedSession } from './permissions.ts'
 
 /** Without `persist:`, so that nothing of a page is ever on the disk. The platform is called from another session. */
 export const SCREEN_PARTITION = 'screen'
+/** Of the list that is shown over a board that does not answer, which needs a process of its own (board-cover.ts). */
+export const COVER_PARTITION = 'cover'
 
 /** Nothing listens there. Port 9 is "discard". */
 const NO_WAY_OUT = 'http://127.0.0.1:9'
@@ -14,7 +16,7 @@ export type ScreenSession = GuardedSession & {
   setProxy(config: { mode: 'fixed_servers'; proxyRules: string; proxyBypassRules: string }): Promise<void>
 }
 
-/** The session of every page: it has no permission, and its one way leads to the program's own scheme. */
+/** A session of pages: it has no permission, and its one way leads to the program's own scheme. */
 export function guardScreenSession(session: ScreenSession, isPackaged: boolean, log: Log): void {
   denyPermissions(session, log)
   // SECURITY: request-block (docs/security.md). Also where a policy does not reach: prefetch, sockets, a hijacked page.

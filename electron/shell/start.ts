@@ -11,7 +11,7 @@ import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { keepAwake } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
-import { guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
+import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 import { isSupervised } from './supervision.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
@@ -58,9 +58,12 @@ export function claimInstance(onSecondStart: (argv: readonly string[], workingDi
 
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
 export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
-  const screen = session.fromPartition(SCREEN_PARTITION)
-  screen.protocol.handle(APP_SCHEME, createAppProtocol(root, assetOf))
-  guardScreenSession(screen, app.isPackaged, log)
+  const serve = createAppProtocol(root, assetOf)
+  for (const partition of [SCREEN_PARTITION, COVER_PARTITION]) {
+    const pages = session.fromPartition(partition)
+    pages.protocol.handle(APP_SCHEME, serve)
+    guardScreenSession(pages, app.isPackaged, log)
+  }
   // This session has no page, only the calls to the platform.
   denyPermissions(session.defaultSession, log)
   const openExternal = createExternalDoor((address) => shell.openExternal(address), log)

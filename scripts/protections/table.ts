@@ -17,9 +17,11 @@ const row = (note: string, file: string, find: string, replace: string, test: st
   test,
 })
 const WINDOW = 'shell/main-window.ts'
+const PLAIN = 'shell/plain-page.ts'
 const PAPER = 'shell/print-window.ts'
 const WINDOW_TEST = 'unit/shell/main-window.test.ts'
 const PAPER_TEST = 'unit/shell/print-window.test.ts'
+const COVER_TEST = 'unit/shell/board-cover.test.ts'
 const GUARDS_TEST = 'unit/shell/guards.test.ts'
 const HEADERS = 'shell/response-headers.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
@@ -42,7 +44,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('content-security-policy', HEADERS, "'Content-Security-Policy': CONTENT_SECURITY_POLICY,", '', PROTOCOL_TEST),
   row('content-security-policy', HEADERS, '"trusted-types \'none\'",', '', PROTOCOL_TEST),
   row('context-isolation', WINDOW, 'contextIsolation: true', 'contextIsolation: false', WINDOW_TEST),
-  row('context-isolation', PAPER, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
+  row('context-isolation', PLAIN, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
   row('customers-link', CUSTOMERS_PAGE, 'if (!isSame(given, token)) return undefined', '', CUSTOMERS_TEST),
   row('customers-link', CUSTOMERS_PAGE, "request.method !== 'GET'", 'false', CUSTOMERS_TEST),
   row('customers-link', CUSTOMERS_PAGE, ' || !guesses.isOpen(address)', '', CUSTOMERS_TEST),
@@ -116,7 +118,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('no-content-sniffing', HEADERS, "'X-Content-Type-Options': 'nosniff',", '', PROTOCOL_TEST),
   row('no-referrer', HEADERS, "'Referrer-Policy': 'no-referrer',", '', PROTOCOL_TEST),
   row('node-integration', WINDOW, 'nodeIntegration: false', 'nodeIntegration: true', WINDOW_TEST),
-  row('node-integration', PAPER, 'nodeIntegration: false', 'nodeIntegration: true', PAPER_TEST),
+  row('node-integration', PLAIN, 'nodeIntegration: false', 'nodeIntegration: true', PAPER_TEST),
   row('order-path', 'platform/order-path.ts', 'encodeURIComponent(orderId)', 'orderId', 'unit/platform/calls.test.ts'),
   row('own-scheme', 'shell/app-protocol.ts', 'stream: true', 'stream: true, bypassCSP: true', PROTOCOL_TEST),
   row(
@@ -291,7 +293,20 @@ export const PROTECTIONS: readonly Protection[] = [
     'call: z.string() as never',
     'unit/screens/link.test.ts',
   ),
-  row('screen-session', PAPER, 'partition: SCREEN_PARTITION,', '', PAPER_TEST),
+  row(
+    'screen-session',
+    PAPER,
+    'plainPagePreferences(SCREEN_PARTITION)',
+    "plainPagePreferences('persist:screen')",
+    PAPER_TEST,
+  ),
+  row(
+    'screen-session',
+    'shell/board-cover.ts',
+    'plainPagePreferences(COVER_PARTITION)',
+    "plainPagePreferences('persist:cover')",
+    COVER_TEST,
+  ),
   row('screens-limits', 'pairing/screen-listener.ts', '!admission.admits(socket)', 'false', FLOOD_TEST),
   row('screens-limits', 'pairing/admission.ts', 'own.level < 1 || all.level < 1', 'false', FLOOD_TEST),
   row(

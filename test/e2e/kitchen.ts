@@ -69,6 +69,10 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
   }
 }
 
+/** The pages of the program; the cover of the board is one that rests out of sight (electron/shell/board-cover.ts). */
+export const windowsOf = (app: ElectronApplication): readonly Page[] =>
+  app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
+
 let isTold = false
 
 /** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { touch as touchPage } from './finger.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type Kitchen, test, windowsOf } from './kitchen.ts'
 
 const PIN = '4071'
 
@@ -97,7 +97,7 @@ test('by touch a guest opens no settings and no history and closes nothing, and 
   await closeWindow(kitchen)
   await expect(byId(kitchen, 'pin-purpose')).toContainText('Fechar o Comanda')
   await giveUp()
-  expect(kitchen.app().process.windows()).toHaveLength(1)
+  expect(windowsOf(kitchen.app().process)).toHaveLength(1)
 
   await touch(kitchen, kitchen.card(id).locator('button[data-action="confirm"]'))
   await kitchen.expectTruth(id, 'confirmed')

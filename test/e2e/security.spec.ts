@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { CALLS, PUSHES } from '../../shared/channels.ts'
-import { test as base, expect } from './kitchen.ts'
+import { test as base, expect, windowsOf } from './kitchen.ts'
 import { type LocalSite, openLocalSite } from './local-site.ts'
 
 const test = base.extend<{ site: LocalSite }>({
@@ -158,7 +158,7 @@ test('no second window opens, whatever the page asks for', async ({ kitchen, sit
   }, site.origin)
   expect(opened).toEqual(['null', 'null', 'null'])
   await settle()
-  expect(process.windows()).toHaveLength(1)
+  expect(windowsOf(process)).toHaveLength(1)
   expect(await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   expect(site.visits).toEqual([])
   // The door to the system's browser was asked, and opened for none of them.

@@ -18,7 +18,10 @@ import {
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 
 const drawn = (board: BoardSnapshot | undefined, more: Partial<SafeContent> = {}): string =>
-  safeDocument({ board, isStopped: false, boardPath: '/index.html', ...more }, (ring) => `ring-${ring}.wav`)
+  safeDocument(
+    { board, isStopped: false, isCover: false, boardPath: '/index.html', ...more },
+    (ring) => `ring-${ring}.wav`,
+  )
 
 const page = (tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}): string => drawn(snapshotOf(tickets, more))
 
@@ -136,6 +139,29 @@ describe('the safe page', () => {
     expect(html).not.toContain('Verificado')
     expect(html).toContain('data-state="stale"')
     expect(idsIn(html)).toEqual(['1'])
+  })
+
+  it.each(LOCALES)(
+    'as the cover of a board that does not answer says so, its age and that it takes no touch, in %s',
+    (locale) => {
+      const settings = settingsWith({ locale })
+      const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }), { isCover: true })
+      const { coverTitle, covered, coverNoTouch, screenStopped, retry, drawnAt } = SAFE_TEXTS[locale]
+      expect(words(html)).toContain(`${coverTitle} ${covered} ${coverNoTouch}`)
+      for (const text of [screenStopped, retry]) expect(words(html)).not.toContain(text)
+      expect(words(html)).toContain(drawnAt.split('{')[0])
+      expect(html).not.toMatch(/<a |<button|<input|<form/)
+      expect(html).toContain('data-testid="cover"')
+      expect(html).toContain('http-equiv="refresh" content="2"')
+      expect(html).toContain('<audio src="ring-new.wav" autoplay>')
+      expect(idsIn(html)).toEqual(['1'])
+    },
+  )
+
+  it('as the cover says that nothing new comes in once the work has stopped', () => {
+    const html = drawn(snapshotOf([ticket('1')]), { isStopped: true, isCover: true })
+    expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].allStopped)
+    expect(words(html)).not.toContain(SAFE_TEXTS['pt-BR'].covered)
   })
 
   it('speaks every language where the board cannot be read, and does not call the list empty', () => {

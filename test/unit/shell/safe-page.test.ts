@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
+import { COVER_AT_REST_URL, COVER_URL, SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
 import { createAppProtocol } from '../../../electron/shell/app-protocol.ts'
 import { createSafePage } from '../../../electron/shell/safe-page.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
@@ -64,6 +64,17 @@ describe('the safe page that is served', () => {
     expect(text()).toContain('4817')
     page.left()
     expect(text()).toContain('Veneno')
+  })
+
+  it('covers the board with the same orders under the same policy, and rests as an empty page', async () => {
+    const { get, follow } = safePage()
+    follow(() => snapshotOf([ticket('4817')]))
+    const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, COVER_AT_REST_URL].map(get))
+    const policy = 'content-security-policy'
+    expect(cover?.headers.get(policy)).toBe(page?.headers.get(policy))
+    expect(rest?.headers.get(policy)).toBe(page?.headers.get(policy))
+    expect(await cover?.text()).toMatch(/data-testid="cover".*4817/s)
+    expect(await rest?.text()).not.toMatch(/4817|refresh|<audio/)
   })
 
   it('rings as loud as the alarm is set', async () => {

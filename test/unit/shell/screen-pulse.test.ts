@@ -35,8 +35,13 @@ class FakeContents extends StrictEmitter {
 function watched(now: () => number = () => performance.now()) {
   const contents = new FakeContents()
   const log = createRecordingLog()
-  watchPulse({ contents: contents as unknown as PulsingContents, log, now })
-  return { contents, log }
+  const covered: string[] = []
+  const note = (step: string) => () => {
+    if (covered.at(-1) !== step) covered.push(step)
+  }
+  const cover = { rest: () => undefined, prepare: note('prepare'), show: note('show'), remove: note('remove') }
+  watchPulse({ contents: contents as unknown as PulsingContents, log, now, cover })
+  return { contents, log, covered }
 }
 
 describe('watchPulse', () => {
@@ -47,14 +52,14 @@ describe('watchPulse', () => {
     const { contents } = watched()
     contents.state = state
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(contents.asked).toBe(120)
+    expect(contents.asked).toBe(600)
     expect(contents.ended).toBe(0)
   })
 
-  it('ends a page that misses five pulses, within six seconds', async () => {
+  it('ends a page after five seconds without an answer', async () => {
     const { contents, log } = watched()
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(5_999)
+    await vi.advanceTimersByTimeAsync(5_199)
     expect(contents.ended).toBe(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(contents.ended).toBe(1)
@@ -79,13 +84,13 @@ describe('watchPulse', () => {
     const began = Date.now()
     contents.on('render-process-gone', () => ends.push((Date.now() - began) / 1_000))
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(6_000 + 11_000 + 16_000 + 16_000)
-    expect(ends).toEqual([6, 17, 33, 49])
+    await vi.advanceTimersByTimeAsync(5_200 + 10_200 + 15_200 + 15_200)
+    expect(ends).toEqual([5.2, 15.4, 30.6, 45.8])
     contents.answer()
     contents.state = 'alive'
     await vi.advanceTimersByTimeAsync(5 * 60_000)
     contents.state = 'hung'
-    await vi.advanceTimersByTimeAsync(6_000)
+    await vi.advanceTimersByTimeAsync(5_200)
     expect(contents.ended).toBe(5)
   })
 
@@ -144,11 +149,114 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
+  it('counts a pulse that comes late as one, so that a busy program blames no page', async () => {
+    let late = 0
+    const { contents } = watched(() => performance.now() + late)
+    contents.state = 'hung'
+    // Each pulse comes 800 ms late: of 16 seconds 4.8 count.
+    for (let pulse = 0; pulse < 16; pulse += 1) {
+      late += 800
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(contents.ended).toBe(0)
+  })
+
   it('stops with the page', async () => {
     const { contents } = watched()
     contents.emit('destroyed')
     contents.state = 'destroyed'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(contents.asked).toBe(0)
+  })
+
+  describe('covers a page that does not answer', () => {
+    const CALM_MS = 3_000
+
+    it('within 1.4 seconds, and uncovers it with its second answer', async () => {
+      const { contents, covered, log } = watched()
+      await vi.advanceTimersByTimeAsync(CALM_MS)
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(600)
+      expect(covered).toEqual(['remove'])
+      await vi.advanceTimersByTimeAsync(400)
+      expect(covered).toEqual(['remove', 'prepare'])
+      await vi.advanceTimersByTimeAsync(400)
+      expect(covered).toEqual(['remove', 'prepare', 'show'])
+      await vi.advanceTimersByTimeAsync(1_600)
+      contents.state = 'alive'
+      contents.answer()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(covered).toHaveLength(3)
+      await vi.advanceTimersByTimeAsync(200)
+      expect(covered).toEqual(['remove', 'prepare', 'show', 'remove'])
+      expect([contents.ended, log.events()]).toEqual([0, []])
+    })
+
+    it('and stays until the board that was loaded anew has answered', async () => {
+      const { contents, covered } = watched()
+      await vi.advanceTimersByTimeAsync(CALM_MS)
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(5_200)
+      expect(contents.ended).toBe(1)
+      contents.state = 'alive'
+      contents.isLoading = true
+      contents.emit('did-start-loading')
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(covered.at(-1)).toBe('show')
+      contents.isLoading = false
+      contents.emit('did-stop-loading')
+      await vi.advanceTimersByTimeAsync(400)
+      expect(covered.at(-1)).toBe('remove')
+    })
+
+    it('but not one that works for a second', async () => {
+      const { contents, covered } = watched()
+      await vi.advanceTimersByTimeAsync(CALM_MS)
+      for (let turn = 0; turn < 10; turn += 1) {
+        contents.state = 'hung'
+        await vi.advanceTimersByTimeAsync(1_000)
+        contents.answer()
+        contents.state = 'alive'
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      expect(covered).not.toContain('show')
+    })
+
+    it('but not one that has not answered for two seconds since it was loaded', async () => {
+      const { contents, covered } = watched()
+      await vi.advanceTimersByTimeAsync(1_800)
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(covered).not.toContain('prepare')
+    })
+
+    it('but not after the machine has slept, until the page has answered for two seconds', async () => {
+      let slept = 0
+      const { contents, covered } = watched(() => performance.now() + slept)
+      await vi.advanceTimersByTimeAsync(CALM_MS)
+      slept = 3_600_000
+      await vi.advanceTimersByTimeAsync(1_000)
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(covered).not.toContain('prepare')
+      contents.answer()
+      contents.state = 'alive'
+      await vi.advanceTimersByTimeAsync(2_000)
+      contents.state = 'hung'
+      await vi.advanceTimersByTimeAsync(1_400)
+      expect(covered.at(-1)).toBe('show')
+    })
+
+    it('but not while the program itself gets no time from other programs', async () => {
+      let late = 0
+      const { contents, covered } = watched(() => performance.now() + late)
+      await vi.advanceTimersByTimeAsync(CALM_MS)
+      contents.state = 'hung'
+      for (let pulse = 0; pulse < 3; pulse += 1) {
+        late += 900
+        await vi.advanceTimersByTimeAsync(200)
+      }
+      expect(covered).not.toContain('show')
+    })
   })
 })

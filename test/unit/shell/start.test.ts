@@ -41,20 +41,25 @@ vi.mock('electron', () => ({
   shell: {},
 }))
 
-const screen = () => electron.current.screen as FakeSession
+const sessionOf = (partition: string) => electron.current[partition] as FakeSession
 const defaultSession = () => electron.current.defaultSession as FakeSession
 
 beforeEach(async () => {
-  electron.current = { screen: new FakeSession(), defaultSession: new FakeSession(), menu: 'default' }
+  electron.current = {
+    screen: new FakeSession(),
+    cover: new FakeSession(),
+    defaultSession: new FakeSession(),
+    menu: 'default',
+  }
   const { guardShell } = await import('../../../electron/shell/start.ts')
   guardShell('/root', () => undefined, createRecordingLog())
 })
 
-it('guards the session of the screen and serves the own scheme in it alone', () => {
-  expect(screen().given.toSorted()).toEqual(
+it.each(['screen', 'cover'])('guards the session %s of pages and serves the own scheme in it alone', (partition) => {
+  expect(sessionOf(partition).given.toSorted()).toEqual(
     ['handle app', 'requests', 'proxy', 'permission requests', 'permission checks', 'devices'].toSorted(),
   )
-  expect(screen().listenerCount('will-download')).toBe(1)
+  expect(sessionOf(partition).listenerCount('will-download')).toBe(1)
 })
 
 it('denies every permission of the default session too', () => {

@@ -1,0 +1,164 @@
+import type { BrowserWindow, WebContentsView, WebPreferences } from 'electron'
+import type { Log } from '../logging/log-port.ts'
+import { COVER_AT_REST_URL, COVER_URL } from './app-origin.ts'
+import { DARK_GROUND } from './main-window.ts'
+import { plainPagePreferences } from './plain-page.ts'
+import { COVER_PARTITION } from './screen-session.ts'
+
+/** A process that has failed is not started again at once. */
+const RETRY_MS = 60_000
+
+/** The list of open orders over a board that does not answer. */
+export type BoardCover = {
+  /** Starts the process of the list, with an empty page: on a busy machine a start takes longer than staff may wait. */
+  rest(): void
+  /** Loads the list behind the board. */
+  prepare(): void
+  /** Shows the list as soon as it is loaded. Call again while the board is silent: a hidden window is not covered. */
+  show(): void
+  /** The board answers again. */
+  remove(): void
+}
+
+export type CoveredWindow = Pick<
+  BrowserWindow,
+  'on' | 'contentView' | 'webContents' | 'isDestroyed' | 'isVisible' | 'isMinimized' | 'getContentBounds'
+>
+
+export type BoardCoverParts = {
+  readonly window: CoveredWindow
+  /** Makes an empty view. */
+  readonly createView: (webPreferences: WebPreferences) => WebContentsView
+  readonly log: Log
+  /** Monotonic ms. */
+  readonly now: () => number
+}
+
+/**
+ * A session of its own gives the list a process of its own: pages of one session may share a process, and the list
+ * would hang with the board. A navigation must not take the focus from a field on the board.
+ */
+export const coverPreferences = (): WebPreferences => ({
+  ...plainPagePreferences(COVER_PARTITION),
+  autoplayPolicy: 'no-user-gesture-required',
+  focusOnNavigation: false,
+})
+
+/**
+ * Lays the list over the board, in the same window. Touches end there, and keys are dropped: a key must not act on a
+ * ticket that is out of sight. docs/decisions/board-cover.md
+ */
+export function createBoardCover({ window, createView, log, now }: BoardCoverParts): BoardCover {
+  let view: WebContentsView | undefined
+  let failedAt = Number.NEGATIVE_INFINITY
+  let loads = 0
+  let hasList = false
+  let isListed = false
+  let isWanted = false
+  let shownAt: number | undefined
+
+  const fill = (): void => {
+    const { width, height } = window.getContentBounds()
+    view?.setBounds({ x: 0, y: 0, width, height })
+  }
+  const reveal = (): void => {
+    // A view that is loading does not lie on top (electron issue 43293).
+    if (view === undefined || !isListed || !isWanted || shownAt !== undefined) return
+    if (!window.isVisible() || window.isMinimized()) return
+    shownAt = now()
+    fill()
+    view.setVisible(true)
+    view.webContents.setAudioMuted(false)
+    log.warn('screen-covered')
+  }
+  const noteUncovered = (): void => {
+    if (shownAt === undefined) return
+    log.info('screen-uncovered', { durationMs: Math.round(now() - shownAt) })
+    shownAt = undefined
+  }
+  /** Ends the process as well, which Electron does not end with the window. */
+  const drop = (): void => {
+    const dropped = view
+    view = undefined
+    hasList = false
+    isListed = false
+    noteUncovered()
+    if (dropped === undefined) return
+    if (!window.isDestroyed()) window.contentView.removeChildView(dropped)
+    if (!dropped.webContents.isDestroyed()) dropped.webContents.close()
+  }
+  const fail = (): void => {
+    failedAt = now()
+    log.error('cover-failed')
+    drop()
+  }
+  const load = (of: WebContentsView, address: string): void => {
+    loads += 1
+    const own = loads
+    isListed = false
+    hasList = address === COVER_URL
+    // A load that another one has replaced is rejected as aborted.
+    const isCurrent = (): boolean => view === of && own === loads
+    of.webContents.loadURL(address).then(
+      () => {
+        if (!isCurrent()) return
+        isListed = hasList
+        reveal()
+      },
+      () => {
+        if (isCurrent()) fail()
+      },
+    )
+  }
+  const open = (): WebContentsView | undefined => {
+    if (view !== undefined || window.isDestroyed() || now() - failedAt < RETRY_MS) return view
+    const made = createView(coverPreferences())
+    view = made
+    made.setVisible(false)
+    made.setBackgroundColor(DARK_GROUND)
+    fill()
+    window.contentView.addChildView(made)
+    // A list that is not shown must not ring.
+    made.webContents.setAudioMuted(true)
+    made.webContents.on('render-process-gone', () => {
+      if (view === made) fail()
+    })
+    return made
+  }
+  const list = (): void => {
+    const opened = open()
+    if (opened !== undefined && !hasList) load(opened, COVER_URL)
+  }
+
+  window.on('resize', fill)
+  window.on('enter-full-screen', fill)
+  window.on('leave-full-screen', fill)
+  window.on('closed', drop)
+  window.webContents.on('before-input-event', (event) => {
+    if (shownAt !== undefined) event.preventDefault()
+  })
+
+  return {
+    rest() {
+      if (view !== undefined) return
+      const opened = open()
+      if (opened !== undefined) load(opened, COVER_AT_REST_URL)
+    },
+    prepare: list,
+    show() {
+      isWanted = true
+      list()
+      reveal()
+    },
+    remove() {
+      isWanted = false
+      if (view === undefined || !hasList) return
+      const isFocused = view.webContents.isFocused()
+      view.setVisible(false)
+      view.webContents.setAudioMuted(true)
+      load(view, COVER_AT_REST_URL)
+      noteUncovered()
+      if (isFocused) window.webContents.focus()
+    },
+  }
+}
