@@ -116,6 +116,14 @@ describe('the signature of the feed', () => {
 })
 
 describe('a download', () => {
+  it('that is ready is not installed when the program ends', async () => {
+    feed.publish(NEWER)
+    const { port, quit, appImage } = open()
+    expect((await downloaded(await port.look())).kind).toBe('downloaded')
+    quit()
+    expect(readFileSync(appImage, 'utf8')).toBe('old program')
+  })
+
   it('that is another file than the feed names is thrown away', async () => {
     feed.publish({ ...NEWER, claimed: { sha512: Buffer.alloc(64, 1).toString('base64') } })
     const { port, pending } = open()

@@ -25,6 +25,8 @@ export type RealUpdater = {
   readonly pending: string
   /** The AppImage that runs. */
   readonly appImage: string
+  /** The program ends, as Electron tells electron-updater. */
+  quit(): void
   remove(): void
 }
 
@@ -55,6 +57,7 @@ export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
   if (stagingId !== undefined) writeFileSync(join(folder, 'profile', '.updaterId'), stagingId)
   // The updater asks for it as it asks in an AppImage.
   process.env.APPIMAGE = appImage
+  const quitListeners: ((exitCode: number) => void)[] = []
   const adapter = {
     version,
     name: 'Comanda',
@@ -65,7 +68,7 @@ export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
     whenReady: () => Promise.resolve(),
     relaunch: () => undefined,
     quit: () => undefined,
-    onQuit: () => undefined,
+    onQuit: (listener: (exitCode: number) => void) => void quitListeners.push(listener),
   }
   return {
     appImage,
@@ -78,6 +81,9 @@ export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
       setTimer,
       freeBytes: () => freeBytes,
     }),
+    quit: () => {
+      for (const listener of quitListeners) listener(0)
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
