@@ -109,7 +109,7 @@ export const en: SettingsTexts = {
     address: {
       title: 'Address of the main computer',
       explain:
-        'This screen is connected to {{name}}. If its address changes, the screen looks for it on the network by itself. If it does not find it, type here the address that it shows under “Settings”, “Screens”.',
+        'This screen is connected to {{name}}. If its address changes, the screen looks for it on the network automatically. If it does not find it, type here the address that it shows under “Settings”, “Screens”.',
       label: 'Address',
       use: 'Use this address',
       outcome: {

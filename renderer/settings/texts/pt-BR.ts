@@ -109,7 +109,7 @@ export const ptBR = {
     address: {
       title: 'Endereço do computador principal',
       explain:
-        'Esta tela está ligada a {{name}}. Se o endereço dele mudar, a tela o procura na rede sozinha. Se não o encontrar, digite aqui o endereço que aparece nele em “Ajustes”, “Telas”.',
+        'Esta tela está ligada a {{name}}. Se o endereço dele mudar, a tela o procura na rede automaticamente. Se não o encontrar, digite aqui o endereço que aparece nele em “Ajustes”, “Telas”.',
       label: 'Endereço',
       use: 'Usar este endereço',
       outcome: {

@@ -9,7 +9,7 @@ it('the changelog has what is not released yet or the version of the package fir
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const [, ...releases] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m)
   expect(releases.length).toBeGreaterThan(0)
-  expect(releases[0]).toMatch(new RegExp(`^\\[(Unreleased|${RegExp.escape(version)})\\]`))
+  expect(releases[0]?.match(/^\[(.+?)\]/)?.[1]).toBeOneOf(['Unreleased', version])
   for (const release of releases) {
     const groups = [...release.matchAll(/^### (.+)$/gm)].map(([, name]) => name)
     expect(groups.length).toBeGreaterThan(0)
