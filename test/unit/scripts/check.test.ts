@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
@@ -170,5 +171,17 @@ describe('the steps', () => {
     expect(STEPS.map(({ name, command }) => [name, asWritten(command)])).toEqual(
       STEPS.map(({ name }) => [name, scripts[name === 'lint' ? 'lint:code' : name]]),
     )
+  })
+})
+
+describe('the files of the unit tests', () => {
+  it('are in a project with processes of their own when they replace modules', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
+    const replacing = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>
+      /\bvi\.(?:mock|doMock)[(]/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(replacing.length).toBeGreaterThan(0)
+    expect(replacing.filter((file) => !config.includes(`'${file}'`))).toEqual([])
   })
 })
