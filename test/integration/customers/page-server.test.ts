@@ -4,6 +4,8 @@ import { type PageServer, startPageServer } from '../../../electron/customers/pa
 
 const TOKEN = 'k7pm-3qxt-9wfa-b2rn'
 const HOST = '127.0.0.1'
+/** As the server has it for connections on which nothing happens. */
+const IDLE_LIMIT_MS = 12_000
 
 let server: PageServer
 let now = 0
@@ -98,15 +100,19 @@ describe('the page for a TV', () => {
 
   it('ends a client that dawdles over its headers, and serves others meanwhile', async () => {
     const base = await open()
+    const begunAt = performance.now()
     const slow = raw(`GET /${TOKEN}/orders HTTP/1.1\r\nHost: tv\r\nX-Sl`)
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     expect(['408', '']).toContain(statusOf(await slow.answer))
+    // By the limit for headers, before the one for connections on which nothing happens.
+    expect(performance.now() - begunAt).toBeLessThan(IDLE_LIMIT_MS)
   })
 
   it('keeps few connections of one address: the oldest is ended, and a TV still gets its numbers', async () => {
     const base = await open()
     const idle = Array.from({ length: 12 }, () => raw('GET /'))
-    await Promise.all(idle.slice(0, 4).map(({ answer }) => answer))
+    // Ended at once: one that is too slow would be answered with 408.
+    expect(await Promise.all(idle.slice(0, 4).map(({ answer }) => answer))).toEqual(['', '', '', ''])
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     for (const { socket } of idle) socket.destroy()
   })
