@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { appImageStart, relaunchAfterExit } from '../shell/relaunch.ts'
 import { isSupervised } from '../shell/supervision.ts'
@@ -13,8 +12,17 @@ import { openUpdates, type Updates, type UpdatesParts } from './updates.ts'
 
 const TRIAL_FILE = 'update-trial.json'
 
+/** The part of Electron's `app` that updates use. */
+type UpdatedApp = {
+  readonly isPackaged: boolean
+  getAppPath(): string
+  getVersion(): string
+  relaunch(): void
+  exit(code?: number): void
+}
+
 export type UpdateLifeParts = {
-  readonly app: Pick<App, 'isPackaged' | 'getAppPath' | 'getVersion' | 'relaunch' | 'exit'>
+  readonly app: UpdatedApp
   readonly process: NodeJS.Process
   readonly profile: string
   /** Practice has no updates. */
