@@ -27,6 +27,23 @@ const outcomeOf = <T>(promise: Promise<T>) => {
   return seen
 }
 
+/** Work that never ends, with a time-out of a second. `progress` reports progress of the work. */
+async function endlessWork() {
+  let report: () => void = () => undefined
+  const seen = outcomeOf(
+    withDeadline(
+      (_signal, onProgress) => {
+        report = onProgress
+        return forever()
+      },
+      undefined,
+      1_000,
+    ),
+  )
+  await pass(0)
+  return { seen, progress: () => report() }
+}
+
 describe('work with a deadline', () => {
   it('gives what it gave, and leaves no timer behind', async () => {
     expect(await withDeadline(() => Promise.resolve(7), undefined, 1_000)).toEqual({ kind: 'done', value: 7 })
@@ -62,24 +79,13 @@ describe('work with a deadline', () => {
   })
 
   it('that gets on may take six times as long, and no longer', async () => {
-    let onProgress: () => void = () => undefined
-    const seen = outcomeOf(
-      withDeadline(
-        (_signal, progress) => {
-          onProgress = progress
-          return forever()
-        },
-        undefined,
-        1_000,
-      ),
-    )
-    await pass(0)
+    const { seen, progress } = await endlessWork()
     for (let times = 0; times < 5; times += 1) {
       await pass(999)
-      onProgress()
+      progress()
     }
     await pass(10)
-    onProgress()
+    progress()
     await pass(989)
     expect(seen).toEqual({})
     await pass(1)
@@ -87,24 +93,13 @@ describe('work with a deadline', () => {
   })
 
   it('has no more patience once five times its time are over', async () => {
-    let onProgress: () => void = () => undefined
-    const seen = outcomeOf(
-      withDeadline(
-        (_signal, progress) => {
-          onProgress = progress
-          return forever()
-        },
-        undefined,
-        1_000,
-      ),
-    )
-    await pass(0)
+    const { seen, progress } = await endlessWork()
     for (let times = 0; times < 9; times += 1) {
       await pass(500)
-      onProgress()
+      progress()
     }
     await pass(500)
-    onProgress()
+    progress()
     await pass(500)
     expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
   })

@@ -22,25 +22,29 @@ function polls(...answers: readonly PollAnswer[]): void {
   }
 }
 
+/** Stores an event of an order that was not read yet. */
+const receiveOrder2 = (at: number) =>
+  kitchen.ledger.receiveEvents(
+    [
+      {
+        eventId: 'e',
+        orderId: 'order-2',
+        eventType: 'CREATED',
+        createdAt: 'x',
+        metadata: undefined,
+        problem: undefined,
+      },
+    ],
+    [],
+    'poll',
+    at,
+  )
+
 describe('a start', () => {
   it('polls, acknowledges, reads and sends what the run before left', async () => {
     const at = kitchen.clock.now()
     kitchen.know('order-1')
-    kitchen.ledger.receiveEvents(
-      [
-        {
-          eventId: 'e',
-          orderId: 'order-2',
-          eventType: 'CREATED',
-          createdAt: 'x',
-          metadata: undefined,
-          problem: undefined,
-        },
-      ],
-      [],
-      'poll',
-      at,
-    )
+    receiveOrder2(at)
     kitchen.ledger.addTap({ tapId: 't', orderId: 'order-1', action: 'confirm', args: {}, tappedAt: at, holdUntil: at })
     kitchen.engine.start()
     expect(
@@ -118,21 +122,7 @@ describe('a poll that fails', () => {
     await kitchen.clock.advance(10)
     kitchen.answers.read = () => lost
     kitchen.answers.acknowledge = () => ({ kind: 'unavailable', cause: 'server' })
-    kitchen.ledger.receiveEvents(
-      [
-        {
-          eventId: 'e',
-          orderId: 'order-2',
-          eventType: 'CREATED',
-          createdAt: 'x',
-          metadata: undefined,
-          problem: undefined,
-        },
-      ],
-      [],
-      'poll',
-      kitchen.clock.now(),
-    )
+    receiveOrder2(kitchen.clock.now())
     polls(lost)
     kitchen.engine.eventsReceived()
     await kitchen.clock.advance(3 * MINUTE)
