@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { tellAdvisories } from './advisories/tell.ts'
+import { reportAdvisories } from './advisories/tell.ts'
 
 /**
  * `npm run advisories`: asks the registry for known weaknesses of the locked packages. Exits with 1 when a
@@ -13,6 +13,6 @@ const { stdout, stderr, error } = spawnSync('npm', ['audit', '--json', '--packag
   timeout: WAIT_MS,
   shell: process.platform === 'win32',
 })
-const { lines, exitCode } = tellAdvisories(stdout ?? '', error?.message ?? stderr ?? '')
+const { lines, exitCode } = reportAdvisories(stdout ?? '', error?.message ?? stderr ?? '')
 for (const line of lines) console.log(line)
 process.exitCode = exitCode

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfOutdated } from './build/outdated.ts'
 import { electronBinary } from './demo/electron-binary.ts'
-import { installedProgram, isAroundTheHost } from './verify/installed-program.ts'
+import { installedProgram, usesElectronHost } from './verify/installed-program.ts'
 
 /**
  * `npm run verify:electron [-- --required]`: the checks that need Electron's own binary (part A) or a package (part B); see
@@ -53,7 +53,7 @@ const program = installedProgram(ROOT, process.platform, process.env)
 
 const packageProblem = (): string | undefined => {
   if (program === undefined) return 'there is no package (npm run package, or COMANDA_PACKAGE=path)'
-  return isAroundTheHost(program) ? 'the package was made around the Electron host (npm run package:dir)' : common
+  return usesElectronHost(program) ? 'the package was made around the Electron host (npm run package:dir)' : common
 }
 
 const parts: readonly Part[] = [

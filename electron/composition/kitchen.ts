@@ -21,7 +21,7 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import type { Ledger, NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { takeLedgerBack } from '../updates/ledger-copy.ts'
+import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { startNightWork } from './night-work.ts'
@@ -98,7 +98,7 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   const open = () => openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
   let opened = open()
   // A new version that was given up has left a ledger that this one refuses.
-  if (!opened.ok && opened.code === 'newer-version' && takeLedgerBack(folder)) {
+  if (!opened.ok && opened.code === 'newer-version' && restoreLedger(folder)) {
     log.warn('ledger-taken-back')
     opened = open()
   }

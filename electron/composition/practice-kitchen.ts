@@ -15,7 +15,7 @@ const SCOPE = 'od.orders'
 export type PracticeKitchen = {
   readonly station: Station
   /** Ends it and removes what it stored. */
-  putAway(): Promise<void>
+  stopAndErase(): Promise<void>
 }
 
 export type PracticeKitchenParts = {
@@ -49,7 +49,7 @@ export function openPracticeKitchen(parts: PracticeKitchenParts): PracticeKitche
   })
   return {
     station,
-    async putAway() {
+    async stopAndErase() {
       try {
         await station.stop()
       } finally {

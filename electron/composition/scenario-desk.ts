@@ -147,7 +147,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
     log.info('practice-ended', { name: ended.name, state: ending })
     if (ending === 'over') for (const listener of overListeners) listener(report)
     try {
-      await ended.kitchen.putAway()
+      await ended.kitchen.stopAndErase()
     } catch (error) {
       // The next practice removes the folder.
       log.error('practice-not-put-away', { error: messageOf(error) })

@@ -124,7 +124,7 @@ export function createSetupPractice(parts: {
       running = undefined
       current = undefined
       try {
-        if (ending !== undefined) await (await ending).putAway()
+        if (ending !== undefined) await (await ending).stopAndErase()
       } catch (error) {
         // A practice that failed to start or stop leaves its folder; the next one removes it.
         log.error('setup-practice-not-ended', { error: messageOf(error) })

@@ -3,7 +3,7 @@ import { fail, messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
-import { forgetPrevious } from '../updates/appimage-swap.ts'
+import { removePrevious } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy } from '../updates/ledger-copy.ts'
 import { beginStart, endTrial, forgetStart, MOST_STARTS, type Trial, watchForBoard } from '../updates/trial.ts'
 
@@ -85,7 +85,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
     endTrial(file)
     state = 'proven'
     log.info('update-proven', { version })
-    if (parts.appImage !== undefined) forgetPrevious(parts.appImage)
+    if (parts.appImage !== undefined) removePrevious(parts.appImage)
   }
 
   if (start.kind === 'exhausted') {

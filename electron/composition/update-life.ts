@@ -42,7 +42,7 @@ export type UpdateLife = {
  * Under supervision the system starts the next process, after an exit code that says failure, and would end a guard
  * together with this one. So the program itself restores the previous version once no start is left.
  */
-export function giveBack(parts: {
+export function restorePrevious(parts: {
   readonly previous: string
   readonly startsLeft: number
   readonly appImage: string
@@ -76,7 +76,7 @@ export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock
   const guardNext: UpdatesParts['startGuard'] = (next) =>
     image !== undefined &&
     (isWatched
-      ? giveBack({ ...next, appImage: image.appImage, trialFile: around.trialFile })
+      ? restorePrevious({ ...next, appImage: image.appImage, trialFile: around.trialFile })
       : startGuard({ start: image, trialFile: around.trialFile, ...next }))
   const trial = openTrial({
     ...around,

@@ -1,7 +1,7 @@
 import { answer } from './answer.ts'
 import { errorReply } from './error-body.ts'
 import { type FaultEffect, type RetryAfter, retryAfterHeader } from './faults.ts'
-import { pageUnderFaults } from './page-faults.ts'
+import { pageWithFaults } from './page-faults.ts'
 import type { Ending, LedgerDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever } from './vocabulary.ts'
@@ -40,7 +40,7 @@ export function exchange(world: World, request: PlatformRequest, clock: () => nu
     ? withRetryAfter(errorReply(world.dialect, 429, 'TOO_MANY_REQUESTS', 'Too many token calls'), 60, world)
     : blocked
       ? { status: 200 }
-      : pageUnderFaults(world, request, entry, answer(world, request, entry), effects)
+      : pageWithFaults(world, request, entry, answer(world, request, entry), effects)
   const sent = falsified(world, honest, effects)
   entry.status = sent.status
   const wait = waitAsked(effects)

@@ -1,5 +1,5 @@
 import { dishesFor } from './dishes.ts'
-import { addressFor, customerFor, noteForHouse } from './people.ts'
+import { addressFor, customerFor, noteForOrder } from './people.ts'
 import { between, chance, identifier, pick, type Random, wireTime } from './randomness.ts'
 import type { OrderType } from './vocabulary.ts'
 import type { Money, WireFulfillment, WireItem, WireOrder, WirePaymentMethod, WireTiming } from './wire.ts'
@@ -36,7 +36,7 @@ export function makeOrder(wish: OrderWish, setting: OrderSetting): WireOrder {
   const { random, at, merchant } = setting
   const orderType = wish.orderType ?? (chance(random, 0.7) ? 'DELIVERY' : 'TAKEOUT')
   const items = wish.items ?? dishesFor(random, wish.itemCount ?? itemCount(random))
-  const observations = noteForHouse(random)
+  const observations = noteForOrder(random)
   const fees = orderType === 'DELIVERY' ? between(random, 5, 14) : 0
   const itemsPrice = round(items.reduce((sum, item) => sum + (item.pricing?.totalPrice.value ?? 0), 0))
   const orderAmount = round(itemsPrice + fees)

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 const REPLAYED_EVENTS = 20
 
 /** A polling page as at-least-once delivery may send it: with copies, in another order, with old events. */
-export function pageUnderFaults(
+export function pageWithFaults(
   world: World,
   request: PlatformRequest,
   entry: LedgerDraft,

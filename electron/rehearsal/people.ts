@@ -91,7 +91,7 @@ export function addressFor(random: Random): WireAddress {
 }
 
 /** Notes of customers for the whole order. Most orders have none. */
-export function noteForHouse(random: Random): string | undefined {
+export function noteForOrder(random: Random): string | undefined {
   return chance(random, 0.25) ? pick(random, HOUSE_NOTES) : undefined
 }
 

@@ -86,4 +86,4 @@ export function swapAppImage(target: string): void {
   syncFolder(dirname(target))
 }
 
-export const forgetPrevious = (target: string): void => rmSync(previousOf(target), { force: true })
+export const removePrevious = (target: string): void => rmSync(previousOf(target), { force: true })

@@ -29,7 +29,7 @@ export function dropLedgerCopy(folder: string): void {
 }
 
 /** Replaces a ledger that is too new for this program by the copy. False when there is no copy. */
-export function takeLedgerBack(folder: string): boolean {
+export function restoreLedger(folder: string): boolean {
   if (!existsSync(join(folder, COPY))) return false
   for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${LEFT}${suffix}`), { force: true })
   moveDatabase(join(folder, LEDGER_FILE), join(folder, LEFT))

@@ -2,7 +2,7 @@ import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import type { Log } from '../logging/log-port.ts'
 import { readUpdateRecord, type UpdateRecord, writeUpdateRecord } from './update-record.ts'
-import { firstLookDelay, holdOf, type KitchenAtRest, mayInstallByItself, nextLookDelay } from './update-rules.ts'
+import { firstCheckDelay, holdOf, type KitchenAtRest, mayInstallAutomatically, nextCheckDelay } from './update-rules.ts'
 import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
 
 const MINUTE_MS = 60_000
@@ -133,7 +133,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
       port = undefined
       fail('update-look-failed', 'feed-broken', messageOf(error))
     }
-    dueAt = clock.monotonic() + nextLookDelay(!hasSucceeded, random())
+    dueAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
     rest()
   }
 
@@ -170,7 +170,10 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
   const tick = (): void => {
     cancel = clock.setTimer(MINUTE_MS, tick)
     try {
-      if (state === 'ready' && mayInstallByItself(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() })) {
+      if (
+        state === 'ready' &&
+        mayInstallAutomatically(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() })
+      ) {
         log.info('update-in-quiet-hours')
         void install()
       } else if (clock.monotonic() >= dueAt) {
@@ -200,7 +203,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
     install,
     start() {
       if (mode !== 'on') return
-      dueAt = clock.monotonic() + firstLookDelay(record.lookedAt, clock.wall(), random())
+      dueAt = clock.monotonic() + firstCheckDelay(record.lookedAt, clock.wall(), random())
       cancel = clock.setTimer(MINUTE_MS, tick)
     },
     stop() {

@@ -19,13 +19,13 @@ const SOON_MS = 30 * MINUTE_MS
  * may have been set back: a future `lookedAt` counts as now, so that the next read comes after a day at the latest.
  * @param share random, 0 to 1
  */
-export function firstLookDelay(lookedAt: number | undefined, wallNow: number, share: number): number {
+export function firstCheckDelay(lookedAt: number | undefined, wallNow: number, share: number): number {
   const elapsed = lookedAt === undefined ? DAY_MS : Math.max(0, wallNow - lookedAt)
   return Math.max(AFTER_START_MS, DAY_MS - elapsed) + share * MOST_JITTER_MS
 }
 
 /** Ms between two reads of the feed in one run, by the monotonic clock. */
-export const nextLookDelay = (hasFailed: boolean, share: number): number =>
+export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
   (hasFailed ? RETRY_MS : DAY_MS) + share * MOST_JITTER_MS
 
 /** What prevents an installation. */
@@ -50,7 +50,7 @@ export function holdOf({ tickets, clock, unsettledTaps, freshness }: KitchenAtRe
  * Whether a ready update may be installed automatically: in the shop's quiet hours, while the board is up to date. A board
  * that is out of date may be empty because orders did not arrive.
  */
-export function mayInstallByItself(
+export function mayInstallAutomatically(
   kitchen: KitchenAtRest,
   { needsPerson, wallNow }: { readonly needsPerson: boolean; readonly wallNow: number },
 ): boolean {

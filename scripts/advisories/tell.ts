@@ -1,4 +1,4 @@
-export type Told = { readonly lines: readonly string[]; readonly exitCode: 0 | 1 }
+export type AdvisoryReport = { readonly lines: readonly string[]; readonly exitCode: 0 | 1 }
 
 type Via = string | { readonly title?: string; readonly url?: string }
 type Weakness = {
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const notChecked = (why: string): Told => ({
+const notChecked = (why: string): AdvisoryReport => ({
   lines: [`not checked: ${why.trim().split('\n')[0] || 'npm gave no answer'}`],
   exitCode: 0,
 })
@@ -37,7 +37,7 @@ function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: W
  * @param report its standard output
  * @param complaint why npm could not be run, or its standard error
  */
-export function tellAdvisories(report: string, complaint: string): Told {
+export function reportAdvisories(report: string, complaint: string): AdvisoryReport {
   const answer = parsed(report)
   if (!isRecord(answer)) return notChecked(complaint)
   if (!isRecord(answer.vulnerabilities)) {

@@ -17,7 +17,7 @@ export function installedProgram(root: string, platform: NodeJS.Platform, env: N
 }
 
 /** Whether the program is a script: `npm run package:dir` packs around the Electron host, which proves nothing here. */
-export function isAroundTheHost(program: string): boolean {
+export function usesElectronHost(program: string): boolean {
   const file = openSync(program, 'r')
   try {
     const start = Buffer.alloc(2)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { giveBack } from '../../../electron/composition/update-life.ts'
+import { restorePrevious } from '../../../electron/composition/update-life.ts'
 import { openUpdates } from '../../../electron/composition/updates.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { stageAppImage, swapAppImage } from '../../../electron/updates/appimage-swap.ts'
-import { keepLedgerCopy, takeLedgerBack } from '../../../electron/updates/ledger-copy.ts'
+import { keepLedgerCopy, restoreLedger } from '../../../electron/updates/ledger-copy.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
@@ -181,12 +181,12 @@ describe('a new version that the system starts again by itself', () => {
     writeFileSync(trialFile, '{}')
     writeFileSync(previous, 'the version before')
     const parts = { previous, appImage, trialFile }
-    expect(giveBack({ ...parts, startsLeft: 1 })).toBe(true)
+    expect(restorePrevious({ ...parts, startsLeft: 1 })).toBe(true)
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
-    expect(giveBack({ ...parts, startsLeft: 0 })).toBe(true)
+    expect(restorePrevious({ ...parts, startsLeft: 0 })).toBe(true)
     expect(readFileSync(appImage, 'utf8')).toBe('the version before')
     expect([existsSync(trialFile), existsSync(`${trialFile}.failed`)]).toEqual([false, true])
-    expect(giveBack({ ...parts, startsLeft: 0 })).toBe(false)
+    expect(restorePrevious({ ...parts, startsLeft: 0 })).toBe(false)
   })
 })
 
@@ -211,7 +211,7 @@ describe('the ledger of a version that was given up', () => {
     newer.pragma('user_version = 99990')
     newer.close()
     expect(open()).toMatchObject({ ok: false, code: 'newer-version' })
-    expect(takeLedgerBack(profile)).toBe(true)
+    expect(restoreLedger(profile)).toBe(true)
     expect(versionOf(join(profile, 'ledger.db'))).toBe(before)
     const again = open()
     expect(again.ok).toBe(true)
@@ -221,7 +221,7 @@ describe('the ledger of a version that was given up', () => {
 
   it('stays where there is no copy', () => {
     writeFileSync(join(profile, 'ledger.db'), 'newer')
-    expect(takeLedgerBack(profile)).toBe(false)
+    expect(restoreLedger(profile)).toBe(false)
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe('newer')
   })
 })

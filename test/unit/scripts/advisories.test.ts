@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellAdvisories } from '../../../scripts/advisories/tell.ts'
+import { reportAdvisories } from '../../../scripts/advisories/tell.ts'
 
 it('tells known weaknesses and fails', () => {
   const report = {
@@ -13,7 +13,7 @@ it('tells known weaknesses and fails', () => {
       two: { severity: 'low', range: '*', via: ['one'] },
     },
   }
-  expect(tellAdvisories(JSON.stringify(report), '')).toEqual({
+  expect(reportAdvisories(JSON.stringify(report), '')).toEqual({
     lines: [
       'high: one <1.2.3: It breaks https://example.test/1',
       'low: two *: through one',
@@ -24,7 +24,7 @@ it('tells known weaknesses and fails', () => {
 })
 
 it('passes when there are none', () => {
-  expect(tellAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
+  expect(reportAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
     lines: ['0 packages with known weaknesses'],
     exitCode: 0,
   })
@@ -41,5 +41,5 @@ it.each([
   ['', '', 'npm gave no answer'],
   ['[]', 'spawn npm ENOENT', 'spawn npm ENOENT'],
 ])('says that it could not ask, and does not fail for it: %s', (report, complaint, why) => {
-  expect(tellAdvisories(report, complaint)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
+  expect(reportAdvisories(report, complaint)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
 })

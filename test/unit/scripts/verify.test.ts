@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { installedProgram, isAroundTheHost } from '../../../scripts/verify/installed-program.ts'
+import { installedProgram, usesElectronHost } from '../../../scripts/verify/installed-program.ts'
 
 /** A project with these files in it. */
 function projectWith(files: Readonly<Record<string, string>>): string {
@@ -39,7 +39,7 @@ it('takes the program that is named, and no other in its place', () => {
 
 it('tells a package around the host from one around Electron', () => {
   const root = projectWith({ host: '#!/bin/sh\n', electron: '\x7fELF', empty: '' })
-  expect(isAroundTheHost(join(root, 'host'))).toBe(true)
-  expect(isAroundTheHost(join(root, 'electron'))).toBe(false)
-  expect(isAroundTheHost(join(root, 'empty'))).toBe(false)
+  expect(usesElectronHost(join(root, 'host'))).toBe(true)
+  expect(usesElectronHost(join(root, 'electron'))).toBe(false)
+  expect(usesElectronHost(join(root, 'empty'))).toBe(false)
 })

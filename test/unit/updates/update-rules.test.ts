@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  firstLookDelay,
+  firstCheckDelay,
   holdOf,
   type KitchenAtRest,
-  mayInstallByItself,
-  nextLookDelay,
+  mayInstallAutomatically,
+  nextCheckDelay,
 } from '../../../electron/updates/update-rules.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -30,23 +30,23 @@ const AT_NIGHT = { needsPerson: false, wallNow: NOW }
 
 describe('when to look', () => {
   it('is two minutes after the start at the earliest, and once a day', () => {
-    expect(firstLookDelay(undefined, NOW, 0)).toBe(2 * MINUTE_MS)
-    expect(firstLookDelay(NOW - 2 * DAY_MS, NOW, 0)).toBe(2 * MINUTE_MS)
-    expect(firstLookDelay(NOW - 5 * HOUR_MS, NOW, 0)).toBe(19 * HOUR_MS)
-    expect(nextLookDelay(false, 0)).toBe(DAY_MS)
+    expect(firstCheckDelay(undefined, NOW, 0)).toBe(2 * MINUTE_MS)
+    expect(firstCheckDelay(NOW - 2 * DAY_MS, NOW, 0)).toBe(2 * MINUTE_MS)
+    expect(firstCheckDelay(NOW - 5 * HOUR_MS, NOW, 0)).toBe(19 * HOUR_MS)
+    expect(nextCheckDelay(false, 0)).toBe(DAY_MS)
   })
 
   it('is a day after the start at the latest when the clock was set back', () => {
-    expect(firstLookDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
+    expect(firstCheckDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
   })
 
   it('is some hours after a look that failed', () => {
-    expect(nextLookDelay(true, 0)).toBe(4 * HOUR_MS)
+    expect(nextCheckDelay(true, 0)).toBe(4 * HOUR_MS)
   })
 
   it('differs from shop to shop by up to half an hour', () => {
-    expect(firstLookDelay(undefined, NOW, 1) - firstLookDelay(undefined, NOW, 0)).toBe(30 * MINUTE_MS)
-    expect(nextLookDelay(false, 0.5) - nextLookDelay(false, 0)).toBe(15 * MINUTE_MS)
+    expect(firstCheckDelay(undefined, NOW, 1) - firstCheckDelay(undefined, NOW, 0)).toBe(30 * MINUTE_MS)
+    expect(nextCheckDelay(false, 0.5) - nextCheckDelay(false, 0)).toBe(15 * MINUTE_MS)
   })
 })
 
@@ -59,7 +59,7 @@ describe('what holds an installation', () => {
     ['is scheduled without a start', ticket({ lane: 'scheduled' })],
   ])('is an order that %s', (_case, open) => {
     expect(holdOf({ ...AT_REST, tickets: [ticket({ lane: 'done' }), open] })).toBe('orders-open')
-    expect(mayInstallByItself({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
+    expect(mayInstallAutomatically({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
   })
 
   it('is no order that is done or scheduled for later', () => {
@@ -69,7 +69,7 @@ describe('what holds an installation', () => {
 
   it('is a tap that is not proved', () => {
     expect(holdOf({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
-    expect(mayInstallByItself({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
+    expect(mayInstallAutomatically({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
   })
 
   it('is a storage that refuses to write', () => {
@@ -79,19 +79,19 @@ describe('what holds an installation', () => {
 
 describe('an installation by itself', () => {
   it('comes in the quiet hours of the shop, and at no other time', () => {
-    expect(mayInstallByItself(AT_REST, AT_NIGHT)).toBe(true)
-    expect(mayInstallByItself(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
+    expect(mayInstallAutomatically(AT_REST, AT_NIGHT)).toBe(true)
+    expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
   })
 
   it('never comes where the shop has no quiet hours', () => {
-    expect(mayInstallByItself({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
+    expect(mayInstallAutomatically({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
   })
 
   it('never comes where the system asks for a password', () => {
-    expect(mayInstallByItself(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
+    expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
   })
 
   it.each(['late', 'stale', 'offline', 'setup'] as const)('does not come over a board that is %s', (state) => {
-    expect(mayInstallByItself({ ...AT_REST, freshness: { state } }, AT_NIGHT)).toBe(false)
+    expect(mayInstallAutomatically({ ...AT_REST, freshness: { state } }, AT_NIGHT)).toBe(false)
   })
 })
