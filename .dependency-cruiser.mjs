@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron ← headless, and inside electron
- * main → pairing, customers → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates → platform, storage, secrets. `npm run imports` enforces it.
+ * main → pairing, customers → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates, copies → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -13,7 +13,7 @@ const LEVELS = [
   ['pairing', 'customers'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
   ['station', 'lock', 'printing'],
-  ['sync', 'setup', 'updates'],
+  ['sync', 'setup', 'updates', 'copies'],
   ['platform', 'storage', 'secrets'],
   ['logging'],
 ]

@@ -5,7 +5,7 @@ export type ProfileCommand =
   /** `file`: `-` is standard input. */
   | { readonly kind: 'setup'; readonly file: string }
   | { readonly kind: 'settings'; readonly file: string }
-  | { readonly kind: 'status' | 'pair' | 'screens' | 'pin' | 'reset-pin' }
+  | { readonly kind: 'status' | 'pair' | 'screens' | 'recovery-code' | 'pin' | 'reset-pin' }
   | { readonly kind: 'revoke'; readonly id: string }
   | { readonly kind: 'hand-over'; readonly file: string }
   | { readonly kind: 'take-over'; readonly file: string; readonly promote: boolean }
@@ -22,11 +22,12 @@ comanda-station --profile DIR settings FILE|-   changes settings of the kitchen 
 comanda-station --profile DIR status
 comanda-station --profile DIR pair              shows a code for a new screen
 comanda-station --profile DIR screens
+comanda-station --profile DIR recovery-code     makes the code that opens the copies on screens
 comanda-station --profile DIR revoke ID
 comanda-station --profile DIR pin               reads {"pin", "current"?, "clientSecret"?} from standard input
 comanda-station --profile DIR reset-pin
 comanda-station --profile DIR hand-over FILE    stops polling for good and writes the ledger to FILE
-comanda-station --profile DIR take-over FILE [--promote]
+comanda-station --profile DIR take-over FILE [--promote]   the copy of a screen: the recovery code on standard input
 comanda-station --profile DIR resume            takes a hand-over back
 comanda-station new-key                         prints a key for the file of secrets`
 
@@ -49,6 +50,7 @@ function readProfileCommand(
     case 'status':
     case 'pair':
     case 'screens':
+    case 'recovery-code':
     case 'pin':
     case 'reset-pin':
       return argument === undefined ? { kind } : `"${argument}" is too much`

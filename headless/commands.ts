@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { screensStatusSchema } from '../shared/screens.ts'
+import { recoveryCodeSchema, screensStatusSchema } from '../shared/screens.ts'
 import { askStation } from './control.ts'
 import { stationStatusSchema } from './responder.ts'
 
@@ -34,8 +34,9 @@ export async function showStatus(profile: string, say: Say): Promise<Result<null
 export async function listScreens(profile: string, say: Say): Promise<Result<null>> {
   const status = await ask(profile, 'screens:status', null, screensStatusSchema)
   if (!status.ok) return status
-  for (const { id, name, isConnected, lastSeenAt } of status.value.screens) {
-    say(`${id}  ${isConnected ? 'connected' : `last seen ${instantOf(lastSeenAt)}`}  ${JSON.stringify(name)}`)
+  for (const { id, name, isConnected, lastSeenAt, copyAt } of status.value.screens) {
+    const seen = isConnected ? 'connected' : `last seen ${instantOf(lastSeenAt)}`
+    say(`${id}  ${seen}  copy ${instantOf(copyAt)}  ${JSON.stringify(name)}`)
   }
   return ok(null)
 }
@@ -47,6 +48,16 @@ export async function revokeScreen(profile: string, id: string): Promise<Result<
     return fail('unknown', 'there is no screen with this id')
   const revoked = await ask(profile, 'screens:revoke', { id }, screensStatusSchema)
   return revoked.ok ? ok(null) : revoked
+}
+
+/** Shows the code once. */
+export async function newRecoveryCode(profile: string, say: Say): Promise<Result<null>> {
+  const made = await ask(profile, 'screens:recovery-code', null, recoveryCodeSchema)
+  if (!made.ok) return made
+  if (made.value.code === undefined) return fail('keychain', 'the key of this station cannot be kept')
+  say(`code     ${made.value.code}`)
+  say('Keep it on paper, away from this computer: it is not stored. Copies made before need the code of before.')
+  return ok(null)
 }
 
 /** Shows a code and waits for the screen. An interruption ends the pairing. */

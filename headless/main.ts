@@ -3,7 +3,7 @@ import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
-import { listScreens, pair, revokeScreen, showStatus, tell } from './commands.ts'
+import { listScreens, newRecoveryCode, pair, revokeScreen, showStatus, tell } from './commands.ts'
 import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
@@ -120,11 +120,13 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
     case 'hand-over':
     case 'take-over':
     case 'resume':
-      return alone(profile, async () => codeOf(move(profile, command, createSystemClock().wall(), say)))
+      return alone(profile, async () => codeOf(await move(profile, command, createSystemClock().wall(), say)))
     case 'status':
       return showStatus(profile, say).then(codeOf)
     case 'pair':
       return pair(profile, say, interruption()).then(codeOf)
+    case 'recovery-code':
+      return newRecoveryCode(profile, say).then(codeOf)
     case 'screens':
       return listScreens(profile, say).then(codeOf)
     case 'revoke':

@@ -5,12 +5,13 @@ import type { CallName } from '../shared/channels.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Respond } from './control.ts'
 
-/** Calls of the contract that the command line makes. None of them shows a secret or an order. */
+/** Calls of the contract that the command line makes. None of them shows an order or a credential. */
 const COMMAND_CALLS = [
   'screens:status',
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
+  'screens:recovery-code',
   'settings:change',
   'lock:set',
 ] as const satisfies readonly CallName[]

@@ -19,6 +19,7 @@ import { MOST_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { PRACTICE_ADVICE } from './practice-score.ts'
+import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
 import type { Result } from './result.ts'
 import {
   foundStationsSchema,
@@ -27,6 +28,7 @@ import {
   joinResultSchema,
   moveArgsSchema,
   movedResultSchema,
+  recoveryCodeSchema,
   screensStatusSchema,
 } from './screens.ts'
 import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
@@ -270,6 +272,12 @@ const kitchenContract = {
   'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
   /** Ends the connection of this screen at once; it has to be paired again. */
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Gives the role of the station to this screen: the program starts anew and asks the platform nothing any more. */
+  'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** The role that was handed to a screen and not taken there; the program starts anew. */
+  'screens:take-back': { args: nothing, result: screensStatusSchema },
+  /** Makes a new code for the copies of the ledger, shown once; copies of before need the code of before. */
+  'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
   /** Stations on this network that wait for a screen; it takes some seconds. */
   'screens:find': { args: nothing, result: foundStationsSchema },
   /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
@@ -280,6 +288,10 @@ const kitchenContract = {
   'screens:move': { args: moveArgsSchema, result: movedResultSchema },
   /** For a screen: it starts anew without its station, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
+  /** For a screen: what it has to take the place of a station that is gone. */
+  'promotion:status': { args: nothing, result: promotionStatusSchema },
+  /** For a screen: opens the newest copy with the recovery code; the program starts anew as the station. */
+  'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
   /** The address is among it: refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },
   /** Makes a new link; the one before leads nowhere from now on. */

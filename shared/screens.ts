@@ -47,8 +47,17 @@ const pairedScreenSchema = z.object({
   isConnected: z.boolean(),
   /** Absent: it never said. */
   use: screenUseSchema.optional(),
+  /** When the ledger's copy was made that it holds, epoch ms; absent: it holds none. */
+  copyAt: z.number().optional(),
 })
 export type PairedScreen = z.infer<typeof pairedScreenSchema>
+
+/**
+ * The sealed copies of the ledger on screens. `no-code`: none are made before there is a recovery code. `other-keychain`: the
+ * ledger has come from another machine, and copies need a new code. `keychain`: it does not open.
+ */
+export const COPIES_STATES = ['no-code', 'ready', 'other-keychain', 'keychain', 'too-large'] as const
+export type CopiesState = (typeof COPIES_STATES)[number]
 
 export const screensStatusSchema = z.object({
   /** `off`: no screen is paired and no pairing is open, so nothing listens. */
@@ -58,8 +67,22 @@ export const screensStatusSchema = z.object({
   addresses: z.array(z.string()),
   pairing: pairingStateSchema,
   screens: z.array(pairedScreenSchema),
+  copies: z.enum(COPIES_STATES),
+  /** The role of this station was given to a screen; absent: it works. */
+  handedOver: z
+    .object({
+      name: z.string(),
+      /** The screen has the ledger as it was left: a person may take the role there. */
+      hasLedger: z.boolean(),
+      /** It has taken the role. */
+      isTaken: z.boolean(),
+    })
+    .optional(),
 })
 export type ScreensStatus = z.infer<typeof screensStatusSchema>
+
+/** The code is shown once, and not stored anywhere. Absent: the keychain does not keep the key of this machine. */
+export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
 /** A search shows no more stations than a person can tell apart. */
 export const MOST_FOUND = 8

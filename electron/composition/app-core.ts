@@ -130,7 +130,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   })
   const setup = openSetup({ ...parts, workplace, station })
   const webhook = openWebhook({
-    station: receivingAfterTrial(station, parts.isHolding),
+    station: receivingAfterTrial(station, () => parts.isHolding() || station.handOver.state() !== undefined),
     connection: workplace.connection,
     clock,
     log,
@@ -192,6 +192,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     screens: createScreenCalls({
       ...parts,
       screens: () => screens,
+      handOver: station.handOver,
       secrets: workplace.secrets,
       isOpen: station.lock.isOpen,
     }),

@@ -15,6 +15,12 @@ import type { RoleFile } from '../storage/role-file.ts'
 import type { Clock } from '../sync/clock.ts'
 import { linkAccountOf } from './link-account.ts'
 
+/** The public key that proves this profile to its station or to its screens; `undefined`: the keychain does not open. */
+export async function ownKeyOf(secrets: SecretStore, profile: string): Promise<string | undefined> {
+  const opened = await openIdentity(secrets, linkAccountOf(profile))
+  return opened.ok ? opened.value.fingerprint : undefined
+}
+
 /** For an address that a person typed and waits for. */
 const MOVE_LIMIT_MS = 10_000
 

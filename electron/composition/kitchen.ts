@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isOpen } from '../../shared/open-ticket.ts'
 import { fail } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
@@ -23,10 +22,10 @@ import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
+import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
+import { type Backups, type Care, keepStorage, NO_BACKUPS } from './keep-storage.ts'
 import { leaseConnection } from './leased-connection.ts'
-import { startNightWork } from './night-work.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
-import { startUpkeep } from './upkeep.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */
@@ -62,6 +61,10 @@ export type Kitchen = Station & {
     Ledger,
     'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort' | 'customersLink' | 'saveCustomersLink'
   >
+  /** The wrapped key of the sealed copies, and how often the station's role has moved. */
+  readonly copyKeys: Pick<Ledger, 'copyKeys' | 'saveCopyKeys' | 'generation'>
+  readonly backups: Backups
+  readonly handOver: HandOver
   readonly printMarks: PrintMarks
   /** What the last night's work came to. */
   nightWork(): NightReport | undefined
@@ -85,6 +88,9 @@ const NO_STORE = {
   saveLockRecord: () => {
     throw new Error('there is no storage')
   },
+  copyKeys: () => undefined,
+  saveCopyKeys: () => undefined,
+  generation: () => 0,
 }
 
 /**
@@ -124,6 +130,9 @@ function standIn({ folder, connection, clock, log, restart }: KitchenParts, fail
     ...createStandInStation(notice, clock.platform),
     lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
     devices: NO_STORE,
+    copyKeys: NO_STORE,
+    backups: NO_BACKUPS,
+    handOver: NO_HAND_OVER,
     printMarks: NO_PRINT_MARKS,
     nightWork: () => undefined,
     stop: async () => endWatch?.(),
@@ -144,40 +153,14 @@ function noticeAbout({ repair, trouble }: Storage): string | undefined {
   }
 }
 
-/** The hourly care and the night's work. Gives the function that ends both. */
-function keepStorage(parts: KitchenParts, storage: Storage, station: Station): () => Promise<void> {
-  const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
-  const { ledger } = storage
-  const upkeep = startUpkeep({ storage, clock, log, onDamaged: restart })
-  // A practice ends before its first night.
-  if (parts.isPractice) return upkeep.end
-  const endNightWork = startNightWork({
-    tasks: [
-      { name: 'purge', run: upkeep.purge },
-      { name: 'copy', run: upkeep.copy },
-      { name: 'optimize', run: storage.optimize },
-      { name: 'logs', run: removeOldLogs },
-    ],
-    clock,
-    log,
-    isCalling: () => station.tickets().some(({ alarm }) => alarm !== undefined),
-    isBusy: () => station.tickets().some(isOpen),
-    last: ledger.nightWork,
-    save: ledger.saveNightWork,
-  })
-  return async () => {
-    await endNightWork()
-    await upkeep.end()
-  }
-}
-
 function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
-  const handedOverAt = ledger.handedOverAt()
-  if (handedOverAt !== undefined) log.warn('handed-over')
+  const handing = openHandOver(folder, ledger, clock)
+  const wasHandedOver = handing.state() !== undefined
+  if (wasHandedOver) log.warn('handed-over')
   const lease =
-    parts.leaseFolder === undefined || handedOverAt !== undefined
+    parts.leaseFolder === undefined || wasHandedOver
       ? undefined
       : leaseConnection({
           source: parts.connection,
@@ -190,7 +173,8 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
   // Two stations with one credential lose each other's orders, so only a person undoes a hand-over.
-  const connection = handedOverAt === undefined ? (lease?.connection ?? parts.connection) : async () => HANDED_OVER
+  const connection: ConnectionSource = async () =>
+    handing.state() === undefined ? (lease?.connection ?? parts.connection)() : HANDED_OVER
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,
@@ -219,8 +203,11 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       connection,
     ),
   })
-  const endUpkeep =
-    storage.trouble === undefined ? keepStorage(parts, storage, station) : watchDisk(folder, clock, restart)
+  const endWatch = storage.trouble === undefined ? () => undefined : watchDisk(folder, clock, restart)
+  const care: Care =
+    storage.trouble === undefined
+      ? keepStorage(parts, storage, station)
+      : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {
     if (settings !== undefined && !isStopped) station.changeSettings(settings)
@@ -228,6 +215,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
     ...station,
+    ...refusingWhile(() => handing.state() !== undefined, station),
     lock: createLock({
       store: ledger,
       clock,
@@ -240,12 +228,15 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
       log,
     }),
     devices: ledger,
+    copyKeys: ledger,
+    backups: care.backups,
+    handOver: handing,
     printMarks: createPrintMarks(ledger, clock, log),
     nightWork: ledger.nightWork,
     async stop() {
       if (isStopped) return
       isStopped = true
-      await Promise.all([endUpkeep(), station.stop()])
+      await Promise.all([care.end(), station.stop()])
       bodies.stop()
       lease?.release()
       storage.close()

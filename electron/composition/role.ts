@@ -3,8 +3,10 @@ import { openMdns } from '../pairing/mdns.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
-import { openJoinedLink } from './joined-link.ts'
-import { eraseScreenFiles, openScreenCore } from './screen-core.ts'
+import { openJoinedLink, ownKeyOf } from './joined-link.ts'
+import { completeBecoming } from './promotion.ts'
+import { openScreenCore } from './screen-core.ts'
+import { eraseScreenFiles } from './screen-files.ts'
 
 /**
  * Erases what a screen kept once a person has ended that role: its orders name customers. In every other case the files stay:
@@ -20,6 +22,7 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
 export function openCoreByRole(parts: AppCoreParts): AppCore {
   const { profile, rehearsal } = parts
   const role = openRoleFile(profile)
+  if (!rehearsal) completeBecoming(profile, role, parts.clock.wall())
   if (rehearsal || role.joinedStation() === undefined) {
     eraseAfterLeaving(profile, role)
     return openAppCore(parts)
@@ -33,6 +36,7 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
       parts.log.info('station-left')
       parts.restart()
     },
+    promotion: { role, secrets, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
     link: openJoinedLink({ role, secrets, profile, openMdns: () => openMdns(parts.log), clock: parts.clock }),
     isHeldUp: secrets.hasUnansweredCall,
   })

@@ -9,12 +9,14 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import { openRoleFile } from '../storage/role-file.ts'
 import type { Clock } from '../sync/clock.ts'
 import { lanAddresses } from '../webhook/lan-addresses.ts'
+import type { HandOver } from './hand-over.ts'
 import { linkAccountOf } from './link-account.ts'
 import type { StationScreens } from './station-screens.ts'
 
 /** A station's calls about screens: its own, and becoming a screen itself. */
 export function createScreenCalls(parts: {
   readonly screens: () => StationScreens | undefined
+  readonly handOver: HandOver
   /** Absent in a practice, which keeps nothing. */
   readonly secrets: SecretStore | undefined
   /** Whether the PIN lets a person in now. */
@@ -24,8 +26,8 @@ export function createScreenCalls(parts: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
 }): ScreenCalls {
-  const { screens, secrets, isOpen, profile, restart, clock, log } = parts
-  const desk = createScreensDesk({ screens, isOpen, lanAddresses, log })
+  const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
+  const desk = createScreensDesk({ screens, handOver, restart, isOpen, lanAddresses, log })
   if (secrets === undefined) {
     const refuse = async () => fail('not-allowed', 'A practice joins no station')
     return { ...desk, find: refuse, join: refuse }

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ScreenRole } from '../../shared/views.ts'
+import { openCopyShelf } from '../copies/copy-shelf.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
-import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { AppCore, AppCoreParts } from './app-core.ts'
 import type { JoinedLink } from './joined-link.ts'
+import { createPromotion, type PromotionParts } from './promotion.ts'
+import { SCREEN_FILES } from './screen-files.ts'
 import { createScreenHandlers } from './screen-handlers.ts'
-
-const STORE_FILE = 'screen.db'
-const BOARD_FILE = 'screen-board.db'
-
-/** Removes what a screen keeps. To be called while none of it is open. */
-export function eraseScreenFiles(profile: string): void {
-  for (const file of [STORE_FILE, BOARD_FILE]) {
-    for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${file}${suffix}`), { force: true })
-  }
-}
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
   readonly attention?: AppCoreParts['attention']
@@ -30,6 +21,8 @@ export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock'
   /** This program is to be no screen any more. */
   readonly leave: () => void
   readonly isHeldUp: () => boolean
+  /** How this screen takes the place of a station that is gone. */
+  readonly promotion: Omit<PromotionParts, 'profile'>
 }
 
 const noticeOf = (failure: OpenFailure): string => (failure === 'newer-version' ? 'storage-newer' : 'storage-failing')
@@ -38,16 +31,18 @@ const noticeOf = (failure: OpenFailure): string => (failure === 'newer-version' 
 export function openScreenCore(parts: ScreenCoreParts): AppCore {
   const { profile, version, clock, log, link } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
-  const opened = openScreenStore(join(profile, STORE_FILE), clock.wall(), onDamage)
+  const opened = openScreenStore(join(profile, SCREEN_FILES.store), clock.wall(), onDamage)
   if (!opened.ok) log.error('storage-refused', { code: opened.code })
   else if (opened.value.isLost) log.error('screen-store-lost')
   // Without it the screen begins with an empty board when its station is not reached.
-  const boardStore = openBoardStore(join(profile, BOARD_FILE), onDamage)
+  const boardStore = openBoardStore(join(profile, SCREEN_FILES.board), onDamage)
   if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
+  const copyShelf = openCopyShelf(join(profile, SCREEN_FILES.copies))
   const screen = createScreenStation({
     connect: link.connect,
     store: opened.ok ? opened.value.store : undefined,
     boardStore: boardStore.ok ? boardStore.value : undefined,
+    copyShelf,
     clock,
     random: Math.random,
     newId: randomUUID,
@@ -57,6 +52,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : noticeOf(opened.code),
     log,
   })
+  const promotion = createPromotion({ ...parts.promotion, profile, station: screen, shelf: copyShelf, clock, log })
   return {
     station: {
       ...screen,
@@ -66,7 +62,8 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
       },
       pollNow: screen.reconnect,
     },
-    handlers: (program) => createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave }),
+    handlers: (program) =>
+      createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
     stop: screen.stop,
     isHeldUp: parts.isHeldUp,
     // Credentials are for a station.

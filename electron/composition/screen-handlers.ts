@@ -12,6 +12,7 @@ import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
 import { addressText } from '../pairing/joined-station.ts'
 import type { ScreenStation } from '../screens/screen-station.ts'
 import type { JoinedLink } from './joined-link.ts'
+import type { Promotion } from './promotion.ts'
 
 /** What the program gives to every window, of a station and of a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
@@ -22,6 +23,7 @@ type ScreenHandlerParts = ProgramParts & {
   readonly version: string
   /** This program is to be no screen any more. */
   readonly leave: () => void
+  readonly promotion: Promotion
 }
 
 /** Calls that the screen's own main process answers. */
@@ -63,6 +65,8 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
       if (outcome === 'moved') station.reconnect()
       return ok({ outcome })
     },
+    'promotion:status': () => parts.promotion.status(),
+    'promotion:begin': (args) => parts.promotion.begin(args),
     'screens:leave': () => {
       parts.leave()
       return ok(null)

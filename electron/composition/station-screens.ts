@@ -10,11 +10,13 @@ import { openIdentity } from '../pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
+import type { RecoveryCodePort } from '../pairing/screens-desk.ts'
 import { answerSearches } from '../pairing/search-responder.ts'
 import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Kitchen } from './kitchen.ts'
+import { createLedgerCopies } from './ledger-copies.ts'
 import { linkAccountOf } from './link-account.ts'
 
 const EVERY_ADDRESS = '0.0.0.0'
@@ -43,6 +45,8 @@ export type StationScreens = {
   readonly session: PairingSession
   readonly devices: DeviceRegistry
   readonly stationName: () => string
+  /** The code that opens the copies of the ledger which screens keep. */
+  readonly recoveryCode: RecoveryCodePort
   /** Shows a new code, and listens. */
   openPairing(): Promise<Result<null, ListenTrouble>>
   /** `undefined`: it does not listen. */
@@ -58,6 +62,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   const { station, answer, secrets, profile, version, clock, log, openMdns = () => openRealMdns(log) } = parts
   const devices = createDeviceRegistry(station.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
+  const copies = createLedgerCopies({ station, devices, secrets, profile, clock, log })
   let listening: Listening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
@@ -88,6 +93,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         station,
         answer,
         onUse: devices.used,
+        courier: copies.courier,
         newLockSession: station.lock.newSession,
         programVersion: version,
         clock,
@@ -175,6 +181,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     session,
     devices,
     stationName: hostname,
+    recoveryCode: copies.recoveryCode,
     async openPairing() {
       session.open()
       const settled = await settleInTurn()
@@ -183,10 +190,14 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     },
     port: () => listening?.port,
     connected: () => listening?.listener.connected() ?? [],
-    start: () => watchPromise(settleInTurn(), log, 'screens-failed'),
+    start() {
+      copies.start()
+      watchPromise(settleInTurn(), log, 'screens-failed')
+    },
     async stop() {
       isStopped = true
       endAnnouncement()
+      await copies.stop()
       await settleInTurn()
     },
   }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { Backup } from '../storage/backup.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -14,6 +15,8 @@ export type UpkeepParts = {
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
+  /** There is a new copy, every row of which was checked. */
+  readonly onCopied?: ((copy: Backup) => void) | undefined
 }
 
 /** Already in the log. */
@@ -32,7 +35,7 @@ export type Upkeep = {
  * Maintenance of the databases: removes expired data, then copies the ledger. Runs soon after each start, which makes
  * up for missed nights, and every hour.
  */
-export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): Upkeep {
+export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: UpkeepParts): Upkeep {
   let cancel = clock.setTimer(AFTER_START_MS, keep)
   let isOver = false
   let copying: Promise<void> | undefined
@@ -49,7 +52,10 @@ export function startUpkeep({ storage, clock, log, onDamaged }: UpkeepParts): Up
 
   const copyOnce = async (): Promise<void> => {
     const renewed = await storage.renewCopies(clock.wall())
-    if (renewed.ok) return
+    if (renewed.ok) {
+      if (!isOver) onCopied?.(renewed.value)
+      return
+    }
     log.warn('backup-failed', { code: renewed.code })
     if (renewed.code === 'damaged' && !isOver) onDamaged()
     throw new BackupRefused(renewed.code)

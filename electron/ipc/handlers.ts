@@ -1,6 +1,6 @@
 import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } from '../../shared/channels.ts'
 import type { ComputerStatus } from '../../shared/computer.ts'
-import type { ActArgs, BoardSnapshot, CallArgs, CallResult, PracticeReport } from '../../shared/contract.ts'
+import type { ActArgs, BoardSnapshot, CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract.ts'
 import type { CustomersLink } from '../../shared/customers-link.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { FoundStation, JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
@@ -58,6 +58,9 @@ export type ScreenCalls = {
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
   revoke(args: CallArgs<'screens:revoke'>): CallResult<ScreensStatus>
+  handOver(args: CallArgs<'screens:hand-over'>): CallResult<ScreensStatus>
+  takeBack(): CallResult<ScreensStatus>
+  renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
   find(): Promise<CallResult<{ stations: FoundStation[] }>>
   join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
@@ -161,6 +164,8 @@ export const programHandlers = ({
     },
   }) satisfies Partial<CallHandlers>
 
+const notAScreen = () => fail('not-allowed', 'This is no screen of another computer')
+
 /** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
 export function createHandlers({
   station,
@@ -214,11 +219,16 @@ export function createHandlers({
     'screens:open-pairing': () => screens.openPairing(),
     'screens:stop-pairing': () => screens.stopPairing(),
     'screens:revoke': (args) => screens.revoke(args),
+    'screens:hand-over': (args) => screens.handOver(args),
+    'screens:take-back': () => screens.takeBack(),
+    'screens:recovery-code': () => screens.renewRecoveryCode(),
     'screens:find': () => screens.find(),
     'screens:join': (args) => screens.join(args),
-    'screens:joined': () => fail('not-allowed', 'This is no screen of another computer'),
-    'screens:move': () => fail('not-allowed', 'This is no screen of another computer'),
-    'screens:leave': () => fail('not-allowed', 'This is no screen of another computer'),
+    'screens:joined': notAScreen,
+    'screens:move': notAScreen,
+    'screens:leave': notAScreen,
+    'promotion:status': notAScreen,
+    'promotion:begin': notAScreen,
     'customers:status': () => customers.status(),
     'customers:open-link': () => customers.open(),
     'customers:close-link': () => customers.close(),

@@ -16,6 +16,8 @@ const deviceSchema = z.object({
   pairedAt: z.number(),
   /** When it was connected last, platform time, epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
+  /** When the ledger's copy was made that this screen holds, epoch ms; absent: it holds none. */
+  copyAt: z.number().optional(),
   /** What it is used for; absent: it never said. */
   use: screenUseSchema.optional(),
 })
@@ -34,6 +36,8 @@ export type DeviceRegistry = {
   seen(id: string): void
   /** The screen said what it is used for. */
   used(id: string, use: ScreenUse): void
+  /** The screen holds a copy of the ledger that was made then. */
+  copied(id: string, madeAt: number): void
   /** False: it was not in the list. */
   revoke(id: string): boolean
   onRevoked(listener: (id: string) => void): void
@@ -73,6 +77,11 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       const known = devices.find((device) => device.id === id)
       if (known === undefined || isDeepStrictEqual(known.use, use)) return
       save(devices.map((device) => (device.id === id ? { ...device, use } : device)))
+    },
+    copied(id, madeAt) {
+      const known = devices.find((device) => device.id === id)
+      if (known === undefined || known.copyAt === madeAt) return
+      save(devices.map((device) => (device.id === id ? { ...device, copyAt: madeAt } : device)))
     },
     revoke(id) {
       const others = devices.filter((device) => device.id !== id)

@@ -1,15 +1,31 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult, CallValue } from '../../shared/contract.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { type ScreensStatus, STATION_PORT } from '../../shared/screens.ts'
+import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { SecretTrouble } from '../secrets/secret-store.ts'
 import type { DeviceRegistry } from './device-registry.ts'
 import type { PairingSession } from './pairing-session.ts'
 
+/** The code that opens the copies of the ledger which screens keep. */
+export type RecoveryCodePort = {
+  state(): CopiesState
+  /** Gives a new code, which is not kept. */
+  renew(): Promise<Result<string, SecretTrouble>>
+}
+
+/** The station gives its role to a screen, by the key of its link. */
+export type HandOverPort = {
+  state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
+  begin(to: string): void
+  /** False: the other machine has taken the role. */
+  takeBack(): boolean
+}
+
 /** The station's end of its screens, as far as a person has to do with it. */
 export type StationScreensPort = {
   readonly session: PairingSession
   readonly devices: DeviceRegistry
+  readonly recoveryCode: RecoveryCodePort
   /** Shows a new code, and listens. `port`: no port can be had. */
   openPairing(): Promise<Result<null, SecretTrouble | 'port'>>
   /** `undefined`: it does not listen. */
@@ -21,6 +37,9 @@ export type StationScreensPort = {
 export type ScreensDeskParts = {
   /** `undefined`: this kitchen takes no screens, because it is a practice. */
   readonly screens: () => StationScreensPort | undefined
+  readonly handOver: HandOverPort
+  /** Starts the program afresh: what it does for the platform ends in order. */
+  readonly restart: () => void
   /** Whether the PIN lets a person in now; asking keeps nothing open. */
   readonly isOpen: () => boolean
   /** IPv4 addresses of this machine that others can reach. */
@@ -34,14 +53,30 @@ export type ScreensDesk = {
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
   revoke(args: { readonly id: string }): CallResult<ScreensStatus>
+  handOver(args: { readonly id: string }): CallResult<ScreensStatus>
+  takeBack(): CallResult<ScreensStatus>
+  renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
 }
 
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
-export function createScreensDesk({ screens, isOpen, lanAddresses, log }: ScreensDeskParts): ScreensDesk {
+export function createScreensDesk({
+  screens,
+  handOver,
+  restart,
+  isOpen,
+  lanAddresses,
+  log,
+}: ScreensDeskParts): ScreensDesk {
   let trouble: ScreensStatus['trouble']
 
-  const statusOf = ({ session, devices, port, connected }: StationScreensPort): CallResult<ScreensStatus> => {
+  const statusOf = ({
+    session,
+    devices,
+    port,
+    connected,
+    recoveryCode,
+  }: StationScreensPort): CallResult<ScreensStatus> => {
     const listensOn = port()
     const isConnected = new Set(connected())
     const suffix = listensOn === STATION_PORT ? '' : `:${listensOn}`
@@ -51,7 +86,17 @@ export function createScreensDesk({ screens, isOpen, lanAddresses, log }: Screen
       addresses: listensOn === undefined ? [] : lanAddresses().map((address) => `${address}${suffix}`),
       pairing: session.state(),
       screens: devices.list().map(({ key: _, ...device }) => ({ ...device, isConnected: isConnected.has(device.id) })),
+      copies: recoveryCode.state(),
+      ...handedTo(devices),
     })
+  }
+  const handedTo = (devices: DeviceRegistry): Pick<ScreensStatus, 'handedOver'> => {
+    const handed = handOver.state()
+    if (handed?.to === undefined) return {}
+    const screen = devices.list().find(({ key }) => key === handed.to)
+    const { copyAt = 0 } = screen ?? {}
+    const { isTaken = false } = handed
+    return { handedOver: { name: screen?.name ?? '', isTaken, hasLedger: copyAt > handed.at } }
   }
   const withScreens = (work: (port: StationScreensPort) => CallResult<ScreensStatus>): CallResult<ScreensStatus> => {
     const port = screens()
@@ -69,6 +114,31 @@ export function createScreensDesk({ screens, isOpen, lanAddresses, log }: Screen
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)
     },
+    async renewRecoveryCode() {
+      const port = screens()
+      if (port === undefined) return refusal()
+      const code = await port.recoveryCode.renew()
+      if (!code.ok) log.warn('recovery-code-not-made', { code: code.code })
+      return ok(code.ok ? { code: code.value } : {})
+    },
+    handOver: ({ id }) =>
+      withScreens((port) => {
+        const screen = port.devices.list().find((device) => device.id === id)
+        if (screen === undefined || handOver.state() !== undefined || port.recoveryCode.state() !== 'ready') {
+          return fail('not-allowed', 'the role is handed over, or there is no recovery code')
+        }
+        handOver.begin(screen.key)
+        log.warn('handed-over')
+        restart()
+        return statusOf(port)
+      }),
+    takeBack: () =>
+      withScreens((port) => {
+        if (!handOver.takeBack()) return fail('not-allowed', 'the other machine has taken the role')
+        log.warn('hand-over-taken-back')
+        restart()
+        return statusOf(port)
+      }),
     stopPairing: () =>
       withScreens((port) => {
         port.session.stop()

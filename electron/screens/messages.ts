@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
 import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
 import { screenUseSchema } from '../../shared/screens.ts'
+import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 
 /**
  * The protocol between a station and its screens: one JSON object a message. Bump the number when a message changes so that
  * the other side would misread it. The `hello` keeps its shape in every version: by it both sides find out which is older.
  */
-export const LINK_PROTOCOL = 2
+export const LINK_PROTOCOL = 3
 
 const count = z.number().int().min(0)
 const tapId = z.string().min(1).max(64)
@@ -27,6 +28,7 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
   // SECURITY: screen-calls (docs/security.md). A screen that was tampered with reaches these calls and no other.
   z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
+  ...copyFromScreen,
 ])
 export type FromScreen = z.infer<typeof fromScreen>
 
@@ -44,6 +46,7 @@ const fromStation = z.discriminatedUnion('kind', [
   /** `version`: of the board that shows what came of it. */
   z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
   z.object({ kind: z.literal('answer'), id: count, result, version: count }),
+  ...copyFromStation,
 ])
 export type FromStation = z.infer<typeof fromStation>
 

@@ -5,6 +5,7 @@ import type { ScreenUse } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { CopyCourier } from './copy-courier.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
@@ -32,6 +33,8 @@ export type ConnectionParts = {
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
   readonly answer: (call: StationAnswer, args: unknown) => Promise<CallResult<unknown>>
   readonly onUse: (use: ScreenUse) => void
+  /** Brings copies of the ledger to this screen; absent: none are made. */
+  readonly courier?: Pick<CopyCourier, 'connected'> | undefined
   readonly onOpen: () => void
   readonly onClosed: () => void
 }
@@ -52,6 +55,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   /** Boards on their way, by version. */
   let unread: readonly { readonly version: number; readonly bytes: number }[] = []
   let isBehind = false
+  let copies: ReturnType<CopyCourier['connected']> | undefined
 
   const close = (reason: string): void => {
     if (phase !== 'closed') channel.close(reason)
@@ -97,6 +101,10 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     }
     phase = 'open'
     log.info('screen-greeted', { version: message.version })
+    copies = parts.courier?.connected(device.id, {
+      send: (copy) => send(writeMessage(copy)),
+      unsentBytes: () => channel.unsentBytes,
+    })
     parts.onOpen()
     sendSnapshot()
   }
@@ -152,6 +160,12 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
           close('a call failed')
         })
         return
+      case 'copy-held':
+      case 'copy-next':
+      case 'copy-refused':
+      case 'role-taken':
+        copies?.take(message)
+        return
     }
   }
 
@@ -166,6 +180,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   channel.onClose((reason) => {
     phase = 'closed'
     cancelWatch()
+    copies?.closed()
     log.info('screen-left', { reason })
     parts.onClosed()
   })

@@ -6,6 +6,7 @@ import type { LockSession } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { CopyCourier } from './copy-courier.ts'
 import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
 import { writeMessage } from './messages.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
@@ -17,6 +18,8 @@ export type HubParts = {
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
   /** What a device said that it is used for. */
   readonly onUse: (deviceId: string, use: ScreenUse) => void
+  /** Brings copies of the ledger to the screens; absent: none are made. */
+  readonly courier?: CopyCourier | undefined
   /** A lock of its own for each device: a PIN that was entered on one screen opens no other. */
   readonly newLockSession: () => LockSession
   readonly programVersion: string
@@ -72,6 +75,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       receiveTap: station.receiveTap,
       answer: answerFor(device),
       onUse: (use) => parts.onUse(device.id, use),
+      courier: parts.courier,
       onOpen: () => {
         // What still comes on an older line of this device would be out of order.
         for (const other of connections) {

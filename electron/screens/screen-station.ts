@@ -5,6 +5,7 @@ import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { heldTicket } from '../../shared/ticket-projection.ts'
 import type { ScreenRole } from '../../shared/views.ts'
+import type { CopyShelf } from '../copies/copy-shelf.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Attention } from '../station/alarms.ts'
 import { createBoard } from '../station/board.ts'
@@ -16,6 +17,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
 import { createClockMemory } from './clock-memory.ts'
+import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
 import type { ConnectStation } from './link-ports.ts'
 import { type OverlayItem, withKept } from './overlay.ts'
@@ -23,7 +25,7 @@ import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from 
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock, type ScreenLock } from './screen-lock.ts'
-import { createStationLink } from './station-link.ts'
+import { createStationLink, type LinkState } from './station-link.ts'
 import { createTapDelivery } from './tap-delivery.ts'
 import { createUnseenBell } from './unseen-bell.ts'
 
@@ -34,6 +36,8 @@ export type ScreenStationParts = {
   /** Absent: the disk takes nothing. Taps are refused then. */
   readonly store: ScreenStore | undefined
   readonly boardStore: BoardStore | undefined
+  /** Where copies of the station's ledger are kept; absent: none are taken. */
+  readonly copyShelf?: CopyShelf | undefined
   readonly clock: TimeService
   readonly random: () => number
   readonly newId: () => string
@@ -55,6 +59,11 @@ export type ScreenStation = {
   snapshot(): BoardSnapshot
   onDelta(listener: (delta: BoardDelta) => void): () => void
   listed(): readonly Ticket[]
+  linkState(): LinkState
+  /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
+  takeRole(): Promise<boolean>
+  /** Taps and marks of this screen that the station has not judged. */
+  unjudgedTaps(): number
   act(args: ActArgs): CallResult<{ tapId: string }>
   /** The other calls that are kept until the station has judged them. */
   mark<C extends Exclude<KeptCall, 'order:act'>>(call: C, args: CallArgs<C>): CallResult<null>
@@ -141,13 +150,16 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     onReached() {
       kept.connected()
       sayUse()
+      copies?.reached()
       delivery.sendAll()
       void link.ask('lock:status', null).then(lock.learn)
     },
     onLost() {
       intake.lost()
+      copies?.lost()
       meta.tell()
     },
+    onCopy: (message) => copies?.take(message),
     onBoard: (message) => intake.take(message),
     onBoardVersion: (version) => intake.versionIs(version),
     onVerdict: (verdict) => delivery.takeVerdict(verdict),
@@ -171,6 +183,10 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     },
     log,
   })
+
+  const { copyShelf } = parts
+  const copies =
+    copyShelf && createCopyReceiver({ shelf: copyShelf, send: (message) => link.send(message), clock, log })
 
   const ringUnseen =
     parts.attention === undefined
@@ -220,6 +236,9 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     }),
     onDelta: board.onDelta,
     listed: board.tickets,
+    linkState: link.state,
+    takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
+    unjudgedTaps: () => kept.unjudged().length,
     act(args) {
       const { orderId, action } = args
       const known = board.ticket(orderId)

@@ -6,6 +6,7 @@ import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { TimeReading } from './clock-memory.ts'
+import type { CopyFromStation } from './copy-messages.ts'
 import type { ConnectStation, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './messages.ts'
 
@@ -45,6 +46,7 @@ export type LinkParts = {
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: Verdict) => void
+  readonly onCopy: (message: CopyFromStation) => void
   /** The station's board has this version. What it sent before was read. */
   readonly onBoardVersion: (version: number) => void
   /** The station said the platform's time. Both instants monotonic. */
@@ -147,6 +149,11 @@ export function createStationLink(parts: LinkParts): StationLink {
         return
       case 'verdict':
         parts.onVerdict(message)
+        return
+      case 'copy-offer':
+      case 'copy-part':
+      case 'role-noted':
+        parts.onCopy(message)
         return
       case 'pong': {
         parts.onBoardVersion(message.version)

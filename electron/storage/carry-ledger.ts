@@ -1,16 +1,18 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { exportLedger, verifyFile } from './backup.ts'
-import { DATABASE_SUFFIXES, makeFolder, placeFile, syncFile } from './durable-files.ts'
+import { DATABASE_SUFFIXES, makeFolder, moveDatabase, placeFile, syncFile, syncFolder } from './durable-files.ts'
+import { openFence } from './fence.ts'
 import { openLedgerStore } from './ledger.ts'
 import type { Ledger } from './ports.ts'
-import { LEDGER_FILE } from './storage.ts'
+import { CACHE_FILE, LEDGER_FILE } from './storage.ts'
+import { backupFolderOf, quarantineFolderOf, stampedName } from './storage-layout.ts'
 
 const INCOMING = `${LEDGER_FILE}.incoming`
 
 /** Why a ledger was not moved. `not-handed-over`: the file is a copy of a station that may still poll. */
-export type CarryTrouble = 'no-ledger' | 'has-ledger' | 'damaged' | 'not-handed-over' | 'disk'
+export type CarryTrouble = 'no-ledger' | 'has-ledger' | 'damaged' | 'not-handed-over' | 'handed-to-other' | 'disk'
 
 /** Opens a ledger for one step and closes it, with its log written into the file. */
 function withLedger<T>(path: string, work: (ledger: Ledger) => T): Result<T, CarryTrouble> {
@@ -24,15 +26,17 @@ function withLedger<T>(path: string, work: (ledger: Ledger) => T): Result<T, Car
 }
 
 /**
- * Gives the queue of orders away: first the ledger says so, durably, and this station does not poll from then on. Only then
- * a verified copy is written to `target`. After an interruption at any point this station does not poll, and the call can be
- * repeated. The caller holds the lock of the profile, so that nothing else has the ledger open.
+ * Gives the queue of orders away: first the fence and the ledger say so, durably, and this station does not poll from then on.
+ * Only then a verified copy is written to `target`. After an interruption at any point this station does not poll, and the call
+ * can be repeated. The caller holds the lock of the profile, so that nothing else has the ledger open.
  * @param at epoch ms
  */
 export function handOverLedger(folder: string, target: string, at: number): Result<null, CarryTrouble> {
   const path = join(folder, LEDGER_FILE)
   if (!existsSync(path)) return fail('no-ledger', 'this profile has no ledger')
   if (existsSync(target)) return fail('has-ledger', 'there is a file of this name already')
+  // First: the ledger may be restored from a copy of before.
+  openFence(folder).raise({ at })
   const marked = withLedger(path, (ledger) => {
     if (ledger.handedOverAt() === undefined) ledger.saveHandedOverAt(at)
   })
@@ -45,54 +49,119 @@ export function handOverLedger(folder: string, target: string, at: number): Resu
 export type Taken = {
   /** When the other station gave the queue away; `undefined`: it did not, and may poll still. Epoch ms. */
   readonly handedOverAt: number | undefined
+  /** The public key of the only screen that may take it; `undefined`: any machine that has the file. */
+  readonly handedOverTo: string | undefined
   /** The last successful poll that this copy knows of. Epoch ms. */
   readonly lastPollAt: number | undefined
 }
 
+const dropIncoming = (folder: string): void => {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, INCOMING)}${suffix}`, { force: true })
+}
+
 /**
- * Makes a ledger that was handed over the one of this profile, which has none. The copy is checked row by row under a name of
- * its own; it becomes the ledger by one rename, as the last step. Until then this profile has nothing to poll for.
+ * Copies a ledger to a name of its own beside the place of this profile's, checks it row by row, and makes it that of a station
+ * which may poll: one generation later, and not handed over. Nothing polls on it before `placeIncoming`.
  * @param promote takes a copy of a station that has not handed over, because that station is gone
+ * @param receiver the public key of this machine's link; absent: it has none
+ * @param adjust what is to be different in this ledger, before it is one
  */
-export function takeOverLedger(folder: string, file: string, promote: boolean): Result<Taken, CarryTrouble> {
-  const path = join(folder, LEDGER_FILE)
+export function prepareIncoming(
+  folder: string,
+  file: string,
+  promote: boolean,
+  receiver?: string,
+  adjust: (ledger: Ledger) => void = () => undefined,
+): Result<Taken, CarryTrouble> {
   const incoming = join(folder, INCOMING)
-  if (existsSync(path)) return fail('has-ledger', 'this profile has a ledger already')
-  if (!existsSync(file)) return fail('no-ledger', 'there is no such file')
-  const drop = (): void => {
-    for (const suffix of DATABASE_SUFFIXES) rmSync(`${incoming}${suffix}`, { force: true })
-  }
+  let isReady = false
   try {
-    makeFolder(dirname(incoming))
-    drop()
+    makeFolder(folder)
+    dropIncoming(folder)
     copyFileSync(file, incoming)
     syncFile(incoming)
     const [problem] = verifyFile(incoming)
     if (problem !== undefined) return fail('damaged', `the copy is not sound: ${problem}`)
     const taken = withLedger(incoming, (ledger): Taken => {
-      const facts = { handedOverAt: ledger.handedOverAt(), lastPollAt: ledger.lastPollAt() }
+      const facts = {
+        handedOverAt: ledger.handedOverAt(),
+        handedOverTo: ledger.handedOverTo(),
+        lastPollAt: ledger.lastPollAt(),
+      }
       if (facts.handedOverAt !== undefined) ledger.saveHandedOverAt(undefined)
+      ledger.saveHandedOverTo(undefined)
+      ledger.saveGeneration(ledger.generation() + 1)
+      adjust(ledger)
       return facts
     })
     if (!taken.ok) return taken
-    if (taken.value.handedOverAt === undefined && !promote)
+    const { handedOverAt, handedOverTo } = taken.value
+    if (handedOverAt === undefined && !promote)
       return fail('not-handed-over', 'the station of this copy has not handed over, and may poll still')
-    placeFile(incoming, path)
+    // SECURITY: hand-over-bound (docs/security.md). Two machines that take one hand-over would both poll.
+    if (handedOverTo !== undefined && handedOverTo !== receiver)
+      return fail('handed-to-other', 'this copy was handed to another screen')
+    syncFile(incoming)
+    isReady = true
     return taken
   } catch (error) {
     return fail('damaged', `the copy cannot be read: ${error instanceof Error ? error.name : 'unknown'}`)
   } finally {
-    drop()
+    if (!isReady) dropIncoming(folder)
   }
+}
+
+/**
+ * Makes the prepared ledger the one of this profile, by one rename, as the last step. A ledger that the profile has goes into
+ * quarantine with its copies: a later repair must not begin from them. May be repeated after an interruption at any point.
+ * @param now epoch ms
+ */
+export function placeIncoming(folder: string, now: number): void {
+  const path = join(folder, LEDGER_FILE)
+  const incoming = join(folder, INCOMING)
+  if (!existsSync(incoming)) return
+  const quarantine = join(quarantineFolderOf(path), stampedName(path, now, ''))
+  if (existsSync(path)) {
+    makeFolder(quarantine)
+    moveDatabase(path, join(quarantine, LEDGER_FILE))
+  }
+  if (existsSync(backupFolderOf(path))) {
+    makeFolder(quarantine)
+    renameSync(backupFolderOf(path), join(quarantine, 'backups'))
+    syncFolder(quarantine)
+    syncFolder(folder)
+  }
+  // The orders of another ledger. The platform tells them again.
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, CACHE_FILE)}${suffix}`, { force: true })
+  openFence(folder).remove()
+  placeFile(incoming, path)
+}
+
+/** Makes a ledger that was handed over the one of this profile, which has none. */
+export function takeOverLedger(
+  folder: string,
+  file: string,
+  choices: { readonly promote: boolean; readonly now: number },
+): Result<Taken, CarryTrouble> {
+  if (existsSync(join(folder, LEDGER_FILE))) return fail('has-ledger', 'this profile has a ledger already')
+  if (!existsSync(file)) return fail('no-ledger', 'there is no such file')
+  const taken = prepareIncoming(folder, file, choices.promote)
+  if (taken.ok) placeIncoming(folder, choices.now)
+  return taken
 }
 
 /** A person has decided that this station polls again. False: it had not handed over. */
 export function resumeLedger(folder: string): Result<boolean, CarryTrouble> {
   const path = join(folder, LEDGER_FILE)
   if (!existsSync(path)) return fail('no-ledger', 'this profile has no ledger')
-  return withLedger(path, (ledger) => {
-    if (ledger.handedOverAt() === undefined) return false
+  const fence = openFence(folder)
+  const wasFenced = fence.handedOver() !== undefined
+  const resumed = withLedger(path, (ledger) => {
+    if (ledger.handedOverAt() === undefined) return wasFenced
     ledger.saveHandedOverAt(undefined)
+    ledger.saveHandedOverTo(undefined)
     return true
   })
+  if (resumed.ok) fence.remove()
+  return resumed
 }

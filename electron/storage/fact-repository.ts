@@ -29,6 +29,12 @@ export type FactRepository = Pick<
   | 'saveCustomersLink'
   | 'handedOverAt'
   | 'saveHandedOverAt'
+  | 'handedOverTo'
+  | 'saveHandedOverTo'
+  | 'copyKeys'
+  | 'saveCopyKeys'
+  | 'generation'
+  | 'saveGeneration'
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
@@ -106,5 +112,11 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
       return at ? Number(at) : undefined
     },
     saveHandedOverAt: (at) => put('handed_over_at', at === undefined ? '' : String(at)),
+    handedOverTo: () => value('handed_over_to') || undefined,
+    saveHandedOverTo: (key) => put('handed_over_to', key ?? ''),
+    copyKeys: () => value('copy_keys'),
+    saveCopyKeys: (text) => put('copy_keys', text),
+    generation: () => Number(value('generation') ?? 0),
+    saveGeneration: (generation) => put('generation', String(generation)),
   }
 }

@@ -205,6 +205,15 @@ export type Ledger = {
   /** When this station gave its queue of orders to another one; it does not poll until a person says so. Epoch ms. */
   handedOverAt(): number | undefined
   saveHandedOverAt(at: number | undefined): void
+  /** The public key of the screen to which it was given; `undefined`: none was named. */
+  handedOverTo(): string | undefined
+  saveHandedOverTo(key: string | undefined): void
+  /** The wrapped key of the sealed copies, in words of `copies/`. */
+  copyKeys(): string | undefined
+  saveCopyKeys(text: string): void
+  /** How often the role of this shop's station has moved to another machine. */
+  generation(): number
+  saveGeneration(generation: number): void
   close(): void
 }
 

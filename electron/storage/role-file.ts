@@ -7,7 +7,11 @@ import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
 export const ROLE_FILE = 'role.json'
 const FILE_MODE = 0o600
 
-const schema = z.union([z.object({ joinedStation: z.string() }), z.object({ hasLeft: z.literal(true) })])
+const schema = z.union([
+  z.object({ joinedStation: z.string() }),
+  z.object({ hasLeft: z.literal(true) }),
+  z.object({ isBecoming: z.literal(true) }),
+])
 
 /** Whether this program is a screen, and of which station, in words of `pairing/`. Each write is durable when it returns. */
 export type RoleFile = {
@@ -17,6 +21,9 @@ export type RoleFile = {
   /** A person has ended the role of a screen: what it keeps is to be erased at the next start. */
   leave(): void
   hasLeft(): boolean
+  /** A person has made this screen the station: the prepared ledger is placed at the next start. */
+  becomeStation(): void
+  isBecoming(): boolean
   /** What the screen kept is erased. */
   erased(): void
 }
@@ -46,6 +53,11 @@ export function openRoleFile(profile: string): RoleFile {
     hasLeft() {
       const role = read()
       return role !== undefined && 'hasLeft' in role
+    },
+    becomeStation: () => write({ isBecoming: true }),
+    isBecoming() {
+      const role = read()
+      return role !== undefined && 'isBecoming' in role
     },
     erased() {
       rmSync(path, { force: true })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
+import { PromotionGroup } from './promotion.tsx'
 import { StationAddress } from './station-address.tsx'
 
 type Step = { readonly at: 'closed' | 'asked' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
@@ -44,6 +45,7 @@ export function LeaveSection() {
           {tBoard(`failure.${step.code}`)}
         </p>
       ) : null}
+      <PromotionGroup />
     </>
   )
 }

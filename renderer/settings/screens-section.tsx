@@ -8,6 +8,8 @@ import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
+import { HandedOverState, HandOverButton } from './hand-over.tsx'
+import { RecoveryCodeGroup } from './recovery-code.tsx'
 import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3
@@ -68,12 +70,20 @@ function Ending({ ending }: { readonly ending: PairingEnding }) {
   )
 }
 
-function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: Ask }) {
+function Screen({
+  screen,
+  mayTakeOver,
+  ask,
+}: {
+  readonly screen: PairedScreen
+  readonly mayTakeOver: boolean
+  readonly ask: Ask
+}) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const formats = useFormats()
   const [isAsked, setAsked] = useState(false)
-  const { id, name, isConnected, lastSeenAt, use } = screen
+  const { id, name, isConnected, lastSeenAt, use, copyAt } = screen
   const seen =
     lastSeenAt === undefined
       ? t('screens.neverSeen')
@@ -93,7 +103,13 @@ function Screen({ screen, ask }: { readonly screen: PairedScreen; readonly ask: 
           </span>
         )}
         <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
+        <span className="settings-hint" data-testid="screen-copy" data-at={copyAt}>
+          {copyAt === undefined
+            ? t('copies.none')
+            : t('copies.of', { when: `${formats.day(copyAt)} ${formats.time(copyAt)}` })}
+        </span>
       </span>
+      {mayTakeOver && isConnected && !isAsked ? <HandOverButton screen={screen} ask={ask} /> : null}
       {isAsked ? (
         <>
           <Button className="button" onPress={() => setAsked(false)}>
@@ -133,6 +149,7 @@ export function ScreensSection() {
       if (answer.ok) setStatus(answer.value)
     })
   }
+  const mayHandOver = status?.copies === 'ready' && status.handedOver === undefined
   return (
     <>
       <p>{t('screens.explain')}</p>
@@ -144,6 +161,7 @@ export function ScreensSection() {
       <FailureNote failure={failure} />
       {status === undefined ? null : (
         <>
+          {status.handedOver === undefined ? null : <HandedOverState handedOver={status.handedOver} ask={ask} />}
           {status.pairing.state === 'open' ? (
             <OpenPairing status={status} ask={ask} />
           ) : (
@@ -165,7 +183,7 @@ export function ScreensSection() {
             {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
             <ul className="screens-list">
               {status.screens.map((screen) => (
-                <Screen key={screen.id} screen={screen} ask={ask} />
+                <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} ask={ask} />
               ))}
             </ul>
             {status.addresses.length === 0 ? null : (
@@ -174,6 +192,7 @@ export function ScreensSection() {
               </p>
             )}
           </section>
+          {status.screens.length === 0 ? null : <RecoveryCodeGroup state={status.copies} />}
           <CustomersLinkGroup />
         </>
       )}

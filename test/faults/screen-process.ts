@@ -70,6 +70,7 @@ const core = openScreenCore({
   log: STDERR_LOG,
   link: { ...link, connect: async (signal) => watched(await link.connect(signal)) },
   leave: () => undefined,
+  promotion: { role, secrets, ownKey: async () => undefined, restart: () => undefined },
   isHeldUp: () => false,
 })
 // Only calls about orders are made here.

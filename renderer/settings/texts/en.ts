@@ -100,9 +100,75 @@ export const en: SettingsTexts = {
       port: 'This computer does not let other screens connect. Restart it and try again; if that does not help, save the report under Support.',
     },
   },
+  copies: {
+    title: 'Copies on other screens and recovery code',
+    explain:
+      'Every hour each connected screen keeps a locked copy of this computer’s orders and settings. If it breaks or is stolen, another computer continues from one of these copies. Only the recovery code opens it: Comanda does not keep the code.',
+    state: {
+      'no-code': 'There is no code yet, so no copies are kept.',
+      ready: 'There is a code. The age of the copy is beside each screen.',
+      'other-keychain': 'These data have come from another computer. Make a new code so that copies continue.',
+      keychain: 'The keychain of this computer does not open. Unlock it so that copies continue.',
+      'too-large': 'The data are too large for copies.',
+    },
+    make: 'Make the code',
+    renew: 'Change the code',
+    renewReally: 'Change now',
+    warn: 'The code of now will open only the copies made so far. The next ones will need the new code.',
+    writeDown:
+      'Write the code on paper and keep it away from this computer. It will not be shown again; anyone with the code and a screen opens the data.',
+    hide: 'I have written it down',
+    of: 'Copy of {{when}}',
+    none: 'No copy',
+  },
+  promotion: {
+    title: 'The main computer is gone',
+    explain:
+      'If the main computer broke for good or was stolen, this one can take its place, with the copy that it keeps and the recovery code.',
+    there: 'The main computer answers: nothing has to take its place.',
+    handed:
+      'The main computer has stopped to hand its place over. If it is this screen’s, type the recovery code: nothing is lost. Then enter the credential and connect the other screens to this computer.',
+    begin: 'Take its place…',
+    copy: 'The copy is of {{when}}. What it did later is lost: taps, struck items and times.',
+    orders: 'The orders on this screen ({{orders}}) are read from the platform again.',
+    others:
+      'Orders that only the main computer received after the copy do not arrive again: compare with the platform’s portal.',
+    taps: 'Waiting for the main computer and lost: {{taps}} taps of this screen. Look at those orders and tap again.',
+    old: 'The old computer must never receive orders again: create a new client secret in the platform’s portal. This computer will ask for it.',
+    screens: 'The other screens have to be connected to this computer.',
+    code: 'Recovery code',
+    really: 'This is the main computer now',
+    outcome: {
+      done: 'Comanda will open again as the main computer; if it does not, open it. Then enter the credential in the setup.',
+      mistyped: 'The code is incomplete or has a mistake. Check each letter.',
+      'wrong-code':
+        'This code does not open the copy. If the code was changed, use the one from when the copy was made.',
+      'no-copy': 'This screen keeps no copy of the main computer. Try another screen.',
+      damaged: 'The copy on this screen is damaged. Try another screen.',
+      'station-answers':
+        'The main computer answers, and the copy on this screen is from before. Nothing has changed: wait a minute and try again.',
+      'handed-to-other': 'The main computer handed its place to another screen: continue there.',
+      'not-noted': 'The main computer has not confirmed. Nothing has changed: try again.',
+      keychain: 'The keychain of this computer does not open. Unlock it and try again.',
+      disk: 'The disk of this computer refused. Nothing has changed.',
+    },
+  },
+  handOver: {
+    begin: 'Make it the main one',
+    explain:
+      'This computer stops receiving and sending orders and opens again. Then, on the screen “{{name}}”: Settings, Main computer, recovery code. Have the code and the credential at hand.',
+    really: 'Stop here and hand over',
+    waiting: 'This computer receives no orders: it hands its place to “{{name}}”. The last copy is on its way.',
+    ready: 'This computer receives no orders. Continue now on the screen “{{name}}”: Settings, Main computer.',
+    taken:
+      'The computer “{{name}}” is the main one now. To make this one its screen: Settings, Setup, “Connect to another computer”. The other screens have to be connected to it too.',
+    takeBack: 'Give up: keep working on this computer',
+    takeBackWarn: 'Give up only if no other computer has taken over: two that receive lose each other’s orders.',
+    takeBackReally: 'Keep working here',
+  },
   leave: {
     explain:
-      'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it.',
+      'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it. The copy of the main computer on this screen is erased too.',
     begin: 'Disconnect this screen',
     really: 'Disconnect now',
     done: 'Disconnected. Comanda will open again; if it does not, open it.',

@@ -101,9 +101,74 @@ export const es: SettingsTexts = {
       port: 'Esta computadora no deja que otras pantallas se conecten. Reiníciala e intenta de nuevo; si no basta, guarda el informe en Soporte.',
     },
   },
+  copies: {
+    title: 'Copias en otras pantallas y código de recuperación',
+    explain:
+      'Cada hora, cada pantalla conectada guarda una copia cerrada de los pedidos y la configuración de esta computadora. Si se rompe o la roban, otra computadora sigue desde una de esas copias. Solo el código de recuperación la abre: Comanda no guarda el código.',
+    state: {
+      'no-code': 'Todavía no hay código, por eso no se guardan copias.',
+      ready: 'Hay un código. La edad de la copia está junto a cada pantalla.',
+      'other-keychain': 'Estos datos vinieron de otra computadora. Haz un código nuevo para que sigan las copias.',
+      keychain: 'El llavero de esta computadora no se abre. Desbloquéalo para que sigan las copias.',
+      'too-large': 'Los datos son demasiado grandes para las copias.',
+    },
+    make: 'Hacer el código',
+    renew: 'Cambiar el código',
+    renewReally: 'Cambiar ahora',
+    warn: 'El código actual abrirá solo las copias hechas hasta ahora. Las próximas necesitarán el nuevo.',
+    writeDown:
+      'Anota el código en papel y guárdalo lejos de esta computadora. No se mostrará de nuevo; quien tiene el código y una pantalla abre los datos.',
+    hide: 'Ya lo anoté',
+    of: 'Copia de {{when}}',
+    none: 'Sin copia',
+  },
+  promotion: {
+    title: 'La computadora principal no vuelve',
+    explain:
+      'Si la computadora principal se rompió del todo o la robaron, esta puede tomar su lugar, con la copia que conserva y el código de recuperación.',
+    there: 'La computadora principal responde: nada tiene que tomar su lugar.',
+    handed:
+      'La computadora principal se detuvo para pasar su lugar. Si es a esta pantalla, escribe el código de recuperación: nada se pierde. Después escribe la credencial y conecta las otras pantallas a esta computadora.',
+    begin: 'Tomar su lugar…',
+    copy: 'La copia es de {{when}}. Lo que hizo después se pierde: toques, ítems tachados y horas.',
+    orders: 'Los pedidos de esta pantalla ({{orders}}) se leen de nuevo de la plataforma.',
+    others:
+      'Los pedidos que solo la computadora principal recibió después de la copia no llegan de nuevo: compara con el portal de la plataforma.',
+    taps: 'Esperan a la computadora principal y se pierden: {{taps}} toques de esta pantalla. Mira esos pedidos y toca de nuevo.',
+    old: 'La computadora anterior no debe recibir pedidos nunca más: crea un client secret nuevo en el portal de la plataforma. Esta computadora lo pedirá.',
+    screens: 'Las otras pantallas se tienen que conectar a esta computadora.',
+    code: 'Código de recuperación',
+    really: 'Esta es la computadora principal ahora',
+    outcome: {
+      done: 'Comanda se abrirá de nuevo como computadora principal; si no se abre, ábrelo. Después escribe la credencial en la configuración.',
+      mistyped: 'El código está incompleto o tiene un error. Revisa cada letra.',
+      'wrong-code': 'Este código no abre la copia. Si el código se cambió, usa el que valía cuando se hizo la copia.',
+      'no-copy': 'Esta pantalla no conserva ninguna copia de la computadora principal. Prueba en otra pantalla.',
+      damaged: 'La copia de esta pantalla está dañada. Prueba en otra pantalla.',
+      'station-answers':
+        'La computadora principal responde, y la copia de esta pantalla es de antes. Nada cambió: espera un minuto e intenta de nuevo.',
+      'handed-to-other': 'La computadora principal pasó su lugar a otra pantalla: sigue en ella.',
+      'not-noted': 'La computadora principal no confirmó. Nada cambió: intenta de nuevo.',
+      keychain: 'El llavero de esta computadora no se abre. Desbloquéalo e intenta de nuevo.',
+      disk: 'El disco de esta computadora no lo permitió. Nada cambió.',
+    },
+  },
+  handOver: {
+    begin: 'Hacerla principal',
+    explain:
+      'Esta computadora deja de recibir y enviar pedidos y se abre de nuevo. Después, en la pantalla “{{name}}”: Ajustes, Computadora principal, código de recuperación. Ten a mano el código y la credencial.',
+    really: 'Detener aquí y pasar',
+    waiting: 'Esta computadora no recibe pedidos: pasa su lugar a “{{name}}”. La última copia está en camino.',
+    ready: 'Esta computadora no recibe pedidos. Sigue ahora en la pantalla “{{name}}”: Ajustes, Computadora principal.',
+    taken:
+      'La computadora “{{name}}” es la principal ahora. Para que esta sea su pantalla: Ajustes, Configuración, “Conectar a otra computadora”. Las otras pantallas también se tienen que conectar a ella.',
+    takeBack: 'Desistir: seguir en esta computadora',
+    takeBackWarn: 'Desiste solo si ninguna otra computadora tomó el lugar: dos que reciben se pierden pedidos.',
+    takeBackReally: 'Seguir aquí',
+  },
   leave: {
     explain:
-      'Esta pantalla muestra los pedidos de la computadora principal del local. Si ya no se usa aquí, o pasa a otra computadora, desconéctala.',
+      'Esta pantalla muestra los pedidos de la computadora principal del local. Si ya no se usa aquí, o pasa a otra computadora, desconéctala. La copia de la computadora principal que está en esta pantalla también se borra.',
     begin: 'Desconectar esta pantalla',
     really: 'Desconectar ahora',
     done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre, ábrelo.',

@@ -100,9 +100,74 @@ export const ptBR = {
       port: 'Este computador não deixa outras telas se conectarem. Reinicie-o e tente de novo; se continuar, salve o relatório em Suporte.',
     },
   },
+  copies: {
+    title: 'Cópias em outras telas e código de recuperação',
+    explain:
+      'De hora em hora, cada tela ligada guarda uma cópia protegida dos pedidos e das configurações deste computador. Se ele quebrar ou for roubado, outro computador continua de uma dessas cópias. Só o código de recuperação a abre: o Comanda não guarda o código.',
+    state: {
+      'no-code': 'Ainda não há código, por isso nenhuma cópia é guardada.',
+      ready: 'Há um código. A idade da cópia está ao lado de cada tela.',
+      'other-keychain': 'Estes dados vieram de outro computador. Faça um código novo para que as cópias continuem.',
+      keychain: 'O cofre de senhas deste computador não abre. Destrave-o para que as cópias continuem.',
+      'too-large': 'Os dados são grandes demais para as cópias.',
+    },
+    make: 'Fazer o código',
+    renew: 'Trocar o código',
+    renewReally: 'Trocar agora',
+    warn: 'O código atual vai abrir só as cópias feitas até agora. As próximas vão precisar do novo.',
+    writeDown:
+      'Anote o código em papel e guarde-o longe deste computador. Ele não será mostrado de novo; quem tem o código e uma tela abre os dados.',
+    hide: 'Já anotei',
+    of: 'Cópia de {{when}}',
+    none: 'Sem cópia',
+  },
+  promotion: {
+    title: 'O computador principal não volta',
+    explain:
+      'Se o computador principal quebrou de vez ou foi roubado, este pode tomar o lugar dele, com a cópia que guarda e o código de recuperação.',
+    there: 'O computador principal responde: nada precisa tomar o lugar dele.',
+    handed:
+      'O computador principal parou para passar o lugar. Se foi a esta tela, digite o código de recuperação: nada se perde. Depois digite a credencial e ligue as outras telas a este computador.',
+    begin: 'Tomar o lugar dele…',
+    copy: 'A cópia é de {{when}}. O que ele fez depois se perde: toques, itens riscados e horários.',
+    orders: 'Os pedidos desta tela ({{orders}}) são lidos de novo da plataforma.',
+    others:
+      'Pedidos que só o computador principal recebeu depois da cópia não chegam de novo: compare com o portal da plataforma.',
+    taps: 'Esperam pelo computador principal e se perdem: {{taps}} toques desta tela. Veja esses pedidos e toque de novo.',
+    old: 'O computador antigo nunca mais pode receber pedidos: crie um novo client secret no portal da plataforma. Este computador vai pedi-lo.',
+    screens: 'As outras telas precisam ser ligadas a este computador.',
+    code: 'Código de recuperação',
+    really: 'Este é o computador principal agora',
+    outcome: {
+      done: 'O Comanda vai abrir de novo como computador principal; se isso não acontecer, abra-o. Depois digite a credencial na configuração.',
+      mistyped: 'O código está incompleto ou tem um erro. Confira cada letra.',
+      'wrong-code': 'Este código não abre a cópia. Se ele foi trocado, use o que valia quando a cópia foi feita.',
+      'no-copy': 'Esta tela não guarda nenhuma cópia do computador principal. Tente em outra tela.',
+      damaged: 'A cópia desta tela está danificada. Tente em outra tela.',
+      'station-answers':
+        'O computador principal responde, e a cópia desta tela é de antes. Nada mudou: espere um minuto e tente de novo.',
+      'handed-to-other': 'O computador principal passou o lugar a outra tela: continue nela.',
+      'not-noted': 'O computador principal não confirmou. Nada mudou: tente de novo.',
+      keychain: 'O cofre de senhas deste computador não abre. Destrave-o e tente de novo.',
+      disk: 'O disco deste computador não deixou. Nada mudou.',
+    },
+  },
+  handOver: {
+    begin: 'Tornar principal',
+    explain:
+      'Este computador para de receber e enviar pedidos e abre de novo. Depois, na tela “{{name}}”: Ajustes, Computador principal, código de recuperação. Tenha o código e a credencial à mão.',
+    really: 'Parar aqui e passar',
+    waiting: 'Este computador não recebe pedidos: passa o lugar a “{{name}}”. A cópia final está a caminho.',
+    ready: 'Este computador não recebe pedidos. Continue agora na tela “{{name}}”: Ajustes, Computador principal.',
+    taken:
+      'O computador “{{name}}” é o principal agora. Para este virar tela dele: Ajustes, Configuração, “Ligar a outro computador”. As outras telas também precisam ser ligadas a ele.',
+    takeBack: 'Desistir: continuar neste computador',
+    takeBackWarn: 'Desista só se nenhum outro computador assumiu: dois que recebem perdem pedidos um do outro.',
+    takeBackReally: 'Continuar aqui',
+  },
   leave: {
     explain:
-      'Esta tela mostra os pedidos do computador principal da loja. Se ela não for mais usada aqui, ou for ligada a outro computador, desligue-a.',
+      'Esta tela mostra os pedidos do computador principal da loja. Se ela não for mais usada aqui, ou for ligada a outro computador, desligue-a. A cópia do computador principal que está nesta tela é apagada junto.',
     begin: 'Desligar esta tela',
     really: 'Desligar agora',
     done: 'Desligada. O Comanda vai abrir de novo; se isso não acontecer, abra-o.',

@@ -1,4 +1,5 @@
-import type { MovedOutcome, PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
+import type { PromotionOutcome } from '../../../shared/promotion.ts'
+import type { CopiesState, MovedOutcome, PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../../shared/updates.ts'
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
@@ -21,6 +22,8 @@ type CodesInWords = {
     readonly trouble: Worded<NonNullable<ScreensStatus['trouble']>>
   }
   readonly leave: { readonly address: { readonly outcome: Worded<MovedOutcome> } }
+  readonly promotion: { readonly outcome: Worded<PromotionOutcome> }
+  readonly copies: { readonly state: Worded<CopiesState> }
   readonly updates: {
     readonly state: Worded<UpdateStatus['state']>
     readonly trouble: Worded<UpdateTrouble>

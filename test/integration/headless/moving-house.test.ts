@@ -120,3 +120,58 @@ it('refuses a damaged copy, a copy of a station that may poll, and a profile tha
   expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
   expect(promoted.out).toContain('The old station must never run again')
 })
+
+it('a ledger that is restored from a copy of before the hand-over does not poll', async () => {
+  await using program = await stationProgram()
+  await workedStation(program)
+  const before = join(program.folder, 'before.db')
+  copyFileSync(join(program.profile, 'ledger.db'), before)
+  expect(await program.run(['hand-over', join(program.folder, 'moved.db')])).toMatchObject({ code: 0 })
+  copyFileSync(before, join(program.profile, 'ledger.db'))
+  expect(isHandedOver(join(program.profile, 'ledger.db'))).toBe(false)
+
+  const polls = () => program.platform.ledger.requestsTo('poll').length
+  const made = polls()
+  await program.start()
+  await expect.poll(() => statusOf(program)).toMatch(/^board {10}setup \(handed-over\)$/m)
+  expect(polls()).toBe(made)
+  await program.end('SIGTERM')
+  expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
+  await program.start()
+  await expect.poll(() => statusOf(program)).toMatch(/^board {10}fresh$/m)
+})
+
+it('a station that is gone goes on elsewhere from the copy of a screen, with the recovery code and no other', async () => {
+  await using old = await stationProgram()
+  const id = await workedStation(old)
+  await old.start()
+  const screen = await old.join('Passe')
+  const made = await old.run(['recovery-code'])
+  const code = /^code {5}(\S+)$/m.exec(made.out)?.[1] ?? ''
+  await expect.poll(async () => (await old.run(['screens'])).out).toMatch(/copy \d{4}-/)
+  const folder = join(screen.profile, 'station-copies')
+  const [name = ''] = readdirSync(folder)
+  const copy = join(folder, name)
+  await old.end('SIGKILL')
+
+  await using young = await stationProgram(undefined, old.platform)
+  const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
+  expect(await young.run(['take-over', copy], code)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--promote'),
+  })
+  expect(await young.run(['take-over', copy, '--promote'], wrong)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('mistyped'),
+  })
+  expect(existsSync(join(young.profile, 'ledger.db'))).toBe(false)
+  const taken = await young.run(['take-over', copy, '--promote'], `${code}\n`)
+  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
+  expect(readdirSync(young.profile).filter((file) => file.includes('opened') || file.includes('incoming'))).toEqual([])
+  await setUp(young)
+  await young.start()
+  const again = await young.join('Cozinha')
+  await again.seen(id, 'the order', ({ status }) => status === 'CREATED')
+  // The keychain of this machine has no key for copies of that shop.
+  expect(await young.run(['recovery-code'])).toMatchObject({ code: 0, out: expect.stringContaining('code ') })
+})

@@ -22,6 +22,7 @@ describe('the command line of the station without a window', () => {
     [['revoke', 'id'], { kind: 'revoke', id: 'id' }],
     [['pair'], { kind: 'pair' }],
     [['reset-pin'], { kind: 'reset-pin' }],
+    [['recovery-code'], { kind: 'recovery-code' }],
   ])('reads %j', (args, expected) => {
     expect(command(...args)).toMatchObject({ kind: 'profile', command: expected })
   })

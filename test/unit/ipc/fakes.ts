@@ -71,7 +71,13 @@ export const SNAPSHOT: BoardSnapshot = {
 
 export const WEBHOOK_OFF: WebhookStatus = { state: 'off', urls: [], accepted: 0, refused: 0 }
 export const NO_LINK: CustomersLink = { state: 'off', urls: [] }
-export const NO_SCREENS: ScreensStatus = { state: 'off', addresses: [], pairing: { state: 'closed' }, screens: [] }
+export const NO_SCREENS: ScreensStatus = {
+  state: 'off',
+  addresses: [],
+  pairing: { state: 'closed' },
+  screens: [],
+  copies: 'no-code',
+}
 export const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
 export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 
@@ -130,11 +136,16 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'screens:open-pairing': keep('screens:open-pairing', NO_SCREENS),
       'screens:stop-pairing': keep('screens:stop-pairing', NO_SCREENS),
       'screens:revoke': keep('screens:revoke', NO_SCREENS),
+      'screens:hand-over': keep('screens:hand-over', NO_SCREENS),
+      'screens:take-back': keep('screens:take-back', NO_SCREENS),
+      'screens:recovery-code': keep('screens:recovery-code', { code: '0000-0000' }),
       'screens:find': keep('screens:find', { stations: [] }),
       'screens:join': keep('screens:join', { outcome: 'joined' }),
       'screens:joined': keep('screens:joined', { name: 'Caixa', address: '192.168.0.10' }),
       'screens:move': keep('screens:move', { outcome: 'moved' }),
       'screens:leave': keep('screens:leave', null),
+      'promotion:status': keep('promotion:status', { orders: 0, taps: 0, isStationThere: false, isHandedOver: false }),
+      'promotion:begin': keep('promotion:begin', { outcome: 'done' }),
       'customers:status': keep('customers:status', NO_LINK),
       'customers:open-link': keep('customers:open-link', NO_LINK),
       'customers:close-link': keep('customers:close-link', NO_LINK),

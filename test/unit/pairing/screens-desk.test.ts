@@ -22,11 +22,14 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
       session.open()
       return opening
     },
+    recoveryCode: { state: () => 'ready', renew: async () => ok('0000-0000') },
     port: () => (opening.ok ? port : undefined),
     connected: () => devices.list().map(({ id }) => id),
   }
   const desk = createScreensDesk({
     screens: () => screens,
+    handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
+    restart: () => undefined,
     isOpen: () => isLockOpen,
     lanAddresses: () => ['192.168.0.10'],
     log: createMemoryLog(),
@@ -76,6 +79,8 @@ it('says nothing while the PIN locks', async () => {
 it('takes no screens in a practice', async () => {
   const desk = createScreensDesk({
     screens: () => undefined,
+    handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
+    restart: () => undefined,
     isOpen: () => true,
     lanAddresses: () => [],
     log: createMemoryLog(),

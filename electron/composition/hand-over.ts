@@ -1,0 +1,93 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { fail } from '../../shared/result.ts'
+import type { Station } from '../station/station-port.ts'
+import { type HandedOver, openFence } from '../storage/fence.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** The station gives its role to a screen. */
+export type HandOver = {
+  /** `undefined`: this station works. `isSettled`: it has not worked since its start, so nothing of it is under way. */
+  state(): (HandedOver & { readonly isSettled: boolean }) | undefined
+  /** From now on nothing is asked of the platform and no tap is taken, also after a restart. @param to key of the screen */
+  begin(to: string): void
+  /** The receiver has the ledger. False: the role was taken back, and is not to be taken. Durable on return. */
+  noteTaken(): boolean
+  /** False: the other machine has taken the role. */
+  takeBack(): boolean
+}
+
+/** Where there is no storage there is no role to give. */
+export const NO_HAND_OVER: HandOver = {
+  state: () => undefined,
+  begin: () => {
+    throw new Error('there is no storage')
+  },
+  noteTaken: () => false,
+  takeBack: () => false,
+}
+
+type Marks = Pick<Ledger, 'handedOverAt' | 'saveHandedOverAt' | 'handedOverTo' | 'saveHandedOverTo'>
+
+/** The fence stands beside the ledger and is raised first: a ledger that is restored from before does not know of it. */
+export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, 'wall'>): HandOver {
+  const fence = openFence(folder)
+  const inLedger = (): HandedOver | undefined => {
+    const at = ledger.handedOverAt()
+    const to = ledger.handedOverTo()
+    return at === undefined ? undefined : { at, ...(to === undefined ? {} : { to }) }
+  }
+  let known = fence.handedOver() ?? inLedger()
+  const isSettled = known !== undefined
+  let isTakenBack = false
+  const mark = ({ at, to }: HandedOver): void => {
+    ledger.saveHandedOverTo(to)
+    ledger.saveHandedOverAt(at)
+  }
+  // The ledger was restored from before, or the end came between the two.
+  if (known !== undefined && inLedger() === undefined) mark(known)
+  return {
+    state: () => (known === undefined ? undefined : { ...known, isSettled }),
+    begin(to) {
+      const handed = { at: clock.wall(), to }
+      fence.raise(handed)
+      known = handed
+      mark(handed)
+    },
+    noteTaken() {
+      if (isTakenBack) return false
+      fence.noteTaken()
+      known = fence.handedOver()
+      return known?.isTaken === true
+    },
+    takeBack() {
+      if (known?.isTaken === true) return false
+      // This process goes on as one that has handed over; the next one works.
+      isTakenBack = true
+      ledger.saveHandedOverAt(undefined)
+      ledger.saveHandedOverTo(undefined)
+      fence.remove()
+      return true
+    },
+  }
+}
+
+type Steps = Pick<
+  Station,
+  'act' | 'receiveTap' | 'acknowledgeCancellation' | 'strikeLine' | 'startByHand' | 'recall' | 'undo' | 'sendNow'
+>
+
+/** What a person does on a board whose ledger is given away would be lost: it is refused. */
+export function refusingWhile(isHandedOver: () => boolean, station: Steps): Steps {
+  const refused = (): CallResult<never> => fail('not-allowed', 'the queue of orders was handed to another station')
+  return {
+    act: (args) => (isHandedOver() ? refused() : station.act(args)),
+    receiveTap: (tap) => (isHandedOver() ? refused() : station.receiveTap(tap)),
+    acknowledgeCancellation: (id) => (isHandedOver() ? refused() : station.acknowledgeCancellation(id)),
+    strikeLine: (id, line, struck) => (isHandedOver() ? refused() : station.strikeLine(id, line, struck)),
+    startByHand: (id) => (isHandedOver() ? refused() : station.startByHand(id)),
+    recall: (id, recalled) => (isHandedOver() ? refused() : station.recall(id, recalled)),
+    undo: (id) => (isHandedOver() ? refused() : station.undo(id)),
+    sendNow: (id) => (isHandedOver() ? refused() : station.sendNow(id)),
+  }
+}

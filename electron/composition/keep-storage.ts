@@ -1,0 +1,71 @@
+import { isOpen } from '../../shared/open-ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Station } from '../station/station-port.ts'
+import type { Backup } from '../storage/backup.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { TimeService } from '../sync/clock.ts'
+import { startNightWork } from './night-work.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** The hourly copies of the ledger, every row of which was checked. */
+export type Backups = {
+  /** Makes one now. */
+  renew(): Promise<void>
+  /** Gives the function that ends the listening. */
+  onRenewed(listener: (backup: Backup) => void): () => void
+}
+
+export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: () => () => undefined }
+
+export type Care = { readonly backups: Backups; readonly end: () => Promise<void> }
+
+type CareParts = {
+  readonly clock: TimeService
+  readonly log: Log
+  /** A practice ends before its first night. */
+  readonly isPractice?: boolean | undefined
+  /** Starts the program afresh. */
+  readonly restart?: (() => void) | undefined
+  readonly removeOldLogs?: (() => Promise<void>) | undefined
+}
+
+/** The hourly care and the night's work. */
+export function keepStorage(parts: CareParts, storage: Storage, station: Pick<Station, 'tickets'>): Care {
+  const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
+  const { ledger } = storage
+  const listeners = new Set<(backup: Backup) => void>()
+  const onCopied = (backup: Backup): void => {
+    for (const listener of listeners) listener(backup)
+  }
+  const upkeep = startUpkeep({ storage, clock, log, onDamaged: restart, onCopied })
+  const backups: Backups = {
+    renew: upkeep.copy,
+    onRenewed(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  // A practice ends before its first night.
+  if (parts.isPractice) return { backups, end: upkeep.end }
+  const endNightWork = startNightWork({
+    tasks: [
+      { name: 'purge', run: upkeep.purge },
+      { name: 'copy', run: upkeep.copy },
+      { name: 'optimize', run: storage.optimize },
+      { name: 'logs', run: removeOldLogs },
+    ],
+    clock,
+    log,
+    isCalling: () => station.tickets().some(({ alarm }) => alarm !== undefined),
+    isBusy: () => station.tickets().some(isOpen),
+    last: ledger.nightWork,
+    save: ledger.saveNightWork,
+  })
+  return {
+    backups,
+    async end() {
+      await endNightWork()
+      await upkeep.end()
+    },
+  }
+}

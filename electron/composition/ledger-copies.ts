@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { messageOf } from '../../shared/result.ts'
+import type { CopiesState } from '../../shared/screens.ts'
+import { createCopyKeys } from '../copies/copy-keys.ts'
+import { createCopyMaker } from '../copies/copy-maker.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import type { DeviceRegistry } from '../pairing/device-registry.ts'
+import type { RecoveryCodePort } from '../pairing/screens-desk.ts'
+import { type CopyCourier, createCopyCourier } from '../screens/copy-courier.ts'
+import { accountOf } from '../secrets/credentials.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { LEDGER } from '../storage/ledger-spec.ts'
+import { latestVersion } from '../storage/migration.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { Kitchen } from './kitchen.ts'
+
+/** In the profile of a station: the sealed file that waits for its screens. */
+const OUTGOING_FOLDER = 'outgoing-copies'
+
+/** The keychain account of this machine's key for copies. */
+export const copyAccountOf = (profile: string): string => `${accountOf(profile)}-copies`
+
+/** The station's end of the copies that its screens keep. */
+export type LedgerCopies = {
+  readonly courier: CopyCourier
+  readonly recoveryCode: RecoveryCodePort
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Seals each verified copy of the ledger and brings it to the screens. Without a recovery code nothing is sealed. */
+export function createLedgerCopies(parts: {
+  readonly station: Pick<Kitchen, 'copyKeys' | 'backups' | 'handOver'>
+  readonly devices: Pick<DeviceRegistry, 'copied' | 'list'>
+  readonly secrets: SecretStore
+  readonly profile: string
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Log
+}): LedgerCopies {
+  const { station, devices, secrets, profile, clock, log } = parts
+  const keys = createCopyKeys({ store: station.copyKeys, secrets, account: copyAccountOf(profile) })
+  const maker = createCopyMaker({
+    folder: join(profile, OUTGOING_FOLDER),
+    keys,
+    generation: station.copyKeys.generation,
+    ledgerVersion: latestVersion(LEDGER.migrations),
+  })
+  const courier = createCopyCourier({
+    clock,
+    log,
+    onHeld(deviceId, held) {
+      // A screen may come from another shop.
+      if (held.shop !== keys.shop()) return
+      if (held.generation === station.copyKeys.generation()) keys.sawSequence(held.sequence)
+      devices.copied(deviceId, held.madeAt)
+    },
+    onTaken(deviceId) {
+      const handed = station.handOver.state()
+      const key = devices.list().find(({ id }) => id === deviceId)?.key
+      if (handed?.isSettled !== true || key === undefined || handed.to !== key) return false
+      const isNoted = station.handOver.noteTaken()
+      if (isNoted) log.warn('role-taken')
+      return isNoted
+    },
+  })
+  let state: CopiesState = 'no-code'
+  let endRenewals = (): void => undefined
+  let last: Promise<void> = Promise.resolve()
+
+  const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
+    if (devices.list().length === 0) return
+    // What was under way when the role was handed over still comes in: the copy of the next start has all of it.
+    if (station.handOver.state()?.isSettled === false) return
+    const sealed = await maker.seal(backup)
+    if (sealed.ok) {
+      state = 'ready'
+      log.info('copy-sealed', { count: sealed.value.facts.bytes })
+      courier.offer(sealed.value)
+      return
+    }
+    if (sealed.code !== 'no-code') log.warn('copy-not-sealed', { code: sealed.code })
+    state =
+      sealed.code === 'no-code' || sealed.code === 'other-keychain' || sealed.code === 'too-large'
+        ? sealed.code
+        : 'keychain'
+  }
+  const renewNow = (): void => {
+    station.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
+  }
+  const sealInTurn = (backup: { readonly path: string; readonly at: number }): void => {
+    const done = last.then(() => seal(backup))
+    last = done.catch(() => undefined)
+    watchPromise(done, log, 'copy-not-sealed')
+  }
+
+  return {
+    courier,
+    recoveryCode: {
+      state: () => (keys.hasCode() ? (state === 'no-code' ? 'ready' : state) : 'no-code'),
+      async renew() {
+        const code = await keys.newCode()
+        if (!code.ok) return code
+        log.info('recovery-code-made')
+        state = 'ready'
+        // The copies of before need the code of before.
+        renewNow()
+        return code
+      },
+    },
+    start() {
+      endRenewals = station.backups.onRenewed(sealInTurn)
+      // What its receiver waits for. Nothing changes any more, so that this is the last copy.
+      if (station.handOver.state() !== undefined) renewNow()
+    },
+    async stop() {
+      endRenewals()
+      await last
+    },
+  }
+}

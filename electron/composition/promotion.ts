@@ -1,0 +1,130 @@
+import type { CallResult, CallValue } from '../../shared/contract.ts'
+import type { PromotionOutcome } from '../../shared/promotion.ts'
+import { messageOf, ok } from '../../shared/result.ts'
+import type { CopyShelf } from '../copies/copy-shelf.ts'
+import { type PromoteTrouble, prepareNewestCopy } from '../copies/promote.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ScreenStation } from '../screens/screen-station.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { placeIncoming } from '../storage/carry-ledger.ts'
+import type { RoleFile } from '../storage/role-file.ts'
+import type { TimeService } from '../sync/clock.ts'
+import { copyAccountOf } from './ledger-copies.ts'
+import { eraseScreenFiles } from './screen-files.ts'
+
+/** A person makes this screen the station, because the station is gone. */
+export type Promotion = {
+  status(): Promise<CallResult<CallValue<'promotion:status'>>>
+  begin(args: { readonly code: string }): Promise<CallResult<CallValue<'promotion:begin'>>>
+}
+
+export type PromotionParts = {
+  readonly profile: string
+  readonly role: Pick<RoleFile, 'becomeStation'>
+  readonly secrets: SecretStore
+  /** The public key of this machine's link. */
+  readonly ownKey: () => Promise<string | undefined>
+  readonly restart: () => void
+}
+
+export function createPromotion(
+  parts: PromotionParts & {
+    readonly station: Pick<ScreenStation, 'listed' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
+    readonly shelf: CopyShelf
+    readonly clock: Pick<TimeService, 'platform'>
+    readonly log: Log
+  },
+): Promotion {
+  const { profile, role, secrets, ownKey, restart, station, shelf, clock, log } = parts
+  const isStationThere = (): boolean => station.linkState() !== 'station-away'
+  const isHandedOver = (): boolean => station.snapshot().freshness.trouble === 'handed-over'
+  let isUnderWay = false
+
+  const attempt = async (code: string): Promise<PromotionOutcome> => {
+    const isGone = !isStationThere()
+    if (!isGone && !isHandedOver()) return 'station-answers'
+    const key = await ownKey()
+    if (key === undefined) return 'keychain'
+    const prepared = await prepareNewestCopy({
+      profile,
+      shelf,
+      secrets,
+      account: copyAccountOf(profile),
+      code,
+      ownKey: key,
+      isGone,
+      orderIds: station.listed().map(({ orderId }) => orderId),
+      now: clock.platform(),
+    })
+    if (!prepared.ok) {
+      log.warn('not-promoted', { code: prepared.code })
+      return outcomeOf(prepared.code)
+    }
+    if (isGone) {
+      // It may have come back meanwhile.
+      if (isStationThere()) return 'station-answers'
+    } else if (!(await station.takeRole())) {
+      // Only a station that has noted it does not take its queue back.
+      return 'not-noted'
+    }
+    role.becomeStation()
+    log.warn('promoted')
+    restart()
+    return 'done'
+  }
+
+  return {
+    async status() {
+      const [newest] = await shelf.kept()
+      return ok({
+        ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
+        orders: station.listed().length,
+        taps: station.unjudgedTaps(),
+        isStationThere: isStationThere(),
+        isHandedOver: isHandedOver(),
+      })
+    },
+    async begin({ code }) {
+      if (isUnderWay) return ok({ outcome: 'disk' })
+      isUnderWay = true
+      try {
+        return ok({ outcome: await attempt(code) })
+      } catch (error) {
+        log.error('promotion-failed', { error: messageOf(error) })
+        return ok({ outcome: 'disk' })
+      } finally {
+        isUnderWay = false
+      }
+    },
+  }
+}
+
+function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
+  switch (trouble) {
+    case 'mistyped':
+    case 'wrong-code':
+    case 'disk':
+    case 'handed-to-other':
+      return trouble
+    case 'not-handed-over':
+      return 'station-answers'
+    case 'none-kept':
+      return 'no-copy'
+    case 'no-copy':
+    case 'cut':
+    case 'changed':
+      return 'damaged'
+  }
+}
+
+/**
+ * Completes at the start what a person has decided: the prepared ledger becomes the one of this profile, and what the screen
+ * kept goes. May be repeated after an interruption at any point; nothing polls before it is complete.
+ * @param now epoch ms
+ */
+export function completeBecoming(profile: string, role: Pick<RoleFile, 'isBecoming' | 'erased'>, now: number): void {
+  if (!role.isBecoming()) return
+  placeIncoming(profile, now)
+  eraseScreenFiles(profile)
+  role.erased()
+}

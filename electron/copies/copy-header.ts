@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { wrapsSchema } from './key-wrap.ts'
+
+export const MAGIC = Buffer.from('COMANDA COPY 1\n')
+/** Wraps and numbers: about 600 bytes. */
+export const MOST_HEADER_BYTES = 4_096
+/** A shop's ledger has a few MB. */
+export const MOST_COPY_BYTES = 256 * 1_048_576
+
+const count = z.number().int().min(0)
+
+/** In the clear before the sealed ledger. Each piece of the ledger authenticates all of it. */
+export const copyHeaderSchema = z.strictObject({
+  /** The shop whose ledger it is: random, and the same for as long as the ledger is carried on. */
+  shop: z.uuid(),
+  /** How often the station's role has moved: a copy of a lower generation is of a station that is none any more. */
+  generation: count,
+  /** Counts the copies of one generation. */
+  sequence: count,
+  /** When the ledger was copied, epoch ms. */
+  madeAt: count,
+  /** Schema of the ledger inside. */
+  ledgerVersion: count,
+  /** Of the ledger inside. */
+  plainBytes: count,
+  /** Makes the key of this file from the key of the shop: no two files share a key, so a counter is a safe nonce. */
+  salt: z.base64().max(64),
+  wraps: wrapsSchema,
+})
+export type CopyHeader = z.infer<typeof copyHeaderSchema>
+
+/** What tells copies of one shop apart, and which is newer. */
+export type CopyOrder = Pick<CopyHeader, 'generation' | 'sequence'>
+
+export const isNewer = (one: CopyOrder, other: CopyOrder): boolean =>
+  one.generation === other.generation ? one.sequence > other.sequence : one.generation > other.generation

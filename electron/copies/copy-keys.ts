@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import { KEY_BYTES, unwrapKey, type Wraps, wrapKey, wrapsSchema, wrapWithCode } from './key-wrap.ts'
+import { newRecoveryCode } from './recovery-code.ts'
+
+const recordSchema = z.strictObject({
+  shop: z.uuid(),
+  /** Of the newest copy. */
+  sequence: z.number().int().min(0),
+  /** Absent: no recovery code was made yet. */
+  wraps: wrapsSchema.optional(),
+})
+type KeysRecord = z.infer<typeof recordSchema>
+
+/** A screen that reports more copies than this ahead of the station is not believed. */
+const MOST_SKIPPED = 100_000
+
+/** `other-keychain`: the ledger has come from another machine, and only the recovery code opens the key. */
+export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
+
+export type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
+
+/** Where the record is kept: the station's ledger. Nothing of it opens a copy. */
+export type CopyKeysStore = { copyKeys(): string | undefined; saveCopyKeys(text: string): void }
+
+/**
+ * The key of a shop's copies. The code itself is never stored: the ledger has the key wrapped with it, and wrapped with a key
+ * in the keychain of this machine, so that copies are made without the code.
+ */
+export type CopyKeys = {
+  /** The keys of the station; from memory once they were read. */
+  current(): Promise<Result<ShopKey, KeysTrouble>>
+  /** Gives a new code with a new key. Copies that were made before need the code before. */
+  newCode(): Promise<Result<string, SecretTrouble>>
+  /** The role has come to this machine with a key that the code has opened: it is wrapped with this machine's key too. */
+  adopt(stationKey: Buffer, key: Buffer): void
+  hasCode(): boolean
+  shop(): string
+  /** The number of the next copy, durable before it is used. */
+  nextSequence(): number
+  /** A screen holds a copy of this number: the ledger may have been restored from before it. */
+  sawSequence(sequence: number): void
+}
+
+async function readStationKey(
+  secrets: SecretStore,
+  account: string,
+): Promise<Result<Buffer | undefined, SecretTrouble>> {
+  const entry = await secrets.read(account)
+  if (!entry.ok) return entry
+  const key = Buffer.from(entry.value ?? '', 'base64')
+  return ok(key.length === KEY_BYTES ? key : undefined)
+}
+
+/** The key of this machine; made and read back where there is none. */
+export async function ensureStationKey(secrets: SecretStore, account: string): Promise<Result<Buffer, SecretTrouble>> {
+  const found = await readStationKey(secrets, account)
+  if (!found.ok) return found
+  if (found.value !== undefined) return ok(found.value)
+  const made = randomBytes(KEY_BYTES)
+  const written = await secrets.write(account, made.toString('base64'))
+  if (!written.ok) return written
+  const again = await readStationKey(secrets, account)
+  if (!again.ok) return again
+  return again.value?.equals(made) ? ok(made) : fail('failing', 'the keychain gave back something else')
+}
+
+/** @param account where the keychain has this machine's key for copies */
+export function createCopyKeys(parts: {
+  readonly store: CopyKeysStore
+  readonly secrets: SecretStore
+  readonly account: string
+}): CopyKeys {
+  const { store, secrets, account } = parts
+  let known: ShopKey | undefined
+
+  const save = (record: KeysRecord): void => store.saveCopyKeys(JSON.stringify(record))
+  const record = (): KeysRecord => {
+    const parsed = recordSchema.safeParse(parseJsonText(store.copyKeys() ?? ''))
+    if (parsed.success) return parsed.data
+    const fresh = { shop: randomUUID(), sequence: 0 }
+    save(fresh)
+    return fresh
+  }
+  return {
+    async current() {
+      const { shop, wraps } = record()
+      if (wraps === undefined) return fail('no-code', 'no recovery code was made yet')
+      if (known !== undefined) return ok(known)
+      const stationKey = await readStationKey(secrets, account)
+      if (!stationKey.ok) return stationKey
+      const key = stationKey.value && unwrapKey(stationKey.value, wraps.byStation, shop)
+      if (key === undefined) return fail('other-keychain', 'this keychain does not open the key of the copies')
+      known = { shop, wraps, key }
+      return ok(known)
+    },
+    async newCode() {
+      const stationKey = await ensureStationKey(secrets, account)
+      if (!stationKey.ok) return stationKey
+      const { shop } = record()
+      const code = newRecoveryCode()
+      const key = randomBytes(KEY_BYTES)
+      const wraps = { byStation: wrapKey(stationKey.value, key, shop), byCode: await wrapWithCode(code, key, shop) }
+      save({ ...record(), wraps })
+      known = { shop, wraps, key }
+      return ok(code)
+    },
+    adopt(stationKey, key) {
+      const { wraps, shop } = record()
+      if (wraps === undefined) return
+      const own = { ...wraps, byStation: wrapKey(stationKey, key, shop) }
+      save({ ...record(), wraps: own })
+      known = { shop, wraps: own, key }
+    },
+    hasCode: () => record().wraps !== undefined,
+    shop: () => record().shop,
+    nextSequence() {
+      const next = record().sequence + 1
+      save({ ...record(), sequence: next })
+      return next
+    },
+    sawSequence(sequence) {
+      const now = record()
+      if (sequence > now.sequence && sequence <= now.sequence + MOST_SKIPPED) save({ ...now, sequence })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { prepareIncoming } from '../storage/carry-ledger.ts'
+import type { Ledger } from '../storage/ports.ts'
+import { createCopyKeys, ensureStationKey } from './copy-keys.ts'
+import type { CopyShelf } from './copy-shelf.ts'
+import { type OpenTrouble, openCopy } from './open-copy.ts'
+
+/** In the profile, while a copy is opened. */
+const OPENED = 'ledger.db.opened'
+
+export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
+
+/** What a ledger needs beside the copy: the orders that this screen has seen, and no screens that know another station. */
+const adjusted =
+  (orderIds: readonly string[], now: number) =>
+  (ledger: Ledger): void => {
+    ledger.saveDevices('[]')
+    ledger.markToRead(
+      orderIds.filter((orderId) => ledger.order(orderId) === undefined),
+      now,
+    )
+    // What happened to the others since the copy, the platform tells as well.
+    ledger.markOpenOrdersToRead(now)
+  }
+
+/**
+ * Prepares the newest copy of this screen as the ledger of a station, one generation later. Nothing polls on it before
+ * `placeIncoming`.
+ * @param orderIds on the last board of this screen
+ * @param now platform time, epoch ms
+ */
+export async function prepareNewestCopy(parts: {
+  readonly profile: string
+  readonly shelf: Pick<CopyShelf, 'kept'>
+  readonly secrets: SecretStore
+  /** Where the keychain has this machine's key for copies. */
+  readonly account: string
+  readonly code: string
+  /** The public key of this machine's link. */
+  readonly ownKey: string
+  /** The station is gone: its copy is taken although it has handed nothing over. */
+  readonly isGone: boolean
+  readonly orderIds: readonly string[]
+  readonly now: number
+}): Promise<Result<null, PromoteTrouble>> {
+  const { profile, shelf, secrets, account, code, ownKey, isGone, orderIds, now } = parts
+  const [newest] = await shelf.kept()
+  if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
+  const opened = join(profile, OPENED)
+  try {
+    const copy = await openCopy(newest.path, opened, code)
+    if (!copy.ok) return copy
+    const stationKey = await ensureStationKey(secrets, account)
+    const adjust = adjusted(orderIds, now)
+    const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
+      adjust(ledger)
+      // Without the keychain a new code has to be made here before copies continue.
+      if (stationKey.ok) createCopyKeys({ store: ledger, secrets, account }).adopt(stationKey.value, copy.value.key)
+    })
+    if (prepared.ok) return ok(null)
+    const { code: trouble, message } = prepared
+    return fail(
+      trouble === 'has-ledger' || trouble === 'no-ledger' || trouble === 'damaged' ? 'changed' : trouble,
+      message,
+    )
+  } finally {
+    if (existsSync(opened)) rmSync(opened, { force: true })
+  }
+}

@@ -1,0 +1,136 @@
+import type { SealedCopy } from '../copies/copy-maker.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Clock } from '../sync/clock.ts'
+import { type CopyFromScreen, type CopyFromStation, type HeldCopy, PART_BYTES } from './copy-messages.ts'
+
+/** Between two parts: at most 2.4 MB a second, and 500 messages in the ten seconds in which a screen may send 2,000. */
+const PAUSE_MS = 20
+/** With so much still on its way, the board goes first. */
+const MOST_UNSENT_BYTES = 64 * 1_024
+/** A screen that asks for nothing for so long is left out until it connects again or there is a newer copy. */
+const SILENT_MS = 30_000
+
+/** One screen, as far as copies go to it. */
+export type CopyLine = {
+  send(message: CopyFromStation): void
+  unsentBytes(): number
+}
+
+export type CopyCourier = {
+  /** The copy that every screen is to have. */
+  offer(copy: SealedCopy): void
+  /** Gives what takes the screen's messages about copies and ends with its line. */
+  connected(deviceId: string, line: CopyLine): { take(message: CopyFromScreen): void; closed(): void }
+}
+
+type Receiver = {
+  readonly deviceId: string
+  readonly line: CopyLine
+  /** It has said what it holds: nothing is sent before. */
+  hasGreeted: boolean
+  held: HeldCopy | undefined
+  /** The copy that it is not to be offered again. */
+  givenUp: SealedCopy | undefined
+}
+
+/** Brings the newest sealed copy to one screen after the other. The screens ask for each part, so none can be flooded. */
+export function createCopyCourier(parts: {
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Log
+  /** The screen says that it holds this copy, on its disk and checked. */
+  readonly onHeld: (deviceId: string, held: HeldCopy) => void
+  /** The screen takes the role that was handed to it; false: it was not. Durable on return. */
+  readonly onTaken: (deviceId: string) => boolean
+}): CopyCourier {
+  const { clock, log, onHeld, onTaken } = parts
+  const receivers = new Set<Receiver>()
+  let current: SealedCopy | undefined
+  let served: Receiver | undefined
+  let cancelTimer = (): void => undefined
+
+  const release = (): void => {
+    cancelTimer()
+    served = undefined
+  }
+  const hasCurrent = ({ held }: Receiver, { facts }: SealedCopy): boolean =>
+    held !== undefined &&
+    held.shop === facts.shop &&
+    (held.generation > facts.generation || (held.generation === facts.generation && held.sequence >= facts.sequence))
+
+  const giveUp = (receiver: Receiver, reason: string): void => {
+    log.warn('copy-not-taken', { reason })
+    receiver.givenUp = current
+    release()
+    serveNext()
+  }
+  const watch = (receiver: Receiver): void => {
+    cancelTimer()
+    cancelTimer = clock.setTimer(SILENT_MS, () => giveUp(receiver, 'silent'))
+  }
+  function serveNext(): void {
+    const copy = current
+    if (served !== undefined || copy === undefined) return
+    served = [...receivers].find((one) => one.hasGreeted && one.givenUp !== copy && !hasCurrent(one, copy))
+    if (served === undefined) return
+    watch(served)
+    served.line.send({ kind: 'copy-offer', copy: copy.facts })
+  }
+  const sendPart = (receiver: Receiver, copy: SealedCopy, offset: number): void => {
+    cancelTimer()
+    cancelTimer = clock.setTimer(PAUSE_MS, () => {
+      if (receiver.line.unsentBytes() > MOST_UNSENT_BYTES) return sendPart(receiver, copy, offset)
+      const part = copy.read(offset, PART_BYTES)
+      if (part === undefined || part.length === 0) return giveUp(receiver, 'no-part')
+      watch(receiver)
+      receiver.line.send({
+        kind: 'copy-part',
+        sequence: copy.facts.sequence,
+        offset,
+        data: part.toString('base64'),
+      })
+    })
+  }
+
+  return {
+    offer(copy) {
+      current = copy
+      // Who is being served gets the newer one instead.
+      release()
+      serveNext()
+    },
+    connected(deviceId, line) {
+      const receiver: Receiver = { deviceId, line, hasGreeted: false, held: undefined, givenUp: undefined }
+      receivers.add(receiver)
+      return {
+        take(message) {
+          switch (message.kind) {
+            case 'copy-held':
+              receiver.hasGreeted = true
+              receiver.held = message.held ?? undefined
+              if (message.held !== null) onHeld(deviceId, message.held)
+              if (served === receiver && current !== undefined && hasCurrent(receiver, current)) release()
+              serveNext()
+              return
+            case 'copy-next':
+              if (served === receiver && current?.facts.sequence === message.sequence) {
+                sendPart(receiver, current, message.offset)
+              }
+              return
+            case 'role-taken':
+              line.send({ kind: 'role-noted', isYours: onTaken(deviceId) })
+              return
+            case 'copy-refused':
+              if (served === receiver && current?.facts.sequence === message.sequence) giveUp(receiver, message.reason)
+              return
+          }
+        },
+        closed() {
+          receivers.delete(receiver)
+          if (served !== receiver) return
+          release()
+          serveNext()
+        },
+      }
+    },
+  }
+}

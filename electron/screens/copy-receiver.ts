@@ -1,0 +1,91 @@
+import type { CopyFacts } from '../copies/copy-maker.ts'
+import type { CopyShelf, IncomingCopy, ShelfTrouble } from '../copies/copy-shelf.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { CopyFromScreen, CopyFromStation } from './copy-messages.ts'
+
+const ANSWER_MS = 10_000
+
+/** Takes the copies that the station sends, one part after the other. */
+export type CopyReceiver = {
+  /** The station is reached: says what is here. */
+  reached(): void
+  lost(): void
+  take(message: CopyFromStation): void
+  /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
+  takeRole(): Promise<boolean>
+}
+
+export function createCopyReceiver(parts: {
+  readonly shelf: CopyShelf
+  readonly send: (message: CopyFromScreen) => void
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Log
+}): CopyReceiver {
+  const { shelf, send, clock, log } = parts
+  let onNoted = (_isYours: boolean): void => undefined
+  let incoming: { readonly facts: CopyFacts; readonly copy: IncomingCopy } | undefined
+  /** One message at a time: opening and checking take their turns. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const drop = (): void => {
+    incoming?.copy.drop()
+    incoming = undefined
+  }
+  const refuse = (sequence: number, reason: ShelfTrouble): void => {
+    log.warn('copy-refused', { reason })
+    drop()
+    send({ kind: 'copy-refused', sequence, reason })
+  }
+  const sayHeld = async (): Promise<void> => {
+    const [newest] = await shelf.kept()
+    if (newest === undefined) return send({ kind: 'copy-held', held: null })
+    const { shop, generation, sequence, madeAt } = newest.header
+    send({ kind: 'copy-held', held: { shop, generation, sequence, madeAt } })
+  }
+  const begin = async (facts: CopyFacts): Promise<void> => {
+    drop()
+    const begun = await shelf.begin(facts)
+    if (!begun.ok) return refuse(facts.sequence, begun.code)
+    incoming = { facts, copy: begun.value }
+    send({ kind: 'copy-next', sequence: facts.sequence, offset: 0 })
+  }
+  const add = async (sequence: number, offset: number, data: string): Promise<void> => {
+    if (incoming === undefined || incoming.facts.sequence !== sequence || incoming.copy.length !== offset) return
+    const { facts, copy } = incoming
+    const added = copy.add(Buffer.from(data, 'base64'))
+    if (!added.ok) return refuse(sequence, added.code)
+    if (copy.length < facts.bytes) return send({ kind: 'copy-next', sequence, offset: copy.length })
+    const finished = await copy.finish()
+    incoming = undefined
+    if (!finished.ok) return refuse(sequence, finished.code)
+    log.info('copy-kept')
+    await sayHeld()
+  }
+  const inTurn = (work: () => Promise<void>): void => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    watchPromise(done, log, 'copy-failed')
+  }
+
+  return {
+    takeRole() {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const cancel = clock.setTimer(ANSWER_MS, () => resolve(false))
+      onNoted = resolve
+      send({ kind: 'role-taken' })
+      return promise.finally(cancel)
+    },
+    reached: () => inTurn(sayHeld),
+    lost() {
+      onNoted(false)
+      inTurn(async () => drop())
+    },
+    take(message) {
+      if (message.kind === 'role-noted') onNoted(message.isYours)
+      else if (message.kind === 'copy-offer') inTurn(() => begin(message.copy))
+      else inTurn(() => add(message.sequence, message.offset, message.data))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
+import type { CopiesState } from '../../shared/screens.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { useWindowParts } from '../window/window-parts.ts'
+
+type Step =
+  | { readonly at: 'closed' | 'asked' | 'keychain' }
+  | { readonly at: 'made'; readonly code: string }
+  | { readonly at: 'failed'; readonly failure: FailureCode }
+
+/** The code that opens the copies on the screens: made here, shown once, and made anew. */
+export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const make = async (): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['screens:recovery-code'](null))
+    if (!answer.ok) setStep({ at: 'failed', failure: answer.code })
+    else if (answer.value.code === undefined) setStep({ at: 'keychain' })
+    else setStep({ at: 'made', code: answer.value.code })
+  }
+  const hasCode = state !== 'no-code'
+  return (
+    <section
+      className="settings-group"
+      aria-label={t('copies.title')}
+      data-testid="recovery-code-group"
+      data-state={state}
+    >
+      <h3>{t('copies.title')}</h3>
+      <p>{t('copies.explain')}</p>
+      <p role="status">{t(`copies.state.${state}`)}</p>
+      {step.at === 'made' ? (
+        <>
+          <p>
+            <strong className="screens-code" data-testid="recovery-code">
+              {step.code}
+            </strong>
+          </p>
+          <p>{t('copies.writeDown')}</p>
+        </>
+      ) : null}
+      {step.at === 'keychain' ? (
+        <p className="failure" role="alert">
+          {t('copies.state.keychain')}
+        </p>
+      ) : null}
+      {step.at === 'failed' ? (
+        <p className="failure" role="alert">
+          {tBoard(`failure.${step.failure}`)}
+        </p>
+      ) : null}
+      {step.at === 'asked' ? <p>{t('copies.warn')}</p> : null}
+      <div className="dialog-buttons">
+        {step.at === 'asked' ? (
+          <>
+            <Button className="button" onPress={() => setStep({ at: 'closed' })}>
+              {t('screens.keep')}
+            </Button>
+            <Button className="button button-danger" data-testid="recovery-code-really" onPress={() => void make()}>
+              {t('copies.renewReally')}
+            </Button>
+          </>
+        ) : step.at === 'made' ? (
+          <Button className="button" data-testid="recovery-code-hide" onPress={() => setStep({ at: 'closed' })}>
+            {t('copies.hide')}
+          </Button>
+        ) : (
+          <Button
+            className="button"
+            data-testid="recovery-code-make"
+            onPress={() => (hasCode ? setStep({ at: 'asked' }) : void make())}
+          >
+            {t(hasCode ? 'copies.renew' : 'copies.make')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

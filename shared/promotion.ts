@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** A screen that takes the place of a station that is gone, from the copy that it keeps. */
+
+export const promotionStatusSchema = z.object({
+  /** When the newest copy was made, epoch ms; absent: this screen has none. */
+  copyAt: z.number().optional(),
+  /** Orders on this screen: those that the copy lacks are read from the platform. */
+  orders: z.number().int(),
+  /** Taps of this screen that the station has not judged: they are not carried over. */
+  taps: z.number().int(),
+  /** The station answers: nothing may take its place. */
+  isStationThere: z.boolean(),
+  /** The station that answers has handed its role over. */
+  isHandedOver: z.boolean(),
+})
+export type PromotionStatus = z.infer<typeof promotionStatusSchema>
+
+const MOST_CODE_CHARACTERS = 100
+export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MOST_CODE_CHARACTERS) })
+
+export const PROMOTION_OUTCOMES = [
+  /** The program starts anew as the station. */
+  'done',
+  /** The code has a mistake in itself. */
+  'mistyped',
+  /** It is the code of another copy. */
+  'wrong-code',
+  'no-copy',
+  'damaged',
+  'station-answers',
+  /** The role was handed to another screen. */
+  'handed-to-other',
+  /** The station has not noted that this screen takes the role: nothing has changed. */
+  'not-noted',
+  'keychain',
+  'disk',
+] as const
+export type PromotionOutcome = (typeof PROMOTION_OUTCOMES)[number]
+export const promotionResultSchema = z.object({ outcome: z.enum(PROMOTION_OUTCOMES) })

@@ -1,0 +1,130 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { mergeTests } from '@playwright/test'
+import type { Bridge } from '../../shared/contract.ts'
+import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { killed, openScreen } from './second-program.ts'
+import { type SetupWorld, test as setupTest } from './setup-world.ts'
+
+const test = mergeTests(kitchenTest, setupTest)
+/** Two programs, each of which starts more than once. */
+test.setTimeout(180_000)
+
+/** The computer is the main one, and asks for the credential, as the pages of the set-up give it. */
+async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
+  const badge = world.page().getByTestId('freshness')
+  await expect(badge).toHaveAttribute('data-state', 'setup')
+  const { apiUrl, clientId, clientSecret } = kitchen.platform
+  const kept = await world.page().evaluate(
+    async ([address = '', id = '', secret = '']) => {
+      const { call } = Reflect.get(window, 'comanda') as Bridge
+      await call['setup:address']({ address })
+      await call['setup:test']({ credentials: { clientId: id, clientSecret: secret } })
+      return call['setup:keep']({ where: 'keychain' })
+    },
+    [apiUrl, clientId, clientSecret],
+  )
+  expect(kept).toMatchObject({ ok: true, value: {} })
+  await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 30_000 })
+}
+
+test('the main computer is gone: a screen takes its place with the copy that it keeps and the recovery code', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  const { id: copied } = kitchen.platform.place()
+  await expect(kitchen.card(copied)).toBeVisible()
+  await openScreen(kitchen, world)
+  const card = (id: string) => world.page().locator(`[data-order-id="${id}"]`)
+  await expect(card(copied)).toBeVisible()
+
+  const main = kitchen.page()
+  await main.getByTestId('open-settings').click()
+  await main.locator('[data-section="screens"]').click()
+  await expect(main.getByTestId('recovery-code-group')).toHaveAttribute('data-state', 'no-code')
+  await main.getByTestId('recovery-code-make').click()
+  const code = (await main.getByTestId('recovery-code').textContent()) ?? ''
+  expect(code).toMatch(/^(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}$/u)
+  await expect(main.getByTestId('screen-copy')).toHaveAttribute('data-at', /^\d+$/u, { timeout: 30_000 })
+  expect(readdirSync(join(world.profile, 'station-copies'))).toHaveLength(1)
+
+  const { id: later } = kitchen.platform.place()
+  await expect(card(later)).toBeVisible()
+
+  const screen = world.page()
+  await screen.getByTestId('open-settings').click()
+  await screen.locator('[data-section="leave"]').click()
+  // While the main computer answers nothing takes its place.
+  await expect(screen.getByTestId('promotion')).toBeVisible()
+  await expect(screen.getByTestId('promotion-begin')).toHaveCount(0)
+  await killed(kitchen.app().process)
+  rmSync(join(kitchen.profile, 'ledger.db'))
+  await screen.getByTestId('promotion-begin').click({ timeout: 30_000 })
+  await expect(screen.getByTestId('promotion-losses')).toBeVisible()
+  await screen.getByTestId('promotion-code').fill('0000-0000')
+  await screen.getByTestId('promotion-really').click()
+  await expect(screen.getByTestId('promotion-outcome')).toHaveAttribute('data-outcome', 'mistyped')
+  await screen.getByTestId('promotion-code').fill(code)
+  await screen.getByTestId('promotion-really').click()
+  await expect(screen.getByTestId('promotion-outcome')).toHaveAttribute('data-outcome', 'done')
+  await world.close()
+
+  await world.open()
+  await connect(world, kitchen)
+  for (const id of [copied, later]) await expect(card(id)).toHaveAttribute('data-status', 'CREATED')
+  const { id: next } = kitchen.platform.place()
+  await expect(card(next)).toBeVisible()
+})
+
+test('the main computer hands its role to a screen: it stops, the screen goes on with every order', async ({
+  kitchen,
+  world,
+}) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place()
+  await expect(kitchen.card(id)).toBeVisible()
+  await openScreen(kitchen, world)
+  const card = (order: string) => world.page().locator(`[data-order-id="${order}"]`)
+  const openScreensPage = async (): Promise<void> => {
+    await kitchen.page().getByTestId('open-settings').click()
+    await kitchen.page().locator('[data-section="screens"]').click()
+  }
+  await openScreensPage()
+  // Without a code there is nothing to hand over with.
+  await expect(kitchen.page().getByTestId('paired-screen')).toBeVisible()
+  await expect(kitchen.page().getByTestId('hand-over')).toHaveCount(0)
+  await kitchen.page().getByTestId('recovery-code-make').click()
+  const code = (await kitchen.page().getByTestId('recovery-code').textContent()) ?? ''
+  keepFromRelaunch(kitchen.profile)
+  await kitchen.page().getByTestId('hand-over').click()
+  await kitchen.page().getByTestId('hand-over-really').click()
+  await expect(kitchen.page().getByTestId('handed-over')).toBeVisible()
+  // Whatever becomes of the program now, it does not poll any more.
+  await killed(kitchen.app().process)
+  await kitchen.open()
+  const polls = () => kitchen.platform.ledger.requestsTo('poll').length
+  await openScreensPage()
+  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
+  const made = polls()
+
+  const screen = world.page()
+  await screen.getByTestId('open-settings').click()
+  await screen.locator('[data-section="leave"]').click()
+  await expect(screen.getByTestId('promotion-station')).toHaveAttribute('data-handed', 'true', { timeout: 30_000 })
+  await screen.getByTestId('promotion-begin').click()
+  await screen.getByTestId('promotion-code').fill(code)
+  await screen.getByTestId('promotion-really').click()
+  await expect(screen.getByTestId('promotion-outcome')).toHaveAttribute('data-outcome', 'done')
+  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'taken')
+  await expect(kitchen.page().getByTestId('take-back')).toHaveCount(0)
+  expect(polls()).toBe(made)
+  await killed(world.process())
+
+  await world.open()
+  await connect(world, kitchen)
+  const { id: next } = kitchen.platform.place()
+  for (const order of [id, next]) await expect(card(order)).toHaveAttribute('data-status', 'CREATED')
+  await expect(kitchen.card(next)).toHaveCount(0)
+})

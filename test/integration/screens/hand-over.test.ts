@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openHandOver } from '../../../electron/composition/hand-over.ts'
+import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { completeBecoming } from '../../../electron/composition/promotion.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
+import { openFence } from '../../../electron/storage/fence.ts'
+import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { openRoleFile } from '../../../electron/storage/role-file.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { ok } from '../../../shared/result.ts'
+import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+const NOW = 1_800_000_000_000
+let world: PairedKitchen
+afterEach(() => world.end())
+
+const deviceOf = ({ deviceId }: JoinedScreen) => {
+  const device = world.screens.devices.list().find(({ id }) => id === deviceId)
+  if (device === undefined) throw new Error('not in the list')
+  return device
+}
+const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
+const outcome = (is: string) => ({ ok: true, value: { outcome: is } })
+
+/** Two screens with a copy, and one order. */
+async function kitchenOfTwo() {
+  world = await startPairedKitchen()
+  const heir = await world.join('Balcao')
+  const other = await world.join('Passe')
+  const { id } = world.platform.place(DELIVERY)
+  for (const screen of [heir, other]) await screen.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+  const made = await world.screens.recoveryCode.renew()
+  if (!made.ok) throw new Error(made.code)
+  for (const screen of [heir, other]) await eventually('a copy', () => deviceOf(screen).copyAt)
+  return { heir, other, id, code: made.value }
+}
+
+/** Begins the hand-over to this screen, and starts the station anew, which brings the last copy. */
+async function handOverTo(heir: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
+  world.station.handOver.begin(deviceOf(heir).key)
+  await world.restartStation()
+  const { at = 0 } = world.station.handOver.state() ?? {}
+  for (const screen of screens) {
+    await eventually('the last copy', () => (deviceOf(screen).copyAt ?? 0) > at)
+    await eventually('told', () => screen.core.station.snapshot().freshness.trouble === 'handed-over')
+  }
+}
+
+/** Whether a program that starts on these files now asks the platform. */
+function wouldPoll(profile: string): boolean {
+  const role = openRoleFile(profile)
+  if (role.joinedStation() !== undefined) return false
+  if (role.isBecoming()) return true
+  const path = join(profile, 'ledger.db')
+  if (!existsSync(path)) return false
+  if (openFence(profile).handedOver() !== undefined) return false
+  const opened = openLedgerStore(path)
+  if (!opened.ok) throw new Error(opened.code)
+  const { ledger } = opened.value
+  try {
+    return openHandOver(profile, ledger, { wall: () => NOW as never }).state() === undefined
+  } finally {
+    ledger.close()
+  }
+}
+const pollers = (...profiles: readonly string[]): number => profiles.filter(wouldPoll).length
+
+describe('a station that works hands its role to a screen', () => {
+  it('the station stops first, the screen has every order, and nothing is lost; no other screen can take it', async () => {
+    const { heir, other, id, code } = await kitchenOfTwo()
+    const { platform, profile } = world
+    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
+    await handOverTo(heir, [heir, other])
+    const polls = platform.ledger.requestsTo('poll').length
+    expect(world.station.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'not-allowed' })
+
+    expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
+    expect(await begin(heir, code)).toEqual(outcome('done'))
+    expect(world.station.handOver.state()).toMatchObject({ isTaken: true })
+    expect(world.station.handOver.takeBack()).toBe(false)
+    expect(pollers(profile, heir.profile, other.profile)).toBe(1)
+    // Not one of them has asked while the role was between the two.
+    expect(platform.ledger.requestsTo('poll')).toHaveLength(polls)
+
+    await heir.core.stop()
+    completeBecoming(heir.profile, openRoleFile(heir.profile), NOW)
+    const next = platform.place(DELIVERY).id
+    const credentials = { clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 'od.orders' }
+    const station = openKitchen({
+      folder: heir.profile,
+      connection: async () => ok({ ...credentials, apiUrl: platform.apiUrl }),
+      settings: Promise.resolve(undefined),
+      fetch: fetchOver(fetch),
+      isOnline: () => true,
+      clock: createSystemClock(),
+      log: createMemoryLog(),
+    })
+    try {
+      station.start()
+      for (const orderId of [id, next]) {
+        await eventually(`order ${orderId}`, () =>
+          station.snapshot().tickets.find((ticket) => ticket.orderId === orderId && ticket.status === 'CREATED'),
+        )
+      }
+      expect(world.station.snapshot().tickets.some(({ orderId }) => orderId === next)).toBe(false)
+    } finally {
+      await station.stop()
+    }
+  })
+
+  it('a copy that was made before the station had stopped is not taken while it answers', async () => {
+    const { heir, code } = await kitchenOfTwo()
+    world.station.handOver.begin(deviceOf(heir).key)
+    await world.station.backups.renew()
+    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+    // The copy of before has not handed over, and none is sealed before the station starts anew.
+    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
+    expect(openRoleFile(heir.profile).isBecoming()).toBe(false)
+  })
+
+  it('a person takes the role back before it was taken, and the station works again', async () => {
+    const { heir, other, code } = await kitchenOfTwo()
+    await handOverTo(heir, [heir, other])
+    expect(world.station.handOver.takeBack()).toBe(true)
+    // Before the station has started anew it still looks as if it had handed over.
+    expect(await begin(heir, code)).toEqual(outcome('not-noted'))
+    await world.restartStation()
+    expect(wouldPoll(world.profile)).toBe(true)
+    await eventually('fresh', () => heir.core.station.snapshot().freshness.state === 'fresh')
+    // The copy of the hand-over is still there, and opens nothing any more.
+    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
+    expect(pollers(world.profile, heir.profile, other.profile)).toBe(1)
+  })
+
+  it('ended between any two steps, at most one would poll, and the ledger is there', async () => {
+    const { heir, other, code } = await kitchenOfTwo()
+    const { profile, line } = world
+    const all = [profile, heir.profile, other.profile]
+    const ledgers = (): boolean => existsSync(join(profile, 'ledger.db'))
+    expect([pollers(...all), ledgers()]).toEqual([1, true])
+
+    // The fence is raised, and the ledger does not say so yet.
+    const { key } = deviceOf(heir)
+    await world.station.stop()
+    openFence(profile).raise({ at: Date.now(), to: key })
+    expect([pollers(...all), ledgers()]).toEqual([0, true])
+    await world.restartStation()
+    expect(world.station.handOver.state()).toMatchObject({ to: key, isSettled: true })
+    const at = world.station.handOver.state()?.at ?? 0
+    await eventually('the last copy', () => (deviceOf(heir).copyAt ?? 0) > at)
+    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+
+    // The line breaks when the screen says that it takes the role: nothing is noted, and it is a screen still.
+    await line.add('upstream', { kind: 'reset', afterMs: 0 })
+    expect(await begin(heir, code)).toEqual(outcome('not-noted'))
+    await line.clear()
+    expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
+    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+
+    // The station has noted it, and the screen ends before it has written its role.
+    world.station.handOver.noteTaken()
+    expect([pollers(...all), world.station.handOver.takeBack()]).toEqual([0, false])
+    await world.restartStation()
+    expect(world.station.handOver.takeBack()).toBe(false)
+    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+
+    // It is tried again, and ended after the role is written, and after the ledger is in its place.
+    expect(await begin(heir, code)).toEqual(outcome('done'))
+    expect(pollers(...all)).toBe(1)
+    await heir.core.stop()
+    const role = openRoleFile(heir.profile)
+    completeBecoming(heir.profile, role, NOW)
+    expect([pollers(...all), wouldPoll(heir.profile)]).toEqual([1, true])
+    role.becomeStation()
+    completeBecoming(heir.profile, role, NOW)
+    expect([pollers(...all), wouldPoll(heir.profile), ledgers()]).toEqual([1, true, true])
+  }, 60_000)
+})

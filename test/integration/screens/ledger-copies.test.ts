@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { openCopyShelf } from '../../../electron/copies/copy-shelf.ts'
+import { unwrapWithCode } from '../../../electron/copies/key-wrap.ts'
+import { openSealedFile } from '../../../electron/copies/sealed-file.ts'
+import { verifyFile } from '../../../electron/storage/backup.ts'
+import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+let world: PairedKitchen
+afterEach(() => world.end())
+
+const copyAtOf = (deviceId: string): number | undefined =>
+  world.screens.devices.list().find(({ id }) => id === deviceId)?.copyAt
+
+it('brings a sealed copy of the ledger to every screen, over cuts of the line; only the recovery code opens it', async () => {
+  world = await startPairedKitchen()
+  const { platform, station, screens, line } = world
+  const pass = await world.join('Passe')
+  const counter = await world.join('Balcao')
+  const { id } = platform.place(DELIVERY)
+  await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+
+  // Without a code there is nothing to seal with.
+  await station.backups.renew()
+  expect(screens.recoveryCode.state()).toBe('no-code')
+
+  const made = await screens.recoveryCode.renew()
+  if (!made.ok) throw new Error(made.code)
+  await line.add('downstream', { kind: 'reset', afterMs: 0 })
+  await eventually('the cut', () => pass.core.station.snapshot().freshness.trouble === 'station-away')
+  await line.clear()
+  for (const { deviceId } of [pass, counter]) await eventually('a copy', () => copyAtOf(deviceId))
+  expect(screens.recoveryCode.state()).toBe('ready')
+
+  const first = copyAtOf(pass.deviceId)
+  await station.backups.renew()
+  await eventually('a newer copy', () => (copyAtOf(pass.deviceId) ?? 0) > (first ?? 0))
+
+  const folder = join(pass.profile, 'station-copies')
+  expect(readdirSync(folder)).toHaveLength(2)
+  const [newest] = await openCopyShelf(folder).kept()
+  if (newest === undefined) throw new Error('no copy')
+  expect(newest.header.madeAt).toBe(copyAtOf(pass.deviceId))
+  expect(readFileSync(newest.path).includes(id)).toBe(false)
+
+  const key = await unwrapWithCode(made.value, newest.header.wraps.byCode, newest.header.shop)
+  if (key === undefined) throw new Error('the code does not open the copy')
+  const target = mkdtempSync(join(tmpdir(), 'comanda-opened-'))
+  try {
+    const ledgerFile = join(target, 'ledger.db')
+    expect(await openSealedFile(newest.path, ledgerFile, key)).toMatchObject({ ok: true })
+    expect(verifyFile(ledgerFile)).toEqual([])
+    const opened = openLedgerStore(ledgerFile)
+    if (!opened.ok) throw new Error(opened.code)
+    expect(opened.value.ledger.order(id)).toMatchObject({ orderId: id })
+    opened.value.ledger.close()
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+})
+
+it('a tap is confirmed while a copy is on its way', async () => {
+  world = await startPairedKitchen()
+  const { platform, screens } = world
+  const pass = await world.join('Passe')
+  const { id } = platform.place(DELIVERY)
+  await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+  const made = await screens.recoveryCode.renew()
+  expect(made.ok).toBe(true)
+  expect(await pass.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
+  await pass.seen(id, 'confirmed', ({ tap }) => tap?.truth === 'confirmed')
+  await eventually('a copy', () => copyAtOf(pass.deviceId))
+})

@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { completeBecoming } from '../../../electron/composition/promotion.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
+import { openFence } from '../../../electron/storage/fence.ts'
+import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { openRoleFile } from '../../../electron/storage/role-file.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { ok } from '../../../shared/result.ts'
+import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+
+const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
+const NOW = 1_800_000_000_000
+let world: PairedKitchen
+afterEach(() => world.end())
+
+/** A station with an order in the copy that its screen keeps, and one that came after it, both on the screen's board. */
+async function copiedKitchen() {
+  world = await startPairedKitchen()
+  const { platform, station, screens } = world
+  const screen = await world.join('Passe')
+  const first = platform.place(DELIVERY).id
+  await screen.seen(first, 'the first order', ({ actions }) => actions.includes('confirm'))
+  const made = await screens.recoveryCode.renew()
+  if (!made.ok) throw new Error(made.code)
+  await eventually('a copy', () => screens.devices.list()[0]?.copyAt)
+  const second = platform.place(DELIVERY).id
+  await screen.seen(second, 'the second order', ({ actions }) => actions.includes('confirm'))
+  const die = async (): Promise<void> => {
+    await screens.stop()
+    await station.stop()
+    await eventually('silence', () => screen.core.station.snapshot().freshness.trouble === 'station-away')
+  }
+  return { screen, code: made.value, first, second, die }
+}
+
+const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
+const outcome = (is: string) => ({ ok: true, value: { outcome: is } })
+
+function ledgerOf<T>(path: string, look: (ledger: { generation(): number; devices(): string | undefined }) => T): T {
+  const opened = openLedgerStore(path)
+  if (!opened.ok) throw new Error(opened.code)
+  try {
+    return look(opened.value.ledger)
+  } finally {
+    opened.value.ledger.close()
+  }
+}
+
+describe('a screen takes the place of a station that is gone', () => {
+  it('with the orders of the copy and those of its own board; both are read from the platform, and the next one comes', async () => {
+    const { screen, code, first, second, die } = await copiedKitchen()
+    expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isStationThere: true } })
+    expect(await begin(screen, code)).toEqual(outcome('station-answers'))
+    await die()
+    expect(await screen.calls['promotion:status'](null)).toMatchObject({
+      ok: true,
+      value: { isStationThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
+    })
+    expect(await begin(screen, 'nonsense')).toEqual(outcome('mistyped'))
+    expect(openRoleFile(screen.profile).isBecoming()).toBe(false)
+    expect(await begin(screen, code.toLowerCase().replaceAll('-', ' '))).toEqual(outcome('done'))
+    const role = openRoleFile(screen.profile)
+    expect(role.isBecoming()).toBe(true)
+    await screen.core.stop()
+    // What an earlier life of this machine as a station has left.
+    openFence(screen.profile).raise({ at: 5 })
+    completeBecoming(screen.profile, role, NOW)
+    expect(readdirSync(screen.profile)).toEqual(['ledger.db'])
+    expect(ledgerOf(join(screen.profile, 'ledger.db'), (ledger) => [ledger.generation(), ledger.devices()])).toEqual([
+      1,
+      '[]',
+    ])
+
+    const { platform } = world
+    const credentials = { clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 'od.orders' }
+    const station = openKitchen({
+      folder: screen.profile,
+      connection: async () => ok({ ...credentials, apiUrl: platform.apiUrl }),
+      settings: Promise.resolve(undefined),
+      fetch: fetchOver(fetch),
+      isOnline: () => true,
+      clock: createSystemClock(),
+      log: createMemoryLog(),
+    })
+    try {
+      station.start()
+      const third = platform.place(DELIVERY).id
+      for (const id of [first, second, third]) {
+        await eventually(
+          `order ${id}`,
+          () => station.snapshot().tickets.find((ticket) => ticket.orderId === id)?.status,
+        )
+      }
+    } finally {
+      await station.stop()
+    }
+  })
+
+  it('the code of another shop or a damaged copy changes nothing', async () => {
+    const { screen, code, die } = await copiedKitchen()
+    const other = await world.screens.recoveryCode.renew()
+    if (!other.ok) throw new Error(other.code)
+    const before = world.screens.devices.list()[0]?.copyAt ?? 0
+    await eventually('the next copy', () => (world.screens.devices.list()[0]?.copyAt ?? 0) > before)
+    await die()
+    expect(await begin(screen, code)).toEqual(outcome('wrong-code'))
+    const folder = join(screen.profile, 'station-copies')
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'garbage')
+    expect(await begin(screen, other.value)).toEqual(outcome('no-copy'))
+    expect(openRoleFile(screen.profile).isBecoming()).toBe(false)
+    expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
+  })
+
+  it('ended at any step, it is a screen still, or the station with this ledger after the next start', async () => {
+    const { screen, code, die } = await copiedKitchen()
+    await die()
+    const { profile } = screen
+    const path = (name: string): string => join(profile, name)
+    // This machine was a station before: its ledger and the copies of it are there.
+    const older = openLedgerStore(path('ledger.db'))
+    if (!older.ok) throw new Error(older.code)
+    older.value.ledger.saveGeneration(40)
+    older.value.ledger.close()
+    expect(await begin(screen, code)).toEqual(outcome('done'))
+    await screen.core.stop()
+    const role = openRoleFile(profile)
+    const generation = (): number => ledgerOf(path('ledger.db'), (ledger) => ledger.generation())
+    // Nothing was placed before the start that completes it.
+    expect([existsSync(path('ledger.db.incoming')), generation()]).toEqual([true, 40])
+
+    // Ended between the two renames: the older ledger is aside, the new one is not in its place.
+    renameSync(path('ledger.db'), path('aside.db'))
+    completeBecoming(profile, role, NOW)
+    expect([generation(), role.isBecoming()]).toEqual([1, false])
+
+    // Ended before the role was written: the ledger in place is not put aside.
+    role.becomeStation()
+    completeBecoming(profile, role, NOW + 1)
+    expect([generation(), role.isBecoming(), existsSync(path('quarantine'))]).toEqual([1, false, false])
+  })
+
+  it('puts an older ledger aside with its copies, from which a repair would begin', async () => {
+    const { screen, code, die } = await copiedKitchen()
+    await die()
+    const { profile } = screen
+    const older = openLedgerStore(join(profile, 'ledger.db'))
+    if (!older.ok) throw new Error(older.code)
+    older.value.ledger.close()
+    mkdirSync(join(profile, 'backups'))
+    writeFileSync(join(profile, 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'), 'older')
+    expect(await begin(screen, code)).toEqual(outcome('done'))
+    await screen.core.stop()
+    completeBecoming(profile, openRoleFile(profile), NOW)
+    const [aside = ''] = readdirSync(join(profile, 'quarantine'))
+    expect(readdirSync(join(profile, 'quarantine', aside)).toSorted()).toEqual(['backups', 'ledger.db'])
+    expect(existsSync(join(profile, 'backups'))).toBe(false)
+  })
+})

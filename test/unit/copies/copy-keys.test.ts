@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { createCopyKeys, ensureStationKey } from '../../../electron/copies/copy-keys.ts'
+import { unwrapWithCode } from '../../../electron/copies/key-wrap.ts'
+import { readRecoveryCode } from '../../../electron/copies/recovery-code.ts'
+import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+
+function memory(text?: string) {
+  let kept = text
+  return {
+    copyKeys: () => kept,
+    saveCopyKeys: (next: string) => {
+      kept = next
+    },
+  }
+}
+
+const value = <T>(result: { ok: true; value: T } | { ok: false; code: string }): T => {
+  if (!result.ok) throw new Error(result.code)
+  return result.value
+}
+
+it('has no key before there is a code, and then the same one after a restart', async () => {
+  const store = memory()
+  const secrets = createMemoryStore()
+  const keys = createCopyKeys({ store, secrets, account: 'a' })
+  expect(keys.hasCode()).toBe(false)
+  expect(await keys.current()).toMatchObject({ ok: false, code: 'no-code' })
+  const code = value(await keys.newCode())
+  const { key, shop } = value(await keys.current())
+  const again = value(await createCopyKeys({ store, secrets, account: 'a' }).current())
+  expect({ shop: again.shop, key: again.key.toString('hex') }).toEqual({ shop, key: key.toString('hex') })
+  // Neither the code nor the key is in what is stored.
+  expect(store.copyKeys()).not.toContain(code)
+  expect(store.copyKeys()).not.toContain(key.toString('base64'))
+})
+
+it('the code opens the key, another code does not, and a new code has a new key', async () => {
+  const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
+  const first = value(await keys.newCode())
+  const before = value(await keys.current())
+  expect(readRecoveryCode(first)).toBe(first)
+  expect(await unwrapWithCode(first, before.wraps.byCode, before.shop)).toEqual(before.key)
+  const second = value(await keys.newCode())
+  const after = value(await keys.current())
+  expect(after.shop).toBe(before.shop)
+  expect(after.key).not.toEqual(before.key)
+  expect(await unwrapWithCode(first, after.wraps.byCode, after.shop)).toBeUndefined()
+  expect(await unwrapWithCode(second, after.wraps.byCode, after.shop)).toEqual(after.key)
+  expect(await unwrapWithCode(second, after.wraps.byCode, 'another shop')).toBeUndefined()
+})
+
+it('on another machine only the key that the code opened makes copies', async () => {
+  const store = memory()
+  const old = createCopyKeys({ store, secrets: createMemoryStore(), account: 'a' })
+  await old.newCode()
+  const { key } = value(await old.current())
+  const secrets = createMemoryStore()
+  const moved = createCopyKeys({ store, secrets, account: 'b' })
+  expect(await moved.current()).toMatchObject({ ok: false, code: 'other-keychain' })
+  moved.adopt(value(await ensureStationKey(secrets, 'b')), key)
+  expect(value(await createCopyKeys({ store, secrets, account: 'b' }).current()).key).toEqual(key)
+})
+
+it('counts on from what a screen holds, unless that is far off', () => {
+  const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
+  expect(keys.nextSequence()).toBe(1)
+  keys.sawSequence(40)
+  expect(keys.nextSequence()).toBe(41)
+  keys.sawSequence(3)
+  keys.sawSequence(2 ** 40)
+  expect(keys.nextSequence()).toBe(42)
+})
+
+it('keeps no code where the keychain refuses', async () => {
+  const store = memory()
+  const refusing = {
+    ...createMemoryStore(),
+    read: async () => ({ ok: false as const, code: 'locked' as const, message: '' }),
+  }
+  const keys = createCopyKeys({ store, secrets: refusing, account: 'a' })
+  expect(await keys.newCode()).toMatchObject({ ok: false, code: 'locked' })
+  expect(keys.hasCode()).toBe(false)
+})

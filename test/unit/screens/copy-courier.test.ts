@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { SealedCopy } from '../../../electron/copies/copy-maker.ts'
+import { createCopyCourier } from '../../../electron/screens/copy-courier.ts'
+import type { CopyFromStation, HeldCopy } from '../../../electron/screens/copy-messages.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SHOP = '3b0e2f0c-6c6f-4b0e-9d2e-0a7f3b1c5d4e'
+const copyOf = (sequence: number, bytes = 100_000): SealedCopy => ({
+  facts: { shop: SHOP, generation: 0, sequence, madeAt: sequence, ledgerVersion: 120, bytes, sha256: '0'.repeat(64) },
+  read: (offset, length) => Buffer.alloc(Math.min(length, bytes - offset), sequence),
+})
+const held = (sequence: number): HeldCopy => ({ shop: SHOP, generation: 0, sequence, madeAt: sequence })
+
+function world() {
+  const clock = createVirtualClock()
+  const told: unknown[] = []
+  const log = createMemoryLog()
+  const courier = createCopyCourier({
+    clock,
+    log,
+    onHeld: (id, copy) => told.push([id, copy.sequence]),
+    onTaken: (id) => id === 'one',
+  })
+  const screen = (id: string) => {
+    const sent: CopyFromStation[] = []
+    let unsent = 0
+    const line = courier.connected(id, { send: (message) => sent.push(message), unsentBytes: () => unsent })
+    return {
+      ...line,
+      kinds: () => sent.map((message) => (message.kind === 'copy-part' ? message.offset : message.kind)),
+      unsent: (bytes: number) => {
+        unsent = bytes
+      },
+    }
+  }
+  return { clock, courier, screen, told, log }
+}
+
+describe('the way of a copy to the screens', () => {
+  it('one screen after the other, one part for each request', async () => {
+    const { clock, courier, screen, told } = world()
+    const [one, two] = [screen('one'), screen('two')]
+    one.take({ kind: 'copy-held', held: null })
+    two.take({ kind: 'copy-held', held: null })
+    courier.offer(copyOf(1))
+    expect([one.kinds(), two.kinds()]).toEqual([['copy-offer'], []])
+    one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
+    expect(one.kinds()).toEqual(['copy-offer'])
+    await clock.advance(1_000)
+    expect(one.kinds()).toEqual(['copy-offer', 0])
+    one.take({ kind: 'copy-next', sequence: 1, offset: 49_152 })
+    await clock.advance(1_000)
+    expect(one.kinds()).toEqual(['copy-offer', 0, 49_152])
+    one.take({ kind: 'copy-held', held: held(1) })
+    expect(told).toEqual([['one', 1]])
+    expect(two.kinds()).toEqual(['copy-offer'])
+  })
+
+  it('waits while the board is on its way', async () => {
+    const { clock, courier, screen } = world()
+    const one = screen('one')
+    courier.offer(copyOf(1))
+    one.take({ kind: 'copy-held', held: null })
+    one.unsent(200_000)
+    one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
+    await clock.advance(5_000)
+    expect(one.kinds()).toEqual(['copy-offer'])
+    one.unsent(0)
+    await clock.advance(100)
+    expect(one.kinds()).toEqual(['copy-offer', 0])
+  })
+
+  it('offers nothing to a screen that has it, has a newer one, or has not said what it has', async () => {
+    const { courier, screen } = world()
+    const screens = [screen('one'), screen('two'), screen('three')] as const
+    screens[0].take({ kind: 'copy-held', held: held(5) })
+    screens[1].take({ kind: 'copy-held', held: { ...held(1), generation: 1 } })
+    courier.offer(copyOf(5))
+    expect(screens.map(({ kinds }) => kinds())).toEqual([[], [], []])
+  })
+
+  it.each(['silent', 'refused', 'closed'] as const)('goes on with the next screen when one is %s', async (how) => {
+    const { clock, courier, screen } = world()
+    const [one, two] = [screen('one'), screen('two')]
+    one.take({ kind: 'copy-held', held: null })
+    two.take({ kind: 'copy-held', held: null })
+    courier.offer(copyOf(1))
+    if (how === 'silent') await clock.advance(30_000)
+    if (how === 'refused') one.take({ kind: 'copy-refused', sequence: 1, reason: 'disk' })
+    if (how === 'closed') one.closed()
+    expect(two.kinds()).toEqual(['copy-offer'])
+    two.take({ kind: 'copy-held', held: held(1) })
+    expect(one.kinds()).toEqual(['copy-offer'])
+    // A newer copy is a new chance.
+    courier.offer(copyOf(2))
+    expect(one.kinds()).toEqual(how === 'closed' ? ['copy-offer'] : ['copy-offer', 'copy-offer'])
+  })
+
+  it('answers no request of a screen whose turn it is not, or about another copy', async () => {
+    const { clock, courier, screen } = world()
+    const [one, two] = [screen('one'), screen('two')]
+    one.take({ kind: 'copy-held', held: null })
+    courier.offer(copyOf(2))
+    two.take({ kind: 'copy-next', sequence: 2, offset: 0 })
+    one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
+    await clock.advance(1_000)
+    expect([one.kinds(), two.kinds()]).toEqual([['copy-offer'], []])
+  })
+
+  it('leaves a screen out that asks beyond the end', async () => {
+    const { clock, courier, screen, log } = world()
+    const one = screen('one')
+    one.take({ kind: 'copy-held', held: null })
+    courier.offer(copyOf(1))
+    one.take({ kind: 'copy-next', sequence: 1, offset: 100_000 })
+    await clock.advance(1_000)
+    expect(one.kinds()).toEqual(['copy-offer'])
+    expect(log.lines).toMatchObject([{ event: 'copy-not-taken', fields: { reason: 'no-part' } }])
+  })
+})
