@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run test:soak`: the harnesses of `npm test` in the sizes for which docs/reliability.md quotes figures. */
+/**
+ * `npm run test:soak [-- NAME …]`: the harnesses of `npm test` in the sizes for which
+ * docs/reliability.md quotes figures. A name is a part of a harness's name.
+ */
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -87,9 +90,16 @@ function run({ tests, size }: Harness): Promise<number | null> {
 }
 
 const wanted = process.argv.slice(2)
+const chosen = HARNESSES.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const failed: string[] = []
-for (const harness of HARNESSES) {
-  if (wanted.length > 0 && !wanted.some((word) => harness.name.includes(word))) continue
+if (chosen.length === 0) {
+  console.error(`No harness has such a name. There are:\n${HARNESSES.map(({ name }) => `  ${name}`).join('\n')}`)
+  process.exit(1)
+}
+for (const usual of chosen) {
+  // A size that is set in the environment takes the place of the usual one.
+  const size = Object.fromEntries(Object.entries(usual.size).map(([name, value]) => [name, process.env[name] ?? value]))
+  const harness = { ...usual, size }
   console.log(`\n=== ${harness.name} ${JSON.stringify(harness.size)}`)
   if ((await run(harness)) !== 0) failed.push(harness.name)
 }
