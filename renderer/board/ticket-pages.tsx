@@ -17,13 +17,15 @@ export function TicketPages() {
   const frame = { columnWidth, gap: grid.gap }
   const inSight = ids.filter((id) => places.get(id)?.page === page)
 
+  // Keys by kind: an order may stand as a card while its whole ticket is measured on the same page, and React loses one of two
+  // children with the same key. It would stay on the board for ever.
   const slotOf = (orderId: string, isMeasuredHere: boolean) => {
     const ticket = orders[orderId]
     const place = places.get(orderId)
     if (!ticket) return null
     if (cards.has(orderId) && !isMeasuredHere) {
       return place ? (
-        <SightContext key={orderId} value={place.page === page}>
+        <SightContext key={`card ${orderId}`} value={place.page === page}>
           <RailCard
             ticket={ticket}
             style={styleOf(place, frame)}
@@ -37,13 +39,15 @@ export function TicketPages() {
     const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
     const isDrawn = measuring.has(orderId) || (isNear && !estimated.has(orderId))
     if (!isDrawn) {
-      return place ? <Placeholder key={orderId} ticket={ticket} kind="slot" style={styleOf(place, frame)} /> : null
+      return place ? (
+        <Placeholder key={`slot ${orderId}`} ticket={ticket} kind="slot" style={styleOf(place, frame)} />
+      ) : null
     }
     const isPlaced = place !== undefined && !estimated.has(orderId)
     if (isMeasuredHere !== !isPlaced) return null
     return (
       <TicketSlot
-        key={orderId}
+        key={`slot ${orderId}`}
         ticket={ticket}
         failure={failures[orderId]}
         place={isPlaced ? place : undefined}

@@ -8,15 +8,15 @@ import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
 import { useTicketSettings } from './ticket-settings.ts'
 
-/** Keys by position: the same option may occur twice, and the platform may send no id. */
-const keyed = (options: readonly TicketOption[]) => options.map((option, index) => ({ option, key: `${index}` }))
+/** Keys by position: the same option or note may occur twice, and the platform may send no id. */
+const keyed = <T,>(entries: readonly T[]) => entries.map((entry, index) => ({ entry, key: `${index}` }))
 
 function Options({ options }: { readonly options: readonly TicketOption[] }) {
   const formats = useFormats()
   if (options.length === 0) return null
   return (
     <span className="options">
-      {keyed(options).map(({ option, key }) => (
+      {keyed(options).map(({ entry: option, key }) => (
         <span key={key} className="option">
           <span className="option-name">
             {option.quantity === 1 ? null : (
@@ -126,8 +126,8 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
       {ticket.notes.length > 0 ? (
         <div className="order-notes">
           <span className="visually-hidden">{t('ticket.notes')}</span>
-          {ticket.notes.map((note) => (
-            <TicketNote key={note} text={note} />
+          {keyed(ticket.notes).map(({ entry, key }) => (
+            <TicketNote key={key} text={entry} />
           ))}
         </div>
       ) : null}
