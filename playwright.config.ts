@@ -34,5 +34,6 @@ export default defineConfig({
   projects: [
     { name: 'e2e', grepInvert: [MEASURING, ...ELECTRON_LACKS] },
     { name: 'e2e-measuring', grep: MEASURING, grepInvert: ELECTRON_LACKS, workers: 1 },
+    { name: 'soak', testMatch: '**/*.soak.ts', workers: 1 },
   ],
 })

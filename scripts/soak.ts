@@ -3,13 +3,19 @@ import { join } from 'node:path'
 
 /**
  * `npm run test:soak [-- NAME …]`: the harnesses of `npm test` in the sizes for which
- * docs/reliability.md quotes figures. A name is a part of a harness's name.
+ * docs/reliability.md quotes figures, and those that are too long for it. A name is a part of a harness's name.
  */
 
 const ROOT = join(import.meta.dirname, '..')
 
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
+/** The built app, which `npm run build` makes. */
+const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
+
 type Harness = {
   readonly name: string
+  /** A script and its first arguments; absent: Vitest. */
+  readonly program?: readonly [string, ...string[]]
   readonly tests: readonly string[]
   readonly size: Readonly<Record<string, string>>
 }
@@ -34,6 +40,12 @@ const HARNESSES: readonly Harness[] = [
     name: 'memory of a month',
     tests: ['--project', 'faults', 'test/faults/month.test.ts'],
     size: { COMANDA_MONTH_DAYS: '30', COMANDA_MONTH_ORDERS: '150', COMANDA_MONTH_POLL: '30' },
+  },
+  {
+    name: 'memory of the window',
+    program: PLAYWRIGHT,
+    tests: ['memory-window'],
+    size: { COMANDA_WINDOW_ORDERS: '2000' },
   },
   {
     name: 'kill -9, power cuts, full disk',
@@ -77,8 +89,9 @@ const HARNESSES: readonly Harness[] = [
   },
 ]
 
-function run({ tests, size }: Harness): Promise<number | null> {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests], {
+function run({ program = VITEST, tests, size }: Harness): Promise<number | null> {
+  const [script, ...first] = program
+  const child = spawn(process.execPath, [join(ROOT, script), ...first, ...tests], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...size },

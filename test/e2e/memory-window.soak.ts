@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { CDPSession } from '@playwright/test'
+import { expect, type Kitchen, test } from './kitchen.ts'
+import { tapEverything } from './tap-everything.ts'
+
+/** `npm run test:soak -- "memory of the window"`: while orders go through their lives in the built app. */
+
+const ORDERS = Number(process.env.COMANDA_WINDOW_ORDERS ?? 400)
+/** The first orders warm up: code is compiled, chunks of dialogs are loaded. */
+const WARM_ORDERS = 100
+/** Figures of a board at work show how they spread; only those of an empty board are compared. */
+const REPORT_EVERY = 200
+/** So many are in the kitchen at once. */
+const OPEN = 40
+const DIALOG_EVERY = 25
+const ORDERS_A_DAY = 150
+const MOST_GROWTH_MB = 0.5
+/** Nodes and listeners of a board without orders may differ by those of a menu that was opened once. */
+const SLACK = 100
+const MB = 1_048_576
+const KB_PER_MB = 1_024
+const LOOK_MS = 200
+/** An order stays on the board for a minute after its last step. */
+const EMPTY_MS = 600_000
+
+test.describe.configure({ timeout: 2 * EMPTY_MS + ORDERS * 3_000 })
+test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 0, doneLaneMinutes: 1, fullScreen: true } })
+
+type Figures = {
+  readonly orders: number
+  /** On the board. */
+  readonly tickets: number
+  /** MB of JavaScript in use, after a collection. */
+  readonly heap: number
+  readonly nodes: number
+  readonly listeners: number
+  readonly detached: number
+  /** MB of the window's process; absent where the system has no /proc. */
+  readonly rss: number | undefined
+}
+
+/** Of the processes of pages under the app the largest is the window's; the cover of the board is the other. */
+function rssOf(app: number): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isUnder = (pid: number): boolean => pid === app || (pid > 1 && isUnder(parents.get(pid) ?? 0))
+  const sizes = [...parents.keys()].filter(isUnder).flatMap((pid) => {
+    const [command, status] = ['cmdline', 'status'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
+    return command?.includes('--type=renderer') ? [Number(/VmRSS:\s+(\d+)/.exec(status ?? '')?.[1]) / KB_PER_MB] : []
+  })
+  return Math.max(...sizes)
+}
+
+async function figuresOf(kitchen: Kitchen, devTools: CDPSession, orders: number): Promise<Figures> {
+  for (let collection = 0; collection < 3; collection += 1) await devTools.send('HeapProfiler.collectGarbage')
+  const { nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters')
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+  const { detachedNodes } = await devTools.send('DOM.getDetachedDomNodes')
+  const rss = rssOf(kitchen.app().process.process().pid ?? 0)
+  const tickets = await kitchen.page().locator('main [data-order-id]').count()
+  return {
+    orders,
+    tickets,
+    heap: usedSize / MB,
+    nodes,
+    listeners: jsEventListeners,
+    detached: detachedNodes.length,
+    rss,
+  }
+}
+
+test('the window keeps nothing of orders that have left the board', async ({ kitchen }) => {
+  const { page } = await kitchen.open()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('DOM.enable')
+  await tapEverything(page)
+  const { platform } = kitchen
+  const isOver = (id: string): boolean => ['DELIVERED', 'CONCLUDED'].includes(platform.model.order(id)?.status ?? '')
+  const open = new Set<string>()
+  let placed = 0
+
+  const measure = async (): Promise<Figures> => {
+    const figures = await figuresOf(kitchen, devTools, placed)
+    const { orders, tickets, heap, nodes, listeners, detached, rss } = figures
+    console.log(
+      `after ${orders} orders, ${tickets} on the board: heap ${heap.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners, ` +
+        `${detached} detached trees, RSS ${rss?.toFixed(0) ?? '?'} MB`,
+    )
+    return figures
+  }
+  const lookAtHistory = async (): Promise<void> => {
+    await page.getByTestId('open-history').click()
+    await page.getByTestId('history-dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('history-dialog').waitFor({ state: 'detached' })
+  }
+  /** Takes orders through their lives until so many were placed, and waits until all of them have left the board. */
+  const liveUntil = async (until: number): Promise<Figures> => {
+    while (placed < until || open.size > 0) {
+      for (const id of open) if (isOver(id)) open.delete(id)
+      while (open.size < OPEN && placed < until) {
+        open.add(platform.place({ orderType: 'TAKEOUT' }).id)
+        placed += 1
+        if (placed % DIALOG_EVERY === 0) await lookAtHistory()
+        if (placed % REPORT_EVERY === 0) await measure()
+      }
+      await page.waitForTimeout(LOOK_MS)
+    }
+    await expect(page.locator('main [data-order-id]')).toHaveCount(0, { timeout: EMPTY_MS })
+    return measure()
+  }
+
+  const first = await liveUntil(WARM_ORDERS)
+  const last = await liveUntil(WARM_ORDERS + ORDERS)
+  const growth = ((last.heap - first.heap) / (last.orders - first.orders)) * ORDERS_A_DAY
+  console.log(`heap: ${growth.toFixed(3)} MB a day of ${ORDERS_A_DAY} orders`)
+  expect(growth).toBeLessThanOrEqual(MOST_GROWTH_MB)
+  expect(last.nodes).toBeLessThanOrEqual(first.nodes + SLACK)
+  expect(last.listeners).toBeLessThanOrEqual(first.listeners + SLACK)
+  expect(last.detached).toBeLessThanOrEqual(first.detached + 5)
+})
