@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { ALARM_CAUSES, MOST_REPORTED, QUIET_WAYS } from './alarm.ts'
 import {
+  boardDeltaSchema,
+  boardSnapshotSchema,
+  practiceReportSchema,
+  queueEntrySchema,
+  timelineEntrySchema,
+} from './board-schemas.ts'
+import {
   type CallName,
   type KitchenCall,
   PRACTISED_CALLS,
@@ -11,14 +18,12 @@ import {
 } from './channels.ts'
 import { computerStatusSchema } from './computer.ts'
 import { customersLinkSchema } from './customers-link.ts'
-import { freshnessSchema } from './freshness.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { MOST_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
-import { PRACTICE_ADVICE } from './practice-score.ts'
 import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
 import type { Result } from './result.ts'
 import {
@@ -42,12 +47,13 @@ import {
   setupStatusSchema,
   testArgsSchema,
 } from './setup.ts'
-import { tapViewSchema, ticketSchema } from './ticket.ts'
 import { updateStatusSchema } from './updates.ts'
 import { VIEWS } from './views.ts'
 import { webhookStatusSchema } from './webhook.ts'
 
-/** The one contract between windows and the main process: every channel, what it takes and what it gives. */
+export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEntry } from './board-schemas.ts'
+
+/** The one contract between windows and the main process: the arguments and the result of every channel. */
 
 /** As long as in an event. The size of a whole request is bounded where requests are answered (`ipc/calls.ts`). */
 const orderId = z.string().min(1).max(MOST_ID_CHARACTERS)
@@ -55,52 +61,6 @@ const tapId = z.string().min(1).max(64)
 const nothing = z.null()
 const orderOnly = z.strictObject({ orderId })
 const tapOnly = z.strictObject({ tapId })
-
-/** A tap that is not settled yet, for the list behind the header's count. */
-const queueEntrySchema = z.object({ orderId: z.string(), displayId: z.string(), tap: tapViewSchema })
-export type QueueEntry = z.infer<typeof queueEntrySchema>
-
-/** What happened to an order, in the order in which this machine saw it. `at` in epoch ms. */
-const timelineEntrySchema = z.object({ at: z.number(), kind: z.string(), detail: z.string().optional() })
-export type TimelineEntry = z.infer<typeof timelineEntrySchema>
-
-/** The platform's clock as this machine knows it. The screen counts on from `platformNow` with its monotonic clock. */
-const clockSchema = z.object({ platformNow: z.number(), skewMs: z.number() })
-
-const boardPartsSchema = z.object({
-  freshness: freshnessSchema,
-  /** Taps held, queued or sent whose outcome no read has proved yet. */
-  unsettledTaps: z.number().int(),
-  clock: clockSchema,
-  settings: settingsSchema,
-  /** When staff last confirmed the sound test, in epoch ms; absent: never. */
-  soundTestedAt: z.number().optional(),
-  /** A message for staff about a problem that no ticket shows; a key of the texts. */
-  notice: z.string().optional(),
-})
-
-const boardSnapshotSchema = boardPartsSchema.extend({
-  version: z.number().int(),
-  tickets: z.array(ticketSchema),
-  /** Where tickets stood, as a window wrote it last; only windows read it. */
-  places: z.string().optional(),
-  /** The orders are invented; absent: they are real. */
-  isPractice: z.boolean().optional(),
-  /** This program is a screen of a station; absent: it is the station. */
-  isScreen: z.boolean().optional(),
-})
-export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
-
-/**
- * Follows the snapshot or delta whose version is one less; after a gap a window asks for the snapshot again.
- * Parts that are absent did not change.
- */
-const boardDeltaSchema = boardPartsSchema.partial().extend({
-  version: z.number().int(),
-  changed: z.array(ticketSchema),
-  removed: z.array(z.string()),
-})
-export type BoardDelta = z.infer<typeof boardDeltaSchema>
 
 const actArgs = z.strictObject({
   orderId,
@@ -153,23 +113,6 @@ export const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 export type CallResult<T> = Result<T, FailureCode>
-
-const longestSchema = z.object({ displayId: z.string(), ms: z.number() })
-/** The result of a practice, and how it ended: by its time, by its button, or by a real order or notice. */
-const practiceReportSchema = z.object({
-  name: z.enum(SCENARIO_NAMES),
-  ending: z.enum(['over', 'stopped', 'called-away']),
-  sheet: z.object({
-    acceptedInTime: z.number().int(),
-    toAccept: z.number().int(),
-    stops: z.number().int(),
-    cookedAfterStop: z.number().int(),
-    longestUnseen: longestSchema.optional(),
-    longestStop: longestSchema.optional(),
-    advice: z.enum(PRACTICE_ADVICE),
-  }),
-})
-export type PracticeReport = z.infer<typeof practiceReportSchema>
 
 const kitchenContract = {
   'board:snapshot': { args: nothing, result: boardSnapshotSchema },

@@ -11,6 +11,12 @@ type Worded<Codes extends string> = Readonly<Record<Codes, string>>
 /** Every text of these settings in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type SettingsTexts = Widened<typeof ptBR> & CodesInWords
 
+/** The texts about links to other computers; they have files of their own. */
+export type ConnectionTexts = Pick<
+  SettingsTexts,
+  'customers' | 'role' | 'screens' | 'copies' | 'promotion' | 'handOver' | 'leave' | 'webhook'
+>
+
 /** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
 type CodesInWords = {
   readonly webhook: {
