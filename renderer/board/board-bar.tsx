@@ -1,6 +1,6 @@
 import { Bike, CalendarClock, Sigma } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BoardFilter } from '../places/arrangement.ts'
+import type { BoardFilter } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Panel } from '../places/places-store.ts'
 import { LazyStationChoice } from '../station/lazy-station-choice.tsx'

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { perColumnOf } from '../places/board-grid.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import { perColumnOf } from '../places/places-store.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'

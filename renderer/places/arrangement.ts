@@ -1,8 +1,6 @@
 import { isInLastCall } from '../../shared/alarm.ts'
-import { startOfWork } from '../../shared/lateness.ts'
-import { isKnownStatus } from '../../shared/lifecycle.ts'
-import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
+import { idsOf, type OrderView, ordersOf } from './board-orders.ts'
 import {
   closeUp,
   inReadingOrder,
@@ -16,17 +14,7 @@ import {
   samePlace,
   type Wanted,
 } from './placing.ts'
-import { lendSlots, type RailCards, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
-
-/** Which orders stand as whole tickets: those in preparation, or all of one lane. */
-export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
-
-/** Lanes whose orders stand as cards in the rail. A shop may choose whole tickets for either. */
-export type CardLanes = ReadonlySet<Lane>
-
-/** The lanes of the orders in the kitchen. */
-export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
-const CARD_LANES: CardLanes = new Set(['new', 'ready'])
+import { lendSlots, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
 export type BoardGrid = PageGrid & {
   /** Height of a card and number of cards in the rail. */
@@ -65,96 +53,15 @@ export const NOTHING_ARRANGED: Arrangement = {
   moved: [],
 }
 
-export type View = {
-  readonly filter: BoardFilter
-  readonly cardLanes: CardLanes
+export type View = OrderView & {
   readonly grid: BoardGrid
   readonly sizes: ReadonlyMap<string, Size>
-  readonly isShown: (ticket: Ticket) => boolean
-  /** The lane in which an order stands on this screen. Absent: by its status alone. */
-  readonly laneOf?: (ticket: Ticket) => Lane
   /** The page in sight, from 0. */
   readonly page: number
   /** No touch for a while: gaps may be closed. */
   readonly isCalm: boolean
   /** Epoch ms of the platform. Read only while the board is calm. */
   readonly now: number
-}
-
-const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
-  ['CREATED', 'new'],
-  ['CONFIRMED', 'preparing'],
-  ['PREPARING', 'preparing'],
-  ['READY', 'ready'],
-])
-
-/** The lane in which an order stands. A held tap can be undone, so the order stays where it was tapped. */
-export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
-  // Any step may be the next one, and only a whole ticket has room for all buttons.
-  if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
-  // A new order waits to be accepted, whenever it starts.
-  if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
-  return tap?.truth === 'held' ? (LANE_OF_STATUS.get(status) ?? lane) : lane
-}
-
-const LANES: readonly Lane[] = ['new', 'preparing', 'ready', 'scheduled', 'done']
-
-const ticketsOf = (board: BoardState, isShown: View['isShown']): readonly Ticket[] =>
-  LANES.flatMap((lane) =>
-    board.lanes[lane].flatMap((id) => {
-      const ticket = board.orders[id]
-      return ticket && isShown(ticket) ? [ticket] : []
-    }),
-  )
-
-const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? createdAt
-
-const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
-
-/** Whether `arrange` gives both states of an order the same place: it reads nothing of a ticket but what is compared here. */
-export function isArrangedAlike(
-  a: Ticket,
-  b: Ticket,
-  { isShown, laneOf = standingLane }: Pick<View, 'isShown' | 'laneOf'>,
-): boolean {
-  return (
-    isShown(a) === isShown(b) &&
-    mustStop(a) === mustStop(b) &&
-    laneOf(a) === laneOf(b) &&
-    startOfWork(a) === startOfWork(b) &&
-    a.createdAt === b.createdAt &&
-    a.confirmBy === b.confirmBy
-  )
-}
-
-/** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
-export function ordersOf(
-  board: BoardState,
-  { filter, cardLanes, isShown, laneOf = standingLane }: Pick<View, 'filter' | 'cardLanes' | 'isShown' | 'laneOf'>,
-  standsWhole: (orderId: string) => boolean,
-): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
-  const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))
-  const isCard = (ticket: Ticket): boolean => {
-    const lane = laneOf(ticket)
-    if (mustStop(ticket)) return !standsWhole(ticket.orderId)
-    return filter === 'all' ? cardLanes.has(lane) : lane !== filter && CARD_LANES.has(lane)
-  }
-  const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || laneOf(ticket) === filter
-  const cards = all.filter(isCard)
-  const isFresh = (ticket: Ticket): boolean => mustStop(ticket) || laneOf(ticket) === 'new'
-  return {
-    whole: all
-      .filter((ticket) => !isCard(ticket) && isWhole(ticket))
-      .toSorted((a, b) => startOfWork(a) - startOfWork(b) || a.orderId.localeCompare(b.orderId)),
-    cards: {
-      fresh: idsOf(
-        cards
-          .filter(isFresh)
-          .toSorted((a, b) => Number(mustStop(b)) - Number(mustStop(a)) || deadlineOf(a) - deadlineOf(b)),
-      ),
-      ready: idsOf(cards.filter((ticket) => !isFresh(ticket)).toSorted((a, b) => a.createdAt - b.createdAt)),
-    },
-  }
 }
 
 /** More tickets than a column holds; this many of the oldest are measured at once. */

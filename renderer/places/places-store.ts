@@ -10,24 +10,20 @@ import type { ComandaState } from '../store/state.ts'
 import {
   type Arrangement,
   arrange,
-  type BoardFilter,
   type BoardGrid,
-  isArrangedAlike,
-  KITCHEN_LANES,
   NOTHING_ARRANGED,
   NOTHING_STANDING,
   type Standing,
-  standingLane,
   ticketsPerPage,
 } from './arrangement.ts'
+import { type BoardSize, gridFor } from './board-grid.ts'
+import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, standingLane } from './board-orders.ts'
+import { withKnownParts } from './known-parts.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
-import { type Place, type Size, samePlace } from './placing.ts'
+import type { Size } from './placing.ts'
 
 /** The panel over the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
-
-/** Size of the room for tickets and the rail, in CSS px. */
-export type BoardSize = { readonly width: number; readonly height: number }
 
 export type PlacesState = Arrangement & {
   readonly grid: BoardGrid
@@ -78,47 +74,6 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly goHome: () => void
 }
 
-const WIDE_BOARD_COLUMNS = 10
-
-const isSamePlace = (a: Place | undefined, b: Place): boolean => a !== undefined && samePlace(a, b)
-
-function keepIdentity<T>(
-  next: ReadonlyMap<string, T>,
-  before: ReadonlyMap<string, T>,
-  isSame: (a: T | undefined, b: T) => boolean,
-): ReadonlyMap<string, T> {
-  const merged = new Map(
-    [...next].map(([id, value]) => [id, isSame(before.get(id), value) ? (before.get(id) ?? value) : value]),
-  )
-  const isUnchanged = merged.size === before.size && [...merged].every(([id, value]) => before.get(id) === value)
-  return isUnchanged ? before : merged
-}
-
-const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((id, index) => id === b[index])
-
-/** Cards that took the slot of another open order: a tap may have been meant for that one. */
-function replacing(next: Arrangement, before: Arrangement): readonly string[] {
-  const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
-  return [...next.rail].flatMap(([id, slot]) => {
-    const holder = holders.get(slot)
-    const isOpen = holder !== undefined && (next.places.has(holder) || next.rail.has(holder))
-    return holder !== id && isOpen ? [id] : []
-  })
-}
-
-/** Unchanged parts keep their identity, so that nothing is drawn again for them. */
-function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
-  return {
-    ...next,
-    places: keepIdentity(next.places, before.places, isSamePlace),
-    rail: keepIdentity(next.rail, before.rail, Object.is),
-    ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
-    hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
-    moved: [...next.moved, ...replacing(next, before)],
-  }
-}
-
 const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
   new Set([
     ...(settings?.newOrders === 'ticket' ? [] : (['new'] as const)),
@@ -140,30 +95,6 @@ const laneBy =
   (settings: Settings | undefined) =>
   (ticket: Ticket): Lane =>
     isOwnPartDone(ticket, settings) ? 'ready' : standingLane(ticket)
-
-/** Cards in one column of the rail. */
-export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
-  Math.max(1, Math.floor((height + gap) / (card + gap)))
-
-/** The board's columns, of which the last are the rail. */
-export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
-  const { columns, card, gap } = tokens
-  const hasRail = railLanes > 0 && columns > 1
-  const railColumns = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
-  const grid = {
-    columns: columns - railColumns,
-    height: size.height,
-    // Whole pixels: the room of a removed ticket fits a new one of the same height exactly.
-    gap: Math.round(0.5 * gap),
-    card,
-    slots: 0,
-  }
-  return {
-    railColumns,
-    columnWidth: size.width / columns,
-    grid: { ...grid, slots: hasRail ? perColumnOf(grid) * railColumns : 0 },
-  }
-}
 
 /** The place of each ticket, updated with the orders. Lives as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {

@@ -4,12 +4,11 @@ import {
   type Arrangement,
   arrange,
   type BoardGrid,
-  isArrangedAlike,
   NOTHING_STANDING,
   type Standing,
-  standingLane,
   type View,
 } from '../../../renderer/places/arrangement.ts'
+import { isArrangedAlike, standingLane } from '../../../renderer/places/board-orders.ts'
 import { overlaps } from '../../../renderer/places/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'

@@ -1,0 +1,41 @@
+import type { Arrangement } from './arrangement.ts'
+import { type Place, samePlace } from './placing.ts'
+
+const isSamePlace = (a: Place | undefined, b: Place): boolean => a !== undefined && samePlace(a, b)
+
+function keepIdentity<T>(
+  next: ReadonlyMap<string, T>,
+  before: ReadonlyMap<string, T>,
+  isSame: (a: T | undefined, b: T) => boolean,
+): ReadonlyMap<string, T> {
+  const merged = new Map(
+    [...next].map(([id, value]) => [id, isSame(before.get(id), value) ? (before.get(id) ?? value) : value]),
+  )
+  const isUnchanged = merged.size === before.size && [...merged].every(([id, value]) => before.get(id) === value)
+  return isUnchanged ? before : merged
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/** Cards that took the slot of another open order: a tap may have been meant for that one. */
+function replacing(next: Arrangement, before: Arrangement): readonly string[] {
+  const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
+  return [...next.rail].flatMap(([id, slot]) => {
+    const holder = holders.get(slot)
+    const isOpen = holder !== undefined && (next.places.has(holder) || next.rail.has(holder))
+    return holder !== id && isOpen ? [id] : []
+  })
+}
+
+/** Unchanged parts keep their identity, so that nothing is drawn again for them. */
+export function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
+  return {
+    ...next,
+    places: keepIdentity(next.places, before.places, isSamePlace),
+    rail: keepIdentity(next.rail, before.rail, Object.is),
+    ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
+    hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
+    moved: [...next.moved, ...replacing(next, before)],
+  }
+}
