@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
  * less processor time.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-const CHROMIUM = '/usr/bin/chromium'
+/** The whole browser. It answers a proxy that asks for a password at once; the headless shell waits for the answer. */
+export const CHROMIUM = '/usr/bin/chromium'
 
 /** The Chromium for windows that are not shown. `COMANDA_CHROMIUM` names another one. */
 export const chromiumOfTests = (): string =>

@@ -95,7 +95,7 @@ it('an intercepting proxy that asks for a login is distinguished from the platfo
 
 describe('in Chromium’s words', () => {
   it('faults of certificates, lines and proxies are distinguished', { timeout: 60_000 }, async () => {
-    const browser = await launchChromium()
+    const browser = await launchChromium({ isWhole: true })
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {
       const context = await browser.newContext(
         proxyPort === undefined ? {} : { proxy: { server: `http://127.0.0.1:${proxyPort}` } },
