@@ -112,7 +112,8 @@ export default defineConfig({
           exclude: MEASURING,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 60_000,
-          maxWorkers: CORES,
+          // Half of their time is waiting: for windows, for polls and for the disk.
+          maxWorkers: 2 * CORES,
           sequence: { groupOrder: 1 },
         },
       },
