@@ -168,6 +168,8 @@ describe('a station that works hands its role to a screen', () => {
     expect([pollers(...all), world.station.handOver.takeBack()]).toEqual([0, false])
     await world.restartStation()
     expect(world.station.handOver.takeBack()).toBe(false)
+    // Until then the screen still says what it heard before the station was started anew.
+    await eventually('connected again', () => world.screens.connected().includes(heir.deviceId))
     await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
 
     // It is tried again, and ended after the role is written, and after the ledger is in its place.
