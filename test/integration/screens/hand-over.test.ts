@@ -2,18 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openHandOver } from '../../../electron/composition/hand-over.ts'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { completeBecoming } from '../../../electron/composition/promotion.ts'
-import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
-import { ok } from '../../../shared/result.ts'
 import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
+import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
@@ -91,16 +87,7 @@ describe('a station that works hands its role to a screen', () => {
     await heir.core.stop()
     completeBecoming(heir.profile, openRoleFile(heir.profile), NOW)
     const next = platform.place(DELIVERY).id
-    const credentials = { clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 'od.orders' }
-    const station = openKitchen({
-      folder: heir.profile,
-      connection: async () => ok({ ...credentials, apiUrl: platform.apiUrl }),
-      settings: Promise.resolve(undefined),
-      fetch: fetchOver(fetch),
-      isOnline: () => true,
-      clock: createSystemClock(),
-      log: createMemoryLog(),
-    })
+    const station = stationOnProfile(heir.profile, platform)
     try {
       station.start()
       for (const orderId of [id, next]) {

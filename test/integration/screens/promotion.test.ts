@@ -1,18 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { completeBecoming } from '../../../electron/composition/promotion.ts'
-import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
-import { ok } from '../../../shared/result.ts'
 import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
+import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
@@ -78,16 +74,7 @@ describe('a screen takes the place of a station that is gone', () => {
     ])
 
     const { platform } = world
-    const credentials = { clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 'od.orders' }
-    const station = openKitchen({
-      folder: screen.profile,
-      connection: async () => ok({ ...credentials, apiUrl: platform.apiUrl }),
-      settings: Promise.resolve(undefined),
-      fetch: fetchOver(fetch),
-      isOnline: () => true,
-      clock: createSystemClock(),
-      log: createMemoryLog(),
-    })
+    const station = stationOnProfile(screen.profile, platform)
     try {
       station.start()
       const third = platform.place(DELIVERY).id
