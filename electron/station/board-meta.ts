@@ -7,17 +7,29 @@ import type { TimeService } from '../sync/clock.ts'
 import type { Board } from './board.ts'
 import type { Trust } from './trust.ts'
 
+type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
+type Untimed = Omit<Shown, 'clock'>
+
+/** The parts of `now` that differ from those of `before`. */
+function changedParts(now: Untimed, before: Partial<Untimed>): Partial<Untimed> {
+  const isSame = (name: keyof Untimed): boolean => isDeepStrictEqual(now[name], before[name])
+  return {
+    ...(isSame('freshness') ? {} : { freshness: now.freshness }),
+    ...(isSame('unsettledTaps') ? {} : { unsettledTaps: now.unsettledTaps }),
+    ...(isSame('settings') ? {} : { settings: now.settings }),
+    ...(isSame('soundTestedAt') ? {} : { soundTestedAt: now.soundTestedAt }),
+  }
+}
+
 /** A clock that is slewed draws away by less between two messages. */
 const SKEW_CHANGE_MS = 1_000
-
-type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
 
 /** What a board shows beside its tickets. */
 export type BoardMeta = {
   now(): Shown
   /**
-   * Sends the windows what changed; sends nothing when nothing changed. The advance of the clock is no change; a step,
-   * a sleep or a new skew is.
+   * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
+   * no change; a step, a sleep or a new skew is.
    */
   tell(): void
 }
@@ -30,10 +42,10 @@ export function createBoardMeta(parts: {
   readonly settings: () => Settings
 }): BoardMeta {
   const { ledger, board, trust, clock, settings } = parts
-  let told: Omit<Shown, 'clock'> | undefined
+  let told: Partial<Untimed> = {}
   let toldClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
 
-  const withoutClock = (): Omit<Shown, 'clock'> => ({
+  const withoutClock = (): Untimed => ({
     freshness: trust.freshness(),
     unsettledTaps: ledger.openTapCount(),
     settings: settings(),
@@ -53,10 +65,11 @@ export function createBoardMeta(parts: {
         // A window's own clock may have stopped during the sleep.
         clockState.sleptMs !== toldClock.sleptMs ||
         Math.abs(clockState.skewMs - toldClock.skewMs) >= SKEW_CHANGE_MS
-      if (!hasClockMoved && isDeepStrictEqual(current, told)) return
+      const changed = changedParts(current, told)
+      if (!hasClockMoved && Object.keys(changed).length === 0) return
       told = current
       toldClock = clockState
-      board.announce({ ...current, clock: clockNow() })
+      board.announce({ ...changed, clock: clockNow() })
     },
   }
 }

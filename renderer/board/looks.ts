@@ -1,16 +1,32 @@
 import { createContext, useContext } from 'react'
+import type { Ticket } from '../../shared/ticket.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import type { Size } from '../places/placing.ts'
+import { provided } from '../window/window-parts.ts'
 import type { Look } from './measure.ts'
 
-/** `generation`: of the sizes; what was measured for an earlier one is void. */
-export type ReportLook = (orderId: string, look: Look, generation: number) => void
+/** How a ticket was drawn when it was measured. */
+type Drawing = {
+  readonly ticket: Ticket
+  readonly failure: string | undefined
+  readonly columns: number
+  /** Of the sizes; what was measured for an earlier one is void. */
+  readonly generation: number
+}
 
-export const LooksContext = createContext<ReportLook>(() => undefined)
-export const useLooks = (): ReportLook => useContext(LooksContext)
+/** What the tickets of a board measured. */
+export type Looks = {
+  /** Hands the size over before the screen is painted, with those of the same drawing. */
+  report(drawing: Drawing, look: Look): void
+  /** Whether the size of a ticket that is drawn like this is known: a ticket that moves to another page measures nothing. */
+  isKnown(drawing: Drawing): boolean
+}
 
-/** Collects what the tickets of one drawing measured and hands it over at once, before the screen is painted. */
-export function createLooks(places: PlacesStore): ReportLook {
+export const LooksContext = createContext<Looks | undefined>(undefined)
+export const useLooks = (): Looks => provided(useContext(LooksContext), 'LooksContext')
+
+export function createLooks(places: PlacesStore): Looks {
+  const drawings = new WeakMap<Ticket, Drawing>()
   let sizes = new Map<string, Size>()
   let trials = new Map<string, number>()
   let isWaiting = false
@@ -21,19 +37,32 @@ export function createLooks(places: PlacesStore): ReportLook {
     trials = new Map()
     places.measured(measured, tried)
   }
-  return (orderId, look, generation) => {
-    const { sizes: known, trials: before, generation: current } = places.getState()
-    if (generation !== current) return
-    if ('trial' in look) {
-      if (before.get(orderId) === look.trial) return
-      trials.set(orderId, look.trial)
-    } else {
-      const size = known.get(orderId)
-      if (size?.columns === look.size.columns && size.height === look.size.height) return
-      sizes.set(orderId, look.size)
-    }
-    if (isWaiting) return
-    isWaiting = true
-    queueMicrotask(handOver)
+  return {
+    report(drawing, look) {
+      const { sizes: known, trials: before, generation } = places.getState()
+      const { orderId } = drawing.ticket
+      if (drawing.generation !== generation) return
+      if ('trial' in look) {
+        if (before.get(orderId) === look.trial) return
+        trials.set(orderId, look.trial)
+      } else {
+        drawings.set(drawing.ticket, drawing)
+        const size = known.get(orderId)
+        if (size?.columns === look.size.columns && size.height === look.size.height) return
+        sizes.set(orderId, look.size)
+      }
+      if (isWaiting) return
+      isWaiting = true
+      queueMicrotask(handOver)
+    },
+    isKnown({ ticket, failure, columns, generation }) {
+      const known = drawings.get(ticket)
+      return (
+        known?.failure === failure &&
+        known?.columns === columns &&
+        known?.generation === generation &&
+        places.getState().sizes.has(ticket.orderId)
+      )
+    },
   }
 }

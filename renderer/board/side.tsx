@@ -75,6 +75,10 @@ function Pane({ panel }: { readonly panel: Panel | undefined }) {
   }
 }
 
+function show(panes: HTMLElement, panel: Panel | undefined): void {
+  panes.scrollLeft = PANES.indexOf(panel) * panes.clientWidth
+}
+
 /** The rail, and beside it, out of sight until asked for, what can lie over it. No ticket of the pages moves for that. */
 export function Side() {
   const { t } = useTranslation()
@@ -83,13 +87,11 @@ export function Side() {
   const panel = usePlaces((state) => state.panel)
   const width = usePlaces((state) => Math.max(1, state.railColumns) * state.columnWidth)
   const hasRail = usePlaces((state) => state.railColumns > 0)
-  const show = (element: HTMLElement): void => {
-    element.scrollLeft = PANES.indexOf(panel) * element.clientWidth
-  }
+  const hasSide = hasRail || panel !== undefined
   useLayoutEffect(() => {
-    if (panes.current) show(panes.current)
-  })
-  if (!hasRail && panel === undefined) return null
+    if (hasSide && width > 0 && panes.current) show(panes.current, panel)
+  }, [hasSide, panel, width])
+  if (!hasSide) return null
   return (
     <aside
       ref={panes}
@@ -108,7 +110,7 @@ export function Side() {
         const { scrollLeft, clientWidth } = currentTarget
         const pane = PANES[Math.floor(scrollLeft / Math.max(1, clientWidth) + PANE_REACHED)]
         if (pane !== panel) places.showPanel(pane)
-        else if (scrollLeft !== PANES.indexOf(panel) * clientWidth) show(currentTarget)
+        else if (scrollLeft !== PANES.indexOf(panel) * clientWidth) show(currentTarget, panel)
       }}
     >
       {PANES.map((one, index) => (

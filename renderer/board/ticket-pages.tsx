@@ -1,10 +1,58 @@
+import { memo, useMemo } from 'react'
+import type { Ticket } from '../../shared/ticket.ts'
 import { usePlaces } from '../places/places-context.ts'
-import { RailCard } from '../ticket/rail-card.tsx'
+import { isSameCard, RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
-import { Placeholder, styleOf, TicketSlot } from './ticket-slot.tsx'
+import { type Frame, Placeholder, styleOf, TicketSlot, type TicketSlotProps } from './ticket-slot.tsx'
 
 /** Pages so near to the one in sight are drawn. */
 const NEAR_PAGES = 1
+
+type CardProps = React.ComponentProps<typeof RailCard>
+
+/** One order on a page, and how it is drawn there. */
+type Drawn =
+  | { readonly kind: 'card'; readonly props: CardProps }
+  | { readonly kind: 'placeholder'; readonly props: { readonly ticket: Ticket; readonly style: React.CSSProperties } }
+  | { readonly kind: 'ticket'; readonly props: TicketSlotProps }
+
+type PageProps = { readonly number: number; readonly isInSight: boolean; readonly drawn: readonly Drawn[] }
+
+/** A page on which nothing changed is not drawn again. */
+const isSamePage = (a: PageProps, b: PageProps): boolean =>
+  a.number === b.number &&
+  a.isInSight === b.isInSight &&
+  a.drawn.length === b.drawn.length &&
+  a.drawn.every(({ kind, props }, index) => {
+    const other = b.drawn[index]
+    return kind === other?.kind && isSameCard(props, other.props)
+  })
+
+// Keys by kind: an order may stand as a card while its whole ticket is measured on the same page, and React loses one of two
+// children with the same key. It would stay on the board for ever.
+function draw({ kind, props }: Drawn, isInSight: boolean) {
+  const { orderId } = props.ticket
+  switch (kind) {
+    case 'card':
+      return (
+        <SightContext key={`card ${orderId}`} value={isInSight}>
+          <RailCard {...props} />
+        </SightContext>
+      )
+    case 'placeholder':
+      return <Placeholder key={`slot ${orderId}`} kind="slot" {...props} />
+    case 'ticket':
+      return <TicketSlot key={`slot ${orderId}`} {...props} />
+  }
+}
+
+const Page = memo(function Page({ number, isInSight, drawn }: PageProps) {
+  return (
+    <div className="page" style={{ left: `${number * 100}%` }}>
+      {drawn.map((one) => draw(one, isInSight))}
+    </div>
+  )
+}, isSamePage)
 
 /** Every ticket on its page. One listener for the whole board: a change of one order draws one ticket. */
 export function TicketPages() {
@@ -14,65 +62,51 @@ export function TicketPages() {
   const state = usePlaces((all) => all)
   const { ids, places, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
   const showsKeys = bumpBar || state.usesKeys
-  const frame = { columnWidth, gap: grid.gap }
-  const inSight = ids.filter((id) => places.get(id)?.page === page)
+  const frame: Frame = useMemo(() => ({ columnWidth, gap: grid.gap }), [columnWidth, grid.gap])
+  const idsOfPages = Map.groupBy(ids, (id) => places.get(id)?.page ?? 0)
+  const inSight = idsOfPages.get(page) ?? []
 
-  // Keys by kind: an order may stand as a card while its whole ticket is measured on the same page, and React loses one of two
-  // children with the same key. It would stay on the board for ever.
-  const slotOf = (orderId: string, isMeasuredHere: boolean) => {
+  const drawnOf = (orderId: string, isMeasuredHere: boolean): readonly Drawn[] => {
     const ticket = orders[orderId]
     const place = places.get(orderId)
-    if (!ticket) return null
+    if (!ticket) return []
+    const isSelected = state.selected === orderId
+    const keyNumber = showsKeys ? inSight.indexOf(orderId) + 1 : undefined
     if (cards.has(orderId) && !isMeasuredHere) {
-      return place ? (
-        <SightContext key={`card ${orderId}`} value={place.page === page}>
-          <RailCard
-            ticket={ticket}
-            style={styleOf(place, frame)}
-            isSelected={state.selected === orderId}
-            keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
-            isOpened={state.opened === orderId}
-          />
-        </SightContext>
-      ) : null
+      const isOpened = state.opened === orderId
+      return place
+        ? [{ kind: 'card', props: { ticket, style: styleOf(place, frame), isSelected, keyNumber, isOpened } }]
+        : []
     }
     const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
     const isDrawn = measuring.has(orderId) || (isNear && !estimated.has(orderId))
-    if (!isDrawn) {
-      return place ? (
-        <Placeholder key={`slot ${orderId}`} ticket={ticket} kind="slot" style={styleOf(place, frame)} />
-      ) : null
-    }
+    if (!isDrawn) return place ? [{ kind: 'placeholder', props: { ticket, style: styleOf(place, frame) } }] : []
     const isPlaced = place !== undefined && !estimated.has(orderId)
-    if (isMeasuredHere !== !isPlaced) return null
-    return (
-      <TicketSlot
-        key={`slot ${orderId}`}
-        ticket={ticket}
-        failure={failures[orderId]}
-        place={isPlaced ? place : undefined}
-        trial={trials.get(orderId)}
-        frame={frame}
-        isInSight={isPlaced && place.page === page}
-        isSelected={state.selected === orderId}
-        keyNumber={showsKeys ? inSight.indexOf(orderId) + 1 : undefined}
-        generation={generation}
-        isCopy={state.rail.has(orderId) || cards.has(orderId)}
-      />
-    )
+    if (isMeasuredHere !== !isPlaced) return []
+    const props = {
+      ticket,
+      failure: failures[orderId],
+      place: isPlaced ? place : undefined,
+      trial: trials.get(orderId),
+      frame,
+      isInSight: isPlaced && place.page === page,
+      isSelected,
+      keyNumber,
+      generation,
+      isCopy: state.rail.has(orderId) || cards.has(orderId),
+    }
+    return [{ kind: 'ticket', props }]
   }
 
   const beingMeasured = [...measuring].filter((id) => estimated.has(id))
   return (
     <>
-      {Array.from({ length: pages }, (_, index) => index).map((number) => (
-        <div key={number} className="page" style={{ left: `${number * 100}%` }}>
-          {[
-            ...ids.filter((id) => places.get(id)?.page === number).map((id) => slotOf(id, false)),
-            ...(number === page ? beingMeasured.map((id) => slotOf(id, true)) : []),
-          ]}
-        </div>
-      ))}
+      {Array.from({ length: pages }, (_, number) => {
+        const drawn = (idsOfPages.get(number) ?? []).flatMap((id) => drawnOf(id, false))
+        const measured = number === page ? beingMeasured.flatMap((id) => drawnOf(id, true)) : []
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+        return <Page key={number} number={number} isInSight={number === page} drawn={[...drawn, ...measured]} />
+      })}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { SightContext, useFormats, useWindowParts } from '../window/window-parts
 import { useLooks } from './looks.ts'
 import { lookAt, partsOf } from './measure.ts'
 
-type Frame = { readonly columnWidth: number; readonly gap: number }
+export type Frame = { readonly columnWidth: number; readonly gap: number }
 
 /** Where a ticket stands on its page. Every height is a whole number of px, so nothing is rounded away. */
 export const styleOf = ({ column, columns, y, height }: Place, { columnWidth, gap }: Frame): CSSProperties => ({
@@ -67,7 +67,7 @@ function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts
   )
 }
 
-type TicketSlotProps = {
+export type TicketSlotProps = {
   readonly ticket: Ticket
   readonly failure: string | undefined
   /** Absent while it is measured for the first time. */
@@ -96,8 +96,10 @@ function useTurning(article: React.RefObject<HTMLElement | null>, room: number |
     // The layout follows from the room alone, never from this count: else the two could follow each other without end.
     const count = room === undefined ? 1 : partsOf(article.current)
     setParts(count)
+    // Reading a position costs a layout: a ticket that was never turned reads none.
+    if (count === 1 && part === 0) return
     const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
-    if (count > 1 || body.scrollLeft > 0) body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
+    body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
   }, [article, room, part, ticket])
   return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
 }
@@ -119,7 +121,7 @@ export const TicketSlot = memo(function TicketSlot({
   const places = usePlacesStore()
   const { orderId } = ticket
   const article = useRef<HTMLElement>(null)
-  const report = useLooks()
+  const looks = useLooks()
   const size = usePlaces((state) => state.sizes.get(orderId))
   const isPlaced = place !== undefined
   const columns = place?.columns ?? trial ?? 1
@@ -131,10 +133,12 @@ export const TicketSlot = memo(function TicketSlot({
     const { board, failures } = store.getState()
     // Drawn before the latest change: the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
+    const drawing = { ticket, failure, columns, generation }
+    if (looks.isKnown(drawing)) return
     const room = places.getState().grid
     const look = lookAt(article.current, columns, room.columns, room.height, isPlaced)
-    if (look) report(orderId, look, generation)
-  }, [orderId, ticket, failure, columns, isPlaced, generation, report, store, places])
+    if (look) looks.report(drawing, look)
+  }, [orderId, ticket, failure, columns, isPlaced, generation, looks, store, places])
 
   const { parts, part, turn } = useTurning(article, isCramped ? place.height : undefined, ticket)
   return (

@@ -9,6 +9,8 @@ import { useWindowParts } from '../window/window-parts.ts'
 /** Time without a touch after which gaps are closed up, and after which the first page comes back (ms). */
 const SETTLE_AFTER_MS = 3_000
 const HOME_AFTER_MS = 30_000
+/** A change is drawn before gaps are closed for it (ms). */
+const AFTER_CHANGE_MS = 250
 
 const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
   board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
@@ -22,13 +24,18 @@ export function useRestingBoard(): void {
     let settling: ReturnType<typeof setTimeout> | undefined
     let homing: ReturnType<typeof setTimeout> | undefined
     let lastTouch = Number.NEGATIVE_INFINITY
-    const settle = (): void => places.settle(clock.now())
+    const settle = (): void => {
+      settling = undefined
+      places.settle(clock.now())
+    }
+    /** Many changes in a row do not put it off: only a touch does. */
     const settleSoon = (): void => {
-      clearTimeout(settling)
-      settling = setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), 0))
+      settling ??= setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), AFTER_CHANGE_MS))
     }
     const touched = (): void => {
       lastTouch = monotonicNow()
+      clearTimeout(settling)
+      settling = undefined
       settleSoon()
       clearTimeout(homing)
       homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)

@@ -84,12 +84,18 @@ function closeGaps(
 ): { readonly places: Places; readonly moved: readonly string[] } {
   let now = places
   const moved: string[] = []
+  // A ticket that is as high as one for which no column can be closed up has no room either.
+  let tooHigh = Number.POSITIVE_INFINITY
   for (const { id, size } of waiting) {
-    if (now.get(id)?.page === 0) continue
+    if (size.height >= tooHigh || now.get(id)?.page === 0) continue
     const closed = closeUp(now, size, grid)
-    if (!closed) continue
+    if (!closed) {
+      if (size.columns === 1) tooHigh = size.height
+      continue
+    }
     now = place(closed.places)
     moved.push(...closed.moved)
+    tooHigh = Number.POSITIVE_INFINITY
   }
   return { places: now, moved }
 }

@@ -198,9 +198,14 @@ export function placeTickets(
 type Run = { readonly ids: readonly string[]; readonly to: number; readonly room: number }
 
 /** The shortest run of tickets in a column whose gaps, put together, make room for `height`. */
-function shortestRun(places: Places, column: number, height: number, grid: PageGrid): Run | undefined {
-  const standing = [...places]
-    .filter(([, place]) => place.page === 0 && place.column <= column && column < place.column + place.columns)
+function shortestRun(
+  firstPage: readonly (readonly [string, Place])[],
+  column: number,
+  height: number,
+  grid: PageGrid,
+): Run | undefined {
+  const standing = firstPage
+    .filter(([, place]) => place.column <= column && column < place.column + place.columns)
     .toSorted(([, a], [, b]) => a.y - b.y)
   let best: Run | undefined
   for (const [first] of standing.entries()) {
@@ -232,7 +237,8 @@ export function closeUp(
 ): { readonly places: Places; readonly moved: readonly string[] } | undefined {
   const { columns, height } = fitted(size, grid)
   if (columns > 1) return undefined
-  const runs = Array.from({ length: grid.columns }, (_, column) => shortestRun(places, column, height, grid))
+  const firstPage = [...places].filter(([, { page }]) => page === 0)
+  const runs = Array.from({ length: grid.columns }, (_, column) => shortestRun(firstPage, column, height, grid))
   const run = runs
     .filter((one) => one !== undefined)
     .toSorted((a, b) => a.ids.length - b.ids.length)

@@ -217,7 +217,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
 const isSame = (a: object, b: object): boolean =>
   Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key))
 
-type Styled = { readonly style?: object | undefined }
+type Styled = { readonly ticket: Ticket; readonly style?: object | undefined }
 
 /** Compares the values of styles, which are new objects at each drawing, so that one change draws one card. */
 export const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}, ...others }: Styled): boolean =>

@@ -63,10 +63,8 @@ const watchPage = (page: Page): Promise<void> =>
             requestAnimationFrame(frame)
             return
           }
-          // A message comes after the painting of its frame.
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(now())
-          port2.postMessage(undefined)
+          // A task comes after the painting of its frame, one of this priority before the messages that wait.
+          scheduler.postTask(() => resolve(now()), { priority: 'user-blocking' })
         }
         requestAnimationFrame(frame)
       })

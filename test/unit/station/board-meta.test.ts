@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createBoardMeta } from '../../../electron/station/board-meta.ts'
+import type { Freshness } from '../../../shared/freshness.ts'
+import { settingsSchema } from '../../../shared/settings.ts'
+import { platformMs } from '../../../shared/time.ts'
+
+const FRESH: Freshness = { state: 'fresh', checkedAt: 1_000 }
+
+function metaWith() {
+  const announced: object[] = []
+  const state = {
+    freshness: FRESH,
+    openTaps: 0,
+    settings: settingsSchema.parse({}),
+    soundTestedAt: undefined as number | undefined,
+    offsetMs: 0,
+  }
+  const meta = createBoardMeta({
+    ledger: { openTapCount: () => state.openTaps, soundTestedAt: () => state.soundTestedAt },
+    board: { announce: (parts) => announced.push(parts) },
+    trust: { freshness: () => state.freshness },
+    clock: {
+      platform: () => platformMs(5_000),
+      toPlatform: () => platformMs(state.offsetMs),
+      offsetMs: () => 0,
+      sleptMs: () => 0,
+      source: () => 'platform',
+    },
+    settings: () => state.settings,
+  })
+  return { announced, state, meta }
+}
+
+describe('what the windows are sent beside tickets', () => {
+  it('is everything at first', () => {
+    const { announced, meta, state } = metaWith()
+    meta.tell()
+    expect(announced).toEqual([
+      { freshness: FRESH, unsettledTaps: 0, settings: state.settings, clock: { platformNow: 5_000, skewMs: 0 } },
+    ])
+  })
+
+  it('is the changed parts alone, with the clock: settings that did not change draw no window again', () => {
+    const { announced, meta, state } = metaWith()
+    meta.tell()
+    announced.length = 0
+    const clock = { platformNow: 5_000, skewMs: 0 }
+    state.freshness = { ...FRESH, checkedAt: 2_000 }
+    meta.tell()
+    state.openTaps = 1
+    meta.tell()
+    state.settings = { ...state.settings, undoSeconds: 7 }
+    meta.tell()
+    state.soundTestedAt = 3_000
+    meta.tell()
+    state.offsetMs = 60_000
+    meta.tell()
+    expect(announced).toEqual([
+      { freshness: state.freshness, clock },
+      { unsettledTaps: 1, clock },
+      { settings: state.settings, clock },
+      { soundTestedAt: 3_000, clock },
+      { clock },
+    ])
+  })
+
+  it('is nothing while nothing changes', () => {
+    const { announced, meta, state } = metaWith()
+    meta.tell()
+    announced.length = 0
+    state.freshness = { ...FRESH }
+    state.settings = { ...state.settings }
+    meta.tell()
+    expect(announced).toEqual([])
+  })
+})
