@@ -13,6 +13,7 @@ const LAST_DRAWN_PAGE = 1
 export function RailCards() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
+  const wasDown = useRef(false)
   const places = usePlacesStore()
   const isInSight = useContext(SightContext)
   const isDown = usePlaces((all) => all.isRailDown)
@@ -33,7 +34,9 @@ export function RailCards() {
   const placeOf = (slot: number, page: number) =>
     styleOf(Math.floor(slot / perColumn) % Math.max(1, railColumns), slot % perColumn, page)
   useEffect(() => {
-    scroller.current?.scrollTo({ top: isDown ? grid.height : 0 })
+    // Nothing was scrolled before the first time: to scroll costs a layout.
+    if (isDown || wasDown.current) scroller.current?.scrollTo({ top: isDown ? grid.height : 0 })
+    wasDown.current = isDown
   }, [isDown, grid.height])
   const showsKeys = bumpBar || state.usesKeys
   return (

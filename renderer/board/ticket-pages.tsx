@@ -60,7 +60,7 @@ export function TicketPages() {
   const failures = useComanda((state) => state.failures)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
-  const { ids, places, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
+  const { ids, places, sizes, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
   const showsKeys = bumpBar || state.usesKeys
   const frame: Frame = useMemo(() => ({ columnWidth, gap: grid.gap }), [columnWidth, grid.gap])
   const idsOfPages = Map.groupBy(ids, (id) => places.get(id)?.page ?? 0)
@@ -79,7 +79,9 @@ export function TicketPages() {
         : []
     }
     const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
-    const isDrawn = measuring.has(orderId) || (isNear && !estimated.has(orderId))
+    // A ticket out of sight is drawn once it was measured: the page in sight is painted first.
+    const isReady = sizes.has(orderId) || place?.page === page
+    const isDrawn = measuring.has(orderId) || (isNear && isReady && !estimated.has(orderId))
     if (!isDrawn) return place ? [{ kind: 'placeholder', props: { ticket, style: styleOf(place, frame) } }] : []
     const isPlaced = place !== undefined && !estimated.has(orderId)
     if (isMeasuredHere !== !isPlaced) return []

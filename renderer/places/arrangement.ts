@@ -34,6 +34,8 @@ export type Arrangement = Standing & {
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
   readonly unmeasured: readonly string[]
+  /** The oldest of them, as many as a page holds, as long as they have no place: the others get none before. */
+  readonly oldest: ReadonlySet<string>
   /** Cards without a slot or a place, the most urgent first. */
   readonly hidden: readonly string[]
   readonly ids: readonly string[]
@@ -47,6 +49,7 @@ export const NOTHING_ARRANGED: Arrangement = {
   lent: new Set(),
   estimated: new Set(),
   unmeasured: [],
+  oldest: new Set(),
   hidden: [],
   ids: [],
   pages: 1,
@@ -66,7 +69,7 @@ export type View = OrderView & {
 
 /** More tickets than a column holds; this many of the oldest are measured at once. */
 const TICKETS_PER_COLUMN = 4
-export const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
+const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
 
 /** An estimated size, for counting pages until a ticket is measured. */
 function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
@@ -156,9 +159,10 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   )
   // When no whole ticket is left, the next ones come at once.
   const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
-  const isMeasured = idsOf(whole)
+  const oldest = idsOf(whole)
     .slice(0, ticketsPerPage(grid))
-    .every((id) => sizes.has(id) || known.has(id))
+    .filter((id) => !(sizes.has(id) || known.has(id)))
+  const isMeasured = oldest.length === 0
   const estimate = estimateOf(sizes, grid)
   const rank = new Map(idsOf(whole).map((id, index) => [id, index]))
   const rankOf = (id: string): number => rank.get(id) ?? 0
@@ -166,8 +170,9 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
   const asTicket = (id: string): Wanted => {
     const size = sizes.get(id) ?? known.get(id)
-    // No ticket gets a place before the oldest are measured: a younger one would take an older one's place.
-    if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: page + 1 }
+    // No ticket gets a place on page one before the oldest are measured: a younger one would take an older one's place. On another
+    // page an estimate may be in sight until it is measured, before the next picture.
+    if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: 1 }
     // A card in sight becomes a ticket only while the board is not touched, and no younger order takes its room before.
     return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree
       ? { id, size, firstPage: 1 }
@@ -223,6 +228,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     lent: asCards,
     estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) ? [] : [id]))),
     unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
+    oldest: new Set(oldest),
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),

@@ -1,10 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Settings } from '../../shared/settings.ts'
-import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { Lane } from '../../shared/ticket.ts'
 import type { Tokens } from '../design/tokens.ts'
-import { isOwnPartDone } from '../station/own-part.ts'
-import { linesFor, stationOf } from '../station/station-lines.ts'
-import { mustStop } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import {
@@ -14,13 +10,13 @@ import {
   NOTHING_ARRANGED,
   NOTHING_STANDING,
   type Standing,
-  ticketsPerPage,
 } from './arrangement.ts'
 import { type BoardSize, gridFor } from './board-grid.ts'
 import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, standingLane } from './board-orders.ts'
 import { withKnownParts } from './known-parts.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import type { Size } from './placing.ts'
+import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
 
 /** The panel over the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
@@ -74,28 +70,6 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly goHome: () => void
 }
 
-const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
-  new Set([
-    ...(settings?.newOrders === 'ticket' ? [] : (['new'] as const)),
-    ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
-  ])
-
-/** Whether a ticket has lines of the station of this screen. A preparation station has nothing to do with ready orders. */
-function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
-  const station = stationOf(settings)
-  const stations = settings?.stations ?? []
-  return (ticket) =>
-    mustStop(ticket) ||
-    (!(settings?.role === 'prep' && standingLane(ticket) === 'ready') &&
-      (station === undefined || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0))
-}
-
-/** An order whose part of this station is done stands with the ready ones. */
-const laneBy =
-  (settings: Settings | undefined) =>
-  (ticket: Ticket): Lane =>
-    isOwnPartDone(ticket, settings) ? 'ready' : standingLane(ticket)
-
 /** The place of each ticket, updated with the orders. Lives as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
@@ -121,13 +95,17 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     usesKeys: false,
   }))
 
-  /** The tickets to measure now: those under way, the oldest, those on the page in sight, and `more`. */
-  const toMeasure = ({ unmeasured, places, grid, page, measuring }: PlacesState, more: number): ReadonlySet<string> => {
-    const isOpen = new Set(unmeasured)
-    const inSight = unmeasured.filter((id) => places.get(id)?.page === page)
-    const first = unmeasured.slice(0, ticketsPerPage(grid) + more)
-    const underWay = [...measuring].filter((id) => isOpen.has(id))
-    const next = new Set([...underWay, ...first, ...inSight])
+  /**
+   * The tickets to measure now: those under way, those in sight, the selected one, the oldest that have no place yet, and
+   * `more`. The board is painted when these are measured, so the others wait for idle moments.
+   */
+  const toMeasure = (state: PlacesState, more: number): ReadonlySet<string> => {
+    const { unmeasured, oldest, places, page, selected, measuring } = state
+    const isNeeded = (id: string): boolean =>
+      measuring.has(id) || oldest.has(id) || id === selected || places.get(id)?.page === page
+    const needed = unmeasured.filter(isNeeded)
+    const others = unmeasured.filter((id) => !isNeeded(id)).slice(0, more)
+    const next = new Set([...needed, ...others])
     return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
   }
 
@@ -285,7 +263,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
     turnRail: (isRailDown) => store.setState({ isRailDown }),
     open: (opened) => store.setState({ opened }),
-    select: (selected) => store.setState({ selected }),
+    // An estimate may lie on another page after each turn; a selected ticket is measured, so that it keeps its place.
+    select: (selected) => store.setState((state) => ({ selected, measuring: toMeasure({ ...state, selected }, 0) })),
     keysAreUsed: () => {
       if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
     },

@@ -3,6 +3,23 @@ import type { PlacesStore } from './places-store.ts'
 const find = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
 
+/** A ticket that was not measured yet may take its final place on another page, when it is drawn. */
+const FRAMES_UNTIL_DRAWN = 10
+
+function focusWhenDrawn(places: PlacesStore, orderId: string, frames: number): void {
+  requestAnimationFrame(() => {
+    const { places: known, page } = places.getState()
+    const at = known.get(orderId)?.page ?? page
+    if (at !== page) places.turnTo(at)
+    const element = find(orderId)
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const isDrawn = at === page && element !== null && element.childElementCount > 0
+    // In the next frame it is drawn in place of its placeholder.
+    if (isDrawn || frames === 0) requestAnimationFrame(() => find(orderId)?.focus({ preventScroll: true }))
+    else focusWhenDrawn(places, orderId, frames - 1)
+  })
+}
+
 /** Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. */
 export function showTicket(places: PlacesStore, orderId: string, panel: 'done' | 'scheduled' | undefined): void {
   const { places: known, rail, hidden } = places.getState()
@@ -10,11 +27,7 @@ export function showTicket(places: PlacesStore, orderId: string, panel: 'done' |
   if (!isOnBoard && panel !== undefined) places.showPanel(panel)
   else if (!isOnBoard) places.show('all')
   else places.showPanel(undefined)
-  places.turnTo(places.getState().places.get(orderId)?.page ?? places.getState().page)
   places.select(orderId)
-  requestAnimationFrame(() => {
-    find(orderId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // In this frame it is drawn in place of its placeholder.
-    requestAnimationFrame(() => find(orderId)?.focus({ preventScroll: true }))
-  })
+  places.turnTo(places.getState().places.get(orderId)?.page ?? places.getState().page)
+  focusWhenDrawn(places, orderId, FRAMES_UNTIL_DRAWN)
 }
