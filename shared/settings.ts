@@ -41,7 +41,7 @@ const DEFAULT_ALARM: AlarmSettings = {
   quietHours: { enabled: false, from: '23:00', to: '06:00' },
 }
 
-/** Accepting without a tap; the rules are applied in the main process (docs/architecture.md, "Accepting by itself"). */
+/** Accepting without a tap; the rules are applied in the main process (docs/architecture.md, "Automatic acceptance"). */
 const autoConfirmSchema = z.object({
   enabled: z.boolean(),
   /** Hours of the local day in which orders are accepted, by the platform's clock; switched off: all day. */
