@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
@@ -129,8 +129,7 @@ describe("the customers' board", () => {
     expect(await page.locator('button, a, input, select').count()).toBe(0)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
     expect(complaints).toEqual([])
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it('waits with "ready" until it cannot be taken back, and opens the settings by a long press alone', async () => {

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
-import { axeViolations } from '../../fixtures/axe.ts'
+import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -483,9 +484,9 @@ describe('at each size from 1024×768 to 1920×1080', () => {
   )
 })
 
-it.each(['dark', 'light'] as const)(
-  'axe finds nothing in any part, and the policy is kept, in the %s theme',
-  async (theme) => {
+it.each(AXE_BY_THEME)(
+  'axe finds nothing in any part, and the policy is kept, in the $theme theme',
+  async ({ theme, rules }) => {
     const { page, dialog, ok, complaints } = await openSettings('screen', {
       theme,
       preparationMinutes: 30,
@@ -500,8 +501,8 @@ it.each(['dark', 'light'] as const)(
         await page.getByTestId('update-install').tap()
         await page.getByTestId('quit').tap()
       }
-      await page.waitForTimeout(150)
-      const violations = await axeViolations(page, '[data-testid="settings-dialog"]')
+      await atRest(page)
+      const violations = await axeViolations(page, { within: '[data-testid="settings-dialog"]', rules })
       expect(violations, section).toEqual([])
     }
     expect(await page.locator('style').count()).toBe(0)
