@@ -10,12 +10,7 @@ const CORES = availableParallelism()
 setHostBrowser()
 
 /** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
-const MEASURING = [
-  'test/integration/storage/retention.test.ts',
-  'test/integration/storage/verification.test.ts',
-  'test/integration/way-in/backlog.test.ts',
-  'test/integration/webhook/receiver.test.ts',
-]
+const MEASURING = ['test/integration/way-in/backlog.test.ts', 'test/integration/webhook/receiver.test.ts']
 /** They replace modules: each needs a process in which no other file has loaded those modules. */
 const MOCKING = [
   'test/unit/ipc/preload.test.ts',

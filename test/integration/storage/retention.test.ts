@@ -9,6 +9,7 @@ import {
   TEXTS_KEPT_MS,
 } from '../../../electron/storage/retention.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { ownMs } from '../../fixtures/processor-wait.ts'
 import { event, newTap, rawDatabase, read, tempFolder } from './bench.ts'
 
 const HOUR = 3_600_000
@@ -153,7 +154,7 @@ test('a rolling copy holds no name for longer than two hours after the ledger ha
   expect(copiesWith()).toBe(0)
 })
 
-test('after ten days off one round at the start does it all', async () => {
+test('after ten days without the program one purge at the start removes everything that is due', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
   live(first, 'gone', START)
@@ -187,7 +188,7 @@ test('an order that is not over keeps everything, however old; its names are nee
   expect(cache.body('o1')).toMatchObject({ customer: { name: CANARY } })
 })
 
-test('an order that the platform has not known for a week goes', () => {
+test('an order that the platform has not known for a week is removed', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
@@ -286,9 +287,9 @@ test('a long day of many orders, with pages that split and merge, leaves nothing
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   for (let index = 0; index < 300; index += 1) live(storage, `o${index}`, START + index)
-  const began = performance.now()
-  storage.purge(START + TEXTS_KEPT_MS + HOUR)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  const purgeMs = ownMs(() => void storage.purge(START + TEXTS_KEPT_MS + HOUR))
+  console.log(`purge of 300 orders: ${purgeMs.toFixed(0)} ms`)
+  expect(purgeMs).toBeLessThan(1_000)
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
@@ -302,7 +303,7 @@ test('the only backup of a ledger that is found damaged stays for the repair', a
   expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
 })
 
-test('copies dated by a clock that ran ahead go too', async () => {
+test('copies dated by a clock that was ahead are removed', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   const path = join(folder, LEDGER_FILE)
