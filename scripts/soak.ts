@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '..')
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
 /** The built app, which `npm run build` makes. */
 const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
+const MEASURING = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e-measuring'] as const
 
 type Harness = {
   readonly name: string
@@ -46,6 +47,12 @@ const HARNESSES: readonly Harness[] = [
     program: PLAYWRIGHT,
     tests: ['memory-window'],
     size: { COMANDA_WINDOW_ORDERS: '2000' },
+  },
+  {
+    name: 'floods of the platform',
+    program: MEASURING,
+    tests: ['hostile'],
+    size: { COMANDA_FLOOD_MS: '15000' },
   },
   {
     name: 'kill -9, power cuts, full disk',

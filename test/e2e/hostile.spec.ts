@@ -8,6 +8,7 @@ const NEIGHBOUR_MS = 2_000
 const TAP_MS = 100
 const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
+const FLOOD_GROWTH_BYTES_PER_S = 1_300_000
 /** A machine on which the same takes long without the attack may take so many times as long with it. */
 const SLOW_MACHINE = 3
 
@@ -17,8 +18,8 @@ const SLOW_PROCESSOR = 4
 const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
-/** How long a flood lasts before its effect is judged. */
-const FLOOD_MS = 15_000
+/** How long a flood lasts before its effect is judged; docs/performance.md has figures after 15 s. */
+const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 6_000)
 /** Ten taps last as long as the time from one poll to the next. */
 const BETWEEN_TAPS_MS = 100
 const EVENTS_OF_A_PAGE = 500
@@ -191,7 +192,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     expect(neighbourMs).toBeLessThan(Math.max(NEIGHBOUR_MS, SLOW_MACHINE * control.neighbourMs))
     expect(tapMs).toBeLessThan(Math.max(TAP_MS, SLOW_MACHINE * control.tapMs))
     expect(blockedMs).toBeLessThan(BLOCKED_MS)
-    expect(grown).toBeLessThan(GROWTH_BYTES)
+    expect(grown).toBeLessThan(end === undefined ? GROWTH_BYTES : (FLOOD_GROWTH_BYTES_PER_S * FLOOD_MS) / 1_000)
   })
 }
 

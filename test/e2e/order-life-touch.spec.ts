@@ -2,20 +2,19 @@ import { cutOrOverlapping } from '../fixtures/board-harness/geometry.ts'
 import { touch } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
+/** The smallest, the usual, the upright and the largest; looks.test.ts measures the tickets at two sizes more. */
 const SIZES = [
   { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
   { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
 ] as const
 const LIFE = [
-  ['confirm', 'CONFIRMED'],
-  ['preparing', 'PREPARING'],
-  ['ready-for-pickup', 'READY'],
-  ['dispatch', 'IN_DELIVERY'],
-  ['delivered', 'DELIVERED'],
+  ['confirm', 'CONFIRMED', 'preparing'],
+  ['preparing', 'PREPARING', 'preparing'],
+  ['ready-for-pickup', 'READY', 'ready'],
+  ['dispatch', 'IN_DELIVERY', 'done'],
+  ['delivered', 'DELIVERED', 'done'],
 ] as const
 /** The next step of an order has a button of at least this height and width, in CSS pixels. */
 const LEAST_BUTTON = 44
@@ -33,7 +32,7 @@ async function step(kitchen: Kitchen, orderId: string, action: string): Promise<
 }
 
 for (const { width, height } of SIZES) {
-  test(`${width}×${height}: a finger takes an order from CREATED to DELIVERED, and nothing is cut or covered on the way`, async ({
+  test(`at ${width}×${height} a finger takes a delivery order from CREATED to DELIVERED, and nothing is cut or covered`, async ({
     kitchen,
   }) => {
     const { platform } = kitchen
@@ -44,16 +43,24 @@ for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height })
     await expect(page.locator('main [data-order-id]')).toHaveCount(5)
     const { id } = platform.place({ orderType: 'DELIVERY' })
-    for (const [action, status] of LIFE) {
+    for (const [action, status, lane] of LIFE) {
       await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
       // An order that was dispatched has left the kitchen's pages for a panel of its own.
       if (action === 'delivered') await touch(page, page.locator('.tab[data-filter="done"]'))
       await step(kitchen, id, action)
       await kitchen.expectStatus(id, status)
       await kitchen.expectTruth(id, 'confirmed')
+      await expect(kitchen.card(id)).toHaveAttribute('data-lane', lane)
+      expect(platform.ledger.postsFor(id, action)).toHaveLength(1)
       expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+      expect(platform.order(id)?.status).toBe(status)
     }
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    await expect(kitchen.card(id).locator('button[data-action]')).toHaveCount(0)
+    await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    await expect
+      .poll(() => platform.model.events().every(({ eventId }) => platform.wasOrderReadAfter(eventId)))
+      .toBe(true)
     expect(platform.ledger.violations()).toEqual([])
   })
 }

@@ -1,34 +1,6 @@
 import { expect, test } from './kitchen.ts'
 
-test('DELIVERY: from CREATED to DELIVERED by taps', async ({ kitchen }) => {
-  const { platform } = kitchen
-  await kitchen.open()
-  const { id } = platform.place({ orderType: 'DELIVERY' })
-  await kitchen.expectStatus(id, 'CREATED')
-  for (const [action, status, lane] of [
-    ['confirm', 'CONFIRMED', 'preparing'],
-    ['preparing', 'PREPARING', 'preparing'],
-    ['ready-for-pickup', 'READY', 'ready'],
-    ['dispatch', 'IN_DELIVERY', 'done'],
-    ['delivered', 'DELIVERED', 'done'],
-  ] as const) {
-    await kitchen.tap(id, action)
-    await kitchen.expectStatus(id, status)
-    await kitchen.expectTruth(id, 'confirmed')
-    await expect(kitchen.card(id)).toHaveAttribute('data-lane', lane)
-    expect(platform.ledger.postsFor(id, action)).toHaveLength(1)
-    expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
-    expect(platform.order(id)?.status).toBe(status)
-  }
-  await expect(kitchen.card(id).locator('button[data-action]')).toHaveCount(0)
-  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-  await expect
-    .poll(() => platform.model.events().every(({ eventId }) => platform.wasOrderReadAfter(eventId)))
-    .toBe(true)
-  expect(platform.ledger.violations()).toEqual([])
-})
-
-test('TAKEOUT: ends with delivered, and dispatch is never on offer', async ({ kitchen }) => {
+test('a takeout order ends as delivered, and dispatch is never offered', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderType: 'TAKEOUT' })
@@ -47,7 +19,7 @@ test('TAKEOUT: ends with delivered, and dispatch is never on offer', async ({ ki
   expect(platform.ledger.violations()).toEqual([])
 })
 
-test('409: the conflict is shown with its reason, the order is read again, nothing is repeated', async ({
+test('a step that the platform answers with 409 is shown with its reason, the order is read again, and nothing is repeated', async ({
   kitchen,
 }) => {
   const { platform } = kitchen
@@ -73,7 +45,7 @@ test('409: the conflict is shown with its reason, the order is read again, nothi
   await kitchen.expectTruth(id, 'confirmed')
 })
 
-test('an app that is started again in the middle shows the same board', async ({ kitchen }) => {
+test('a restart while a tap waits shows the same board', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const ids = [platform.place({ orderType: 'DELIVERY' }).id, platform.place({ orderType: 'TAKEOUT' }).id]
