@@ -20,19 +20,27 @@ const MOCKING = [
 ]
 const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
 
-/** The longest files: one that starts last leaves the other workers idle. */
+/** The longest files, by their processor time and their waiting: one that starts last leaves the other workers idle. */
 const LONG = [
-  'test/integration/renderer/settings.test.ts',
   'test/integration/renderer/looks.test.ts',
+  'test/integration/renderer/settings.test.ts',
   'test/integration/renderer/lock.test.ts',
-  'test/integration/renderer/alarm.test.ts',
   'test/integration/renderer/keyboard.test.ts',
-  'test/integration/fleet/recovery.test.ts',
-  'test/integration/renderer/same-picture.test.ts',
-  'test/integration/renderer/screen-choices.test.ts',
+  'test/integration/network/upkeep-cadence.test.ts',
   'test/integration/renderer/kitchen-view.test.ts',
+  'test/integration/renderer/alarm.test.ts',
+  'test/integration/way-out/taps.test.ts',
   'test/integration/renderer/counter.test.ts',
   'test/integration/renderer/board.test.ts',
+  'test/integration/renderer/screen-choices.test.ts',
+  'test/integration/renderer/same-picture.test.ts',
+  'test/integration/pairing/flood.test.ts',
+  'test/integration/storage/retention.test.ts',
+  'test/integration/network/cadence.test.ts',
+  'test/integration/renderer/history.test.ts',
+  'test/integration/way-in/unreadable.test.ts',
+  'test/integration/way-in/arrival.test.ts',
+  'test/integration/fleet/recovery.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
