@@ -45,7 +45,7 @@ test('an order that is cancelled rings as cancelled until its own button is tapp
     .toBe(true)
 })
 
-test('while the window is dead the main process beeps', async ({ kitchen }) => {
+test('the main process beeps for a new order while the window does not work', async ({ kitchen }) => {
   const { process, page } = await kitchen.open()
   const address = page.url()
   await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('about:blank'))
@@ -59,7 +59,7 @@ test('while the window is dead the main process beeps', async ({ kitchen }) => {
   expect(await storyOf(kitchen, id)).toContain('beeped new')
 })
 
-test('a display asleep: it is kept on for as long as the program runs', async ({ kitchen }) => {
+test('the display is kept on for as long as the program runs', async ({ kitchen }) => {
   const { process } = await kitchen.open()
   const isKeptOn = () =>
     process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))

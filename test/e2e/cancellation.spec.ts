@@ -33,7 +33,7 @@ test.describe('asked for by us', () => {
 
   test.describe('and denied', () => {
     test.use({ platformOptions: { cancellation: { answer: 'deny', delayMs: 300 } } })
-    test('says so and goes on with the order', async ({ kitchen }) => {
+    test('is shown, and the order goes on', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place()
       await askToCancel(kitchen, id)
@@ -48,7 +48,7 @@ test.describe('asked for by us', () => {
 
   test.describe('and never answered', () => {
     test.use({ platformOptions: { cancellation: { answer: 'silent', delayMs: 0 } } })
-    test('waits, and the order goes on', async ({ kitchen }) => {
+    test('is shown as waiting, and the order goes on', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place()
       await askToCancel(kitchen, id)

@@ -1,6 +1,6 @@
 import { expect, test } from './kitchen.ts'
 
-test('the code at the counter: right, wrong, and without a network', async ({ kitchen }) => {
+test('a delivery code is shown as right, as wrong, or as not checked without a network', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderType: 'TAKEOUT', startsAs: 'READY', deliveryCode: '4821' })

@@ -2,7 +2,7 @@ import { expect, test } from './kitchen.ts'
 
 /** What users of other kitchen displays complain of most, each against the whole program. */
 
-test('no restart empties the board, without a network neither', async ({ kitchen }) => {
+test('a restart empties no board, even without a network', async ({ kitchen }) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const orderIds = [platform.place().id, platform.place({ orderType: 'TAKEOUT' }).id]
@@ -20,7 +20,7 @@ test('no restart empties the board, without a network neither', async ({ kitchen
   await expect(kitchen.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
 })
 
-test('credentials that are refused in the middle blank no board, and taps wait for the new ones', async ({
+test('the board stays when the credentials are refused during the work, and taps wait for new ones', async ({
   kitchen,
 }) => {
   const { platform } = kitchen

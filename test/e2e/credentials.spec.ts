@@ -28,7 +28,7 @@ test('the secret goes from the file to the keychain and is nowhere in the profil
 
 test.describe('refused credentials', () => {
   test.use({ provision: { clientSecret: 'not-the-right-one' } })
-  test('are said in words', async ({ kitchen }) => {
+  test('are reported in words', async ({ kitchen }) => {
     await kitchen.open()
     const badge = kitchen.page().getByTestId('freshness')
     await expect(badge).toHaveAttribute('data-state', 'setup')

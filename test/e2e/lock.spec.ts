@@ -79,7 +79,7 @@ test('an open lock lets the window close and the program quit', async ({ kitchen
   await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
 })
 
-test('a lost PIN is taken away by a start with --reset-pin', async ({ kitchen }) => {
+test('a start with --reset-pin removes a lost PIN', async ({ kitchen }) => {
   await kitchen.open()
   await lock(kitchen)
   await kitchen.close()

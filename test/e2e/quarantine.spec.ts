@@ -83,7 +83,7 @@ test('a ticket that ended the window twice stands on the board by its number, be
   expect(text).not.toContain(POISON)
 })
 
-test('a card whose whole ticket ended the window twice is held too', async ({ kitchen }) => {
+test('an order whose whole ticket ended the window twice is shown by its number too', async ({ kitchen }) => {
   const opened = await kitchen.open()
   const { process: app } = opened
   await poisonWindow(opened)

@@ -82,7 +82,7 @@ test('the page goes nowhere: other sites, deceptive addresses, files, scripts, f
     .toBeGreaterThanOrEqual(5)
 })
 
-test('no request leaves the page, also where no policy holds it back', async ({ kitchen, site }) => {
+test('no request leaves the page, even with the content security policy switched off', async ({ kitchen, site }) => {
   const { process, page } = await kitchen.open()
   const isRefused = await process.evaluate(
     ({ BrowserWindow }, to) =>

@@ -181,7 +181,9 @@ for (const locale of LOCALES) {
 }
 
 /** What nobody has to inject: each is served, and met, on this machine. */
-test('certificates, a portal, a proxy, silence, no server, no name, no network', async ({ world }) => {
+test('the connection test names faults of certificates, portals, proxies, servers, names and the network', async ({
+  world,
+}) => {
   test.setTimeout(LONG_MS)
   const { platform } = world
   const words = WIZARD_LANGUAGES['pt-BR'].fault

@@ -47,7 +47,9 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
   })
 }
 
-test('slow by more than ten seconds: blocks no step, is reported, and the program can quit', async ({ world }) => {
+test('a keychain that does not answer for ten seconds blocks no step, is reported, and the program can quit', async ({
+  world,
+}) => {
   test.setTimeout(120_000)
   await world.open('unlocked')
   await world.expectStep('language')
@@ -69,7 +71,9 @@ test('slow by more than ten seconds: blocks no step, is reported, and the progra
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
-test('answers again after it was slow: keeping works at the second attempt', async ({ world }) => {
+test('a keychain that answers again after it was slow keeps the credentials at the second attempt', async ({
+  world,
+}) => {
   test.setTimeout(120_000)
   await world.open('unlocked')
   await world.chooseLanguage('en')
@@ -88,7 +92,7 @@ test('answers again after it was slow: keeping works at the second attempt', asy
   await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
 })
 
-test('garbage in the entry: said in words, and entering the credentials repairs it', async ({ world }) => {
+test('an unreadable entry of the keychain is reported, and entering the credentials repairs it', async ({ world }) => {
   const account = accountOf(world.profile)
   await keytar.setPassword('Comanda', account, '{"apiUrl":')
   await world.open()

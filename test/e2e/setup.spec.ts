@@ -185,7 +185,7 @@ test('the last step asks whether the computer opens Comanda by itself, and says 
 test.describe('changing the credentials', () => {
   const OTHER = { clientId: 'renewed', clientSecret: 'canary-renewed', merchantIds: ['loja-pinheiros'] }
   test.use({ platformOptions: { otherCredentials: [OTHER] } })
-  test('leaves the board and its taps as they are, and the next call is made with the new ones', async ({ world }) => {
+  test('leaves the board and its taps as they are, and the next call uses the new ones', async ({ world }) => {
     const { platform } = world
     const order = platform.place()
     await world.open()
@@ -231,7 +231,7 @@ test.describe('two establishments under one credential', () => {
       ],
     },
   })
-  test('the second one just appears, and tickets say whose they are', async ({ world }) => {
+  test('orders of the second one appear, and each ticket names its establishment', async ({ world }) => {
     const { platform } = world
     const fresh = platform.place({ merchantId: 'loja-1' })
     platform.place({ merchantId: 'loja-2', startsAs: 'PREPARING' })
@@ -264,7 +264,7 @@ const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
       }),
     )
 
-test('on a low screen and on an upright one each way on is within reach', async ({ world }) => {
+test('the button to the next step is within reach on a low screen and on an upright one', async ({ world }) => {
   const { platform } = world
   platform.place()
   await world.open()

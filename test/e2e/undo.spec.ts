@@ -19,7 +19,7 @@ test('a tap can be taken back while it is held, and then nothing is sent', async
   expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(0)
 })
 
-test('a tap that is left alone goes when its time is over, and not before', async ({ kitchen }) => {
+test('a held tap is sent when its time to undo is over, and not before', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()
@@ -31,7 +31,7 @@ test('a tap that is left alone goes when its time is over, and not before', asyn
   expect((post?.at ?? 0) - tappedAt).toBeGreaterThanOrEqual(2_500)
 })
 
-test('send now sends now', async ({ kitchen }) => {
+test('the button "send now" sends a held tap at once', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')

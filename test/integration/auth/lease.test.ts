@@ -137,7 +137,7 @@ describe('a leased connection', () => {
     staying.lease.release()
   })
 
-  it('stops looking, and gives nothing any more, once it is released', async () => {
+  it('makes no more attempts and gives no credential after it was released', async () => {
     const holder = leaseOf(() => 'a', join(folder, 'leases'))
     const waiting = leaseOf(() => 'a', join(folder, 'leases'))
     await holder.lease.connection()
@@ -150,7 +150,7 @@ describe('a leased connection', () => {
     expect(await waiting.lease.connection()).toMatchObject({ ok: false })
   })
 
-  it('lets the kitchen work where no lock can be made', async () => {
+  it('lets the kitchen work where no lock file can be written', async () => {
     writeFileSync(join(folder, 'a-file'), '')
     const { lease, log } = leaseOf(() => 'a', join(folder, 'a-file', 'leases'))
     expect((await lease.connection()).ok).toBe(true)

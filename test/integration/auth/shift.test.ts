@@ -103,7 +103,7 @@ describe('the token', () => {
 })
 
 describe('the secret, revoked in the middle of a shift', () => {
-  it('the board stays, the badge says what to do, taps are kept and go out once it is mended', async () => {
+  it('keeps the board, shows what to do, keeps taps and sends them with the new secret', async () => {
     const { platform, advance, station, ticket, tap, useConnection } = start()
     const ids = Array.from({ length: 5 }, () => platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
     await advance(10 * MINUTE)

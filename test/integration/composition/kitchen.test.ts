@@ -54,7 +54,7 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
 const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
-  it('goes on when the settings that it was given cannot be had', async () => {
+  it('goes on when the given settings cannot be read', async () => {
     const { log } = open(undefined, { settings: Promise.reject(new Error('the file was cut')) })
     await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
   })
@@ -77,7 +77,7 @@ describe('openKitchen', () => {
     expect(snapshotOf(second).settings.undoSeconds).toBe(0)
   })
 
-  it('says so when the ledger is a newer program’s, and leaves it untouched', async () => {
+  it('reports a ledger of a newer version and leaves it unchanged', async () => {
     await open().station.stop()
     const path = join(folder, 'ledger.db')
     const db = new Database(path)
@@ -117,7 +117,7 @@ describe('openKitchen', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-taken-back' }))
   })
 
-  it('mends a ledger that is no database: puts it aside, opens the board, and says what was lost', async () => {
+  it('replaces a ledger that is no database: moves it to quarantine, opens the board and reports the loss', async () => {
     const path = join(folder, 'ledger.db')
     writeFileSync(path, 'rubbish'.repeat(100))
     const { station: mended, log } = open({ pollIntervalSeconds: 1 })
@@ -135,7 +135,7 @@ describe('openKitchen', () => {
     expect(snapshotOf(open().station).notice).toBeUndefined()
   })
 
-  it('shows orders where there is no place to write, acknowledges none and takes no tap, and starts afresh when there is', async () => {
+  it('shows orders on a disk that takes no writes, acknowledges none, takes no tap, and starts anew when it takes writes again', async () => {
     const parent = folder
     folder = join(parent, 'file')
     writeFileSync(folder, '')

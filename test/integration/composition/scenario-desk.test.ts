@@ -181,7 +181,7 @@ describe('a practice scenario', () => {
     expect(shown.skewMs).toBeLessThan(-46 * MINUTE_MS)
   })
 
-  it('has the looks of the kitchen, and nothing of it that acts by itself, keeps silent or hides a dish', async () => {
+  it("takes the appearance of the kitchen's settings, but no automatic acceptance, quiet hours or station", async () => {
     await begin('first-shift')
     await work(3 * SECOND_MS)
     const { isPractice, settings } = practised().snapshot()
@@ -200,26 +200,26 @@ describe('a practice scenario', () => {
 })
 
 describe('a real order', () => {
-  it('that is open has to be known of before a practice begins', async () => {
+  it('prevents a practice until staff confirm that they know of it', async () => {
     real = [ticket('1', { status: 'PREPARING' })]
     expect(await begin('first-shift')).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(desk.station()).toBeUndefined()
     expect(await begin('first-shift', true)).toMatchObject({ ok: true })
   })
 
-  it('that has left the kitchen is none of them', async () => {
+  it('does not prevent a practice after it has left the kitchen', async () => {
     real = [ticket('1', { status: 'DELIVERED', lane: 'done' })]
     expect(await begin('first-shift')).toMatchObject({ ok: true })
   })
 
-  it('that calls comes first, whatever is confirmed', async () => {
+  it('prevents a practice while it rings, whatever is confirmed', async () => {
     real = [ticket('1', { alarm: 'new' })]
     expect(await begin('first-shift', true)).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(readdirSync(profile)).toEqual(['ledger.db'])
   })
 })
 
-it('one practice follows the other, and folders of a crash are removed', async () => {
+it('a second practice can follow the first, and folders left by a crash are removed', async () => {
   await begin('first-shift')
   const first = desk.station()
   await begin('lunch-rush')

@@ -60,7 +60,7 @@ describe('createSetupPractice', () => {
     expect(practice.act({ orderId: ticket.orderId, action: 'confirm' })).toMatchObject({ code: 'unknown-order' })
   })
 
-  it('says that it could not start, ends all the same, and starts at the next attempt', async () => {
+  it('reports that it could not start, can be ended, and starts at the next attempt', async () => {
     rmSync(profile, { recursive: true })
     writeFileSync(profile, 'a file in the place of the folder')
     const { practice, board } = practiceIn('en')
@@ -77,7 +77,7 @@ describe('createSetupPractice', () => {
     expect(readdirSync(profile)).toEqual([])
   })
 
-  it('removes what a practice without a farewell left, and touches nothing else', async () => {
+  it('removes the files of a practice that crashed and no other file', async () => {
     mkdirSync(join(profile, 'setup-practice-old'))
     mkdirSync(join(profile, 'logs'))
     const { practice, board } = practiceIn('en')

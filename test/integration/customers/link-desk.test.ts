@@ -101,7 +101,7 @@ describe("the link to the customers' board", () => {
     expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
   })
 
-  it('says so while another program has its port', async () => {
+  it('reports that another program has its port', async () => {
     const other = createServer()
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port))

@@ -98,7 +98,7 @@ describe('the page for a TV', () => {
     expect(statusOf(await long.answer)).toBe('431')
   })
 
-  it('ends a client that dawdles over its headers, and serves others meanwhile', async () => {
+  it('disconnects a client that sends its headers too slowly and serves others meanwhile', async () => {
     const base = await open()
     const begunAt = performance.now()
     const slow = raw(`GET /${TOKEN}/orders HTTP/1.1\r\nHost: tv\r\nX-Sl`)
@@ -108,7 +108,7 @@ describe('the page for a TV', () => {
     expect(performance.now() - begunAt).toBeLessThan(IDLE_LIMIT_MS)
   })
 
-  it('keeps few connections of one address: the oldest is ended, and a TV still gets its numbers', async () => {
+  it('ends the oldest of too many connections of one address, and a TV still gets its numbers', async () => {
     const base = await open()
     const idle = Array.from({ length: 12 }, () => raw('GET /'))
     // Ended at once: one that is too slow would be answered with 408.

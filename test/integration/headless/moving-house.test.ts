@@ -68,7 +68,7 @@ it('a person takes a hand-over back, and the old station polls again', async () 
   expect(await program.run(['hand-over', join(program.folder, 'again.db')])).toMatchObject({ code: 69 })
 })
 
-it('ended by kill -9 at any moment, no copy exists of a station that still polls, and it can be repeated', async () => {
+it('a hand-over ended by kill -9 at any moment leaves no copy of a station that still polls, and can be repeated', async () => {
   await using program = await stationProgram()
   await workedStation(program)
   const ledger = join(program.profile, 'ledger.db')

@@ -27,7 +27,7 @@ const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
 describe('the poller', () => {
-  it(`start to start within the interval and three seconds over ${HOURS} hours of work`, {
+  it(`starts each poll within the interval and three seconds after the one before over ${HOURS} hours of work`, {
     timeout: TIME_LIMIT_MS,
   }, async () => {
     start({
@@ -91,7 +91,7 @@ describe('the poller', () => {
     expect(noticedMs).toBeLessThanOrEqual(how === 'down' ? 7 * SECOND : 13 * SECOND)
   })
 
-  it('never slower than a minute while it fails, in whatever way', async () => {
+  it('polls at least once a minute while polls fail in any way', async () => {
     for (const effect of [
       { kind: 'reset' },
       { kind: 'hang' },

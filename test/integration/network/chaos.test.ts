@@ -40,7 +40,7 @@ async function kitchenBehindProxy() {
 
 describe.concurrent('a sick line', () => {
   it.for(TOXICS.flatMap((toxic) => DIRECTIONS.map((direction) => ({ ...toxic, direction }))))(
-    '$name, $direction: the kitchen lives, and all ends right',
+    'with $name, $direction, the kitchen goes on, and all orders and taps end right',
     { timeout: TEST_LIMIT_MS },
     async ({ name, direction, toxic, worksMeanwhile }) => {
       const { kitchen, proxy } = await kitchenBehindProxy()

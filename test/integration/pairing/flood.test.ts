@@ -69,7 +69,7 @@ it('two thousand connections that say nothing cost the shop nothing', async () =
   for (const socket of sockets) socket.destroy()
 })
 
-it('of a thousand TLS handshakes the station does a tenth', async () => {
+it('the station does at most a tenth of a thousand TLS handshakes', async () => {
   const { key, certificate: cert } = attacker
   let handshakes = 0
   const beganAt = performance.now()
@@ -91,7 +91,7 @@ it('of a thousand TLS handshakes the station does a tenth', async () => {
   expect(station.channels).toHaveLength(1)
 })
 
-it('while a flood comes, the shop goes on; after it a screen gets in at once', async () => {
+it('the station works during a flood of connections, and a screen connects at once after it', async () => {
   const flood = await openMany(500, () => connectTcp(station.address))
   await tapIsAnswered('tap')
   for (const socket of flood) socket.destroy()
@@ -141,7 +141,7 @@ const strangeFrames = fc
   .map((frames) => frames.map((frame) => Buffer.from(frame)))
 const FRAMES_PER_LINK = 4
 
-it(`${FRAMES} fuzzed frames hurt neither the station nor another screen`, { timeout: 180_000 }, async () => {
+it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, { timeout: 180_000 }, async () => {
   await station.listener.stop()
   const free = { burstPerAddress: FRAMES, perSecondAndAddress: FRAMES, burst: FRAMES, perSecond: FRAMES }
   let strange = 0

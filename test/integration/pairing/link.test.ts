@@ -58,7 +58,7 @@ it('messages arrive whole and in order, also those that were sent before a liste
   expect(got).toEqual(sent)
 })
 
-it('what a screen says waits for the station to listen', async () => {
+it('a message of a screen waits until the station reads its channel', async () => {
   await station.listener.stop()
   const got: string[] = []
   station = await startStation({
@@ -73,7 +73,7 @@ it('what a screen says waits for the station to listen', async () => {
   await expect.poll(() => got).toEqual(['first', 'second'])
 })
 
-it('what a screen does not read is counted', async () => {
+it('the station counts the bytes that a screen has not read', async () => {
   const joined = await pair(station, screen)
   const channel = await connector(screen, joined)(signal())
   await expect.poll(() => station.channels.length).toBe(1)
@@ -83,7 +83,7 @@ it('what a screen does not read is counted', async () => {
   channel.close('enough')
 })
 
-it('a screen that connects anew takes the place of its channel before', async () => {
+it('a new channel of a screen replaces its earlier one', async () => {
   const joined = await pair(station, screen)
   const connect = connector(screen, joined)
   const first = await connect(signal())
@@ -128,7 +128,7 @@ it('another machine at the address of the station gets nothing', async () => {
   expect(station.channels).toHaveLength(0)
 })
 
-it('an attempt to connect or to join ends when it is called off', async () => {
+it('an attempt to connect or to join ends when it is cancelled', async () => {
   const joined = await pair(station, screen)
   const gone = AbortSignal.abort()
   await expect(connector(screen, joined)(gone)).rejects.toMatchObject({ trouble: 'stopped' })
@@ -142,7 +142,7 @@ it('pairing a screen again keeps one entry, under its new name', async () => {
   expect(station.devices.list().map(({ name }) => name)).toEqual(['Expedição'])
 })
 
-it('without an open pairing the screen is told so', async () => {
+it('a screen learns that no pairing is open', async () => {
   const joined = await joinStation({
     identity: screen,
     address: station.address,

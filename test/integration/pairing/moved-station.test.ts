@@ -60,7 +60,7 @@ async function aMovedStation(find: SearchStation, old?: StationAddress) {
   }
 }
 
-it('is looked for once the known address has failed for some time, at most so often, and its new address is told', async () => {
+it('is searched for, at a limited rate, after its address has failed for some time, and its new address is reported', async () => {
   let isThere = false
   const { connect, moved, searches, later } = await aMovedStation(async (_station, onFound) => {
     if (isThere) onFound(station.address)

@@ -54,7 +54,7 @@ it('a man in the middle that relays everything pairs nothing, though the code is
   }
 })
 
-it('a relay that leaves TLS alone is no harm: the same code pairs through it', async () => {
+it('pairing works through a relay that does not end TLS', async () => {
   station.session.open()
   const proxy = await startChaosProxy(station.address.port)
   try {
@@ -105,7 +105,7 @@ it('guesses at the same time are counted as if they came one after the other', a
   await expect.poll(() => station.session.state().state).toBe('closed')
 })
 
-it('a guess that is broken off before the proof has spent an attempt', async () => {
+it('a guess that is ended before its proof counts as an attempt', async () => {
   station.session.open()
   const { socket, stationKey } = await openPairing(neighbour)
   const reader = createTextReader(socket)

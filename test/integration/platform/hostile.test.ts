@@ -63,7 +63,7 @@ const faults: readonly (readonly [string, Answerer, object])[] = [
   ],
 ]
 
-it.each(faults)('%s is a value, for every call', async (_name, answer, expected) => {
+it.each(faults)('%s gives an error value and throws nothing, for every call', async (_name, answer, expected) => {
   await using server = await hostileServer(answer)
   const bound = 250
   const client = realClient(
@@ -109,7 +109,7 @@ it('is a network failure when no server listens', async () => {
   expect(await realClient(server).poll(SIGNAL)).toEqual({ kind: 'unavailable', cause: 'network' })
 })
 
-it('lets go of the connection when it is aborted', async () => {
+it('closes the connection when it is aborted', async () => {
   const closed = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   await using server = await hostileServer((request) => {

@@ -125,7 +125,7 @@ describe('against the practice platform', () => {
     expect(Math.abs(client.clockOffsetMs() - 240_000)).toBeLessThan(1_500)
   })
 
-  it('passes on how long it is asked to wait', async () => {
+  it('reports the time for which the platform asks to wait', async () => {
     const client = await start()
     await pollAll(client)
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 2 } })

@@ -109,7 +109,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     await shown.page.context().close()
   })
 
-  it('lets no script of its own run either: the policy, not good luck', async () => {
+  it('runs no script even when one is put into its page, because its policy forbids it', async () => {
     const shown = await paper.show(`<script>document.title = 'ran'</script><p style="color:red">x</p>`, size)
     expect(await shown.page.title()).not.toBe('ran')
     expect(shown.complaints.length).toBeGreaterThan(0)

@@ -52,7 +52,7 @@ describe('the control server', () => {
 })
 
 describe('the program', () => {
-  it('prints where it is, lets orders come, and ends on SIGTERM', async () => {
+  it('prints its address, places orders, and ends on SIGTERM', async () => {
     const program = new URL('../../fixtures/rehearsal/serve.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {
       stdio: ['ignore', 'pipe', 'inherit'],

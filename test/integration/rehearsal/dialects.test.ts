@@ -64,7 +64,7 @@ describe('the practice platform', () => {
     expect(kinds()).toEqual(['concurrent-polls'])
   })
 
-  it('tells the time, the wrong time, or none', async () => {
+  it('states the right time, a wrong one, or none', async () => {
     const { platform, poll } = await aPlatform()
     const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
     expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)

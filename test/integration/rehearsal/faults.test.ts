@@ -49,7 +49,7 @@ describe('faults', () => {
     expect(statuses).toEqual([204, 204, 500, 204])
   })
 
-  it('lose the answer before or after the order was moved', async () => {
+  it('lose the answer before or after the step was applied', async () => {
     const { platform, login, act } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -172,7 +172,7 @@ describe('faults', () => {
     await platform.close()
   })
 
-  it('do not keep it from closing', async () => {
+  it('do not prevent it from closing', async () => {
     const { platform, login, poll } = await aPlatform()
     await login()
     platform.fault({ effect: { kind: 'hang' } })

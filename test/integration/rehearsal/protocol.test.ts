@@ -12,7 +12,7 @@ describe('the token endpoint', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('refuses everything else', async () => {
+  it('refuses every other request', async () => {
     const { send, form, postJson, credentials, kinds } = await aPlatform()
     expect((await form({ ...credentials, client_secret: 'wrong' })).status).toBe(401)
     expect((await form({ ...credentials, client_id: 'wrong' })).status).toBe(401)
@@ -152,7 +152,7 @@ describe('operations', () => {
     expect(kinds()).toEqual(['repeated-after-conflict'])
   })
 
-  it('say errors in three shapes', async () => {
+  it('state errors in three forms', async () => {
     const { platform, login, act } = await aPlatform()
     await login()
     const { id } = platform.place()

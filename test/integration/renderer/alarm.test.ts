@@ -102,7 +102,7 @@ const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket 
   })
 
 describe('a kitchen does not complain of', () => {
-  it('a ring without its ticket painted', async () => {
+  it('a ring before its ticket is painted', async () => {
     const { push, until, calls } = await open()
     await push([calling('1')])
     const [first] = await until(1)
@@ -150,7 +150,7 @@ describe('a kitchen does not complain of', () => {
     await page.locator('[data-item="X-Salada"][data-quantity="1"]').waitFor()
   })
 
-  it('a cancelled order that looks like any other', async () => {
+  it('a cancelled order that looks like the others', async () => {
     const { page, push, until, silentAfter, card, calls } = await open()
     await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
     await push([cancelledTicket('2')])
@@ -351,7 +351,7 @@ describe('the header', () => {
   it.each([
     [1366, 768],
     [1920, 1080],
-  ])('names every stopped order at %d×%d, moves no ticket and covers no button', async (width, height) => {
+  ])('names every cancelled order at %d×%d, moves no ticket and covers no button', async (width, height) => {
     const { page, push, card } = await open({}, { width, height })
     await push([ticket('1', { status: 'PREPARING' }), ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`))])
     await card('1').waitFor()
@@ -434,7 +434,7 @@ describe('the header', () => {
   it.each([
     [1024, 768],
     [1366, 768],
-  ])('says at %d×%d that the orders are invented, in a row of the same height', async (width, height) => {
+  ])('states at %d×%d that the orders are invented, in a row of the same height', async (width, height) => {
     const real = await open({}, { width, height })
     const row = (page: typeof real.page) => page.locator('.header').boundingBox()
     const height0 = (await row(real.page))?.height

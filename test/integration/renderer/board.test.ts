@@ -43,7 +43,7 @@ async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshot
 }
 
 describe('the window', () => {
-  it('weighs no more than it may and carries no schemas', async ({ onTestFinished }) => {
+  it('has code within its limit of size and without schemas', async ({ onTestFinished }) => {
     const folder = resolve(import.meta.dirname, `../../../.cache/board-weight-${randomUUID()}`)
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const files = await buildBoard(folder)
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect(await words('4808')).toContain('Rua das Laranjeiras, 512')
   })
 
-  it('sends a tap once, however nervous the finger', async () => {
+  it('sends one tap for several quick touches', async () => {
     const { card, calls } = await open([ticket('1')])
     await card('1').locator('button[data-action="confirm"]').dblclick({ delay: 20 })
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
@@ -154,7 +154,7 @@ describe('a ticket', () => {
     expect(await colour()).toBe(atRest)
   })
 
-  it('puts nothing but words under the finger that has just tapped', async () => {
+  it('shows no button under the finger that has just tapped', async () => {
     const { page, card, push } = await open([ticket('1')])
     const button = card('1').locator('button[data-action="confirm"]')
     const box = await button.boundingBox()
@@ -177,7 +177,7 @@ describe('a ticket', () => {
     expect(await calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
   })
 
-  it('says why a tap was refused, by us and by the platform', async () => {
+  it('shows why the app or the platform refused a tap', async () => {
     const { page, card } = await open(troubledTickets())
     const conflict = card('5002').locator('[data-truth="conflict"]')
     expect(await conflict.textContent()).toContain('A plataforma não aceita este passo agora.')
@@ -189,7 +189,7 @@ describe('a ticket', () => {
     await card('4998').getByText('O pedido mudou: este passo não vale mais.').waitFor()
   })
 
-  it('survives a main process that is gone: the failure is said', async () => {
+  it('shows a failure when the main process does not answer', async () => {
     const { page, card } = await open([ticket('1')])
     await page.evaluate(() =>
       Object.defineProperty(window.harness.answers, 'order:act', { get: () => Promise.reject() }),
@@ -236,7 +236,7 @@ describe('a ticket', () => {
     expect(await stopped.locator('button[data-action="acknowledge"]').count()).toBe(1)
   })
 
-  it('tells an order that is being read from one that cannot be', async () => {
+  it('distinguishes an order that is being read from one that cannot be read', async () => {
     const { card } = await open(troubledTickets())
     expect(await card('a81f3c').textContent()).toContain('Lendo os dados')
     expect(await card('99d0e7').textContent()).toContain('Abra o portal da plataforma')
@@ -268,7 +268,7 @@ describe('a ticket', () => {
     expect(await calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
   })
 
-  it('is the only one that moves on the screen when it changes', async () => {
+  it('moves no other ticket when it changes', async () => {
     const { page, push } = await open(eveningTickets())
     await page.evaluate(() => {
       const touched: string[] = []
@@ -290,7 +290,7 @@ describe('a ticket', () => {
 })
 
 describe('the header', () => {
-  it('says how old the last check is, and turns by itself', async () => {
+  it('shows the age of the last check, and changes to late and stale by itself', async () => {
     const { page } = await open(eveningTickets(), {
       freshness: { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: 1_000 },
     })
@@ -303,7 +303,7 @@ describe('the header', () => {
     )
   })
 
-  it('says what to do about trouble and how long the store stays open', async () => {
+  it('shows what to do about a fault and how long the store stays open', async () => {
     const { page } = await open([], {
       freshness: { state: 'offline', trouble: 'network', checkedAt: EVENING - 120_000, storeRiskAt: EVENING + 180_000 },
     })
@@ -377,7 +377,7 @@ describe('dialogs', () => {
     expect(await dialog.locator('input:checked').getAttribute('value')).toBe('RESTAURANT_WITHOUT_DELIVERY_PERSON')
   })
 
-  it('check a code by touch and by keyboard, and say plainly what came of it', async () => {
+  it('check a code by touch and by keyboard, and show the result', async () => {
     const { page, calls } = await open(eveningTickets())
     await tapAction(page, 'order-4809', 'validateCode')
     const pad = page.locator('[role="dialog"][data-testid="code-pad"]')

@@ -118,7 +118,7 @@ describe('the whole ticket of a card', () => {
     await page.getByTestId('code-pad').waitFor()
   })
 
-  it('makes way when the order has taken a step', async () => {
+  it('closes when the order has taken a step', async () => {
     const { page, push } = await openUnread()
     await push(3, [ticket('1', { ...code, status: 'DELIVERED', lane: 'done', actions: [] })])
     await page.getByTestId('opened-ticket').waitFor({ state: 'detached' })

@@ -170,7 +170,7 @@ describe('the counter', () => {
     }
   })
 
-  it('hands over with large buttons, and shows at once what can be undone', async () => {
+  it('hands an order over with large buttons, and offers to undo it at once', async () => {
     const { card, calls, push } = await open(counterTickets())
     const button = card('4808').locator('button[data-action="dispatch"]')
     const box = await button.boundingBox()
@@ -188,7 +188,7 @@ describe('the counter', () => {
     expect(await calls('tap:undo')).toEqual([{ tapId: 't' }])
   })
 
-  it('makes the way out large, and the second one, behind "⋯", large enough for a finger', async () => {
+  it('has a large button for the hand-over, and a second one behind "⋯" that a finger can hit', async () => {
     const actions: Ticket['actions'] = ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
     const { card } = await open([ready('1', { orderType: 'DELIVERY', actions })])
     const first = await card('1').locator('button[data-action="dispatch"]').boundingBox()
@@ -215,7 +215,7 @@ describe('the counter', () => {
     expect(await page.locator('.handover-free').count()).toBe(0)
   })
 
-  it('answers "how long?" for what the kitchen still has, and counts it', async () => {
+  it('shows how long orders in the kitchen still take, and their number', async () => {
     const { page } = await open([
       ticket('1', { status: 'PREPARING', createdAt: minutesAgo(9), dueAt: EVENING + 20 * 60_000 + 5_000 }),
       ticket('2', { status: 'CONFIRMED', createdAt: minutesAgo(12), dueAt: EVENING - 3 * 60_000 }),
@@ -230,7 +230,7 @@ describe('the counter', () => {
     expect(await page.locator('.strip [data-count]').getAttribute('data-count')).toBe('3')
   })
 
-  it('puts a stop before everything, whatever its lane, until it is acknowledged', async () => {
+  it('shows a cancelled order of any lane first until it is acknowledged', async () => {
     const { page, card, calls } = await open(stoppedTickets())
     expect(await page.locator('.counter-cards > *').first().getAttribute('data-order-id')).toBe('order-4817')
     expect(await page.locator('.strip-order').allTextContents()).not.toContainEqual(expect.stringContaining('4817'))
@@ -259,7 +259,7 @@ describe('the counter', () => {
     expect((await page.locator('main.counter').count()) > 0).toBe(isCounter)
   })
 
-  it('shows a new order that calls; from one that calls out of sight it leads to its ticket in the kitchen', async () => {
+  it('shows a new order that rings, and leads to its ticket in the kitchen when that is out of sight', async () => {
     const { page, push, card } = await open([ready('1')])
     await push([ticket('7', { alarm: 'new' }), ticket('8', { status: 'PREPARING', alarm: 'delayed' })])
     await card('7').waitFor()
@@ -277,7 +277,7 @@ describe('the counter', () => {
     expect(await calls('print:tickets')).toEqual([{ orderId: 'order-4809' }, {}])
   })
 
-  it('says it in words when there is no printer', async () => {
+  it('reports that there is no printer', async () => {
     const { page, card } = await open(counterTickets())
     await page.evaluate(() => {
       window.harness.answers['print:tickets'] = { ok: false, code: 'no-printer', message: '' }

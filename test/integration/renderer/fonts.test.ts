@@ -70,13 +70,13 @@ describe('the font files', () => {
     expect(requests).toEqual(['link', 'link'])
   })
 
-  it('that cannot be read hold the board back in no way', async () => {
+  it('that cannot be read do not delay the board', async () => {
     const page = await openPage((fresh) => fresh.route(FONT_FILES, (route) => route.abort()))
     await page.locator('.ticket').first().waitFor({ timeout: 5_000 })
     expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['error', 'error'])
   })
 
-  it('that do not arrive do not hold the board back for ever', async () => {
+  it('that do not arrive delay the board for a limited time', async () => {
     const page = await openPage((fresh) => delayFonts(fresh, TOO_SLOW_MS))
     await page.locator('.ticket').first().waitFor()
     expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loading', 'loading'])

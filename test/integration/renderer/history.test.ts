@@ -107,7 +107,7 @@ describe('the history', () => {
     expect(await calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
   })
 
-  it('says of an attempt only what came of that attempt', async () => {
+  it('shows the result of the latest attempt only', async () => {
     const { dialog, page } = await openHistory()
     const answer = (name: string, value: unknown) =>
       page.evaluate(
@@ -156,7 +156,7 @@ describe('the history', () => {
     ])
   })
 
-  it('sums the shift up', async () => {
+  it('shows the figures of the shift', async () => {
     const { dialog } = await openHistory()
     await dialog.getByRole('button', { name: 'Fim do turno' }).click()
     const figure = async (name: string) =>

@@ -229,7 +229,7 @@ describe('when it opens', () => {
     expect(await field.inputValue()).toBe('sem massa')
   }
 
-  it('auto: opens by a touch, not while a hardware keyboard is used', async () => {
+  it('automatic: it opens at a touch, but not while a hardware keyboard is used', async () => {
     expect(await opened({}, (field) => field.tap())).toBe(true)
     expect(await opened({}, write)).toBe(false)
     expect(
@@ -241,7 +241,7 @@ describe('when it opens', () => {
     ).toBe(false)
   })
 
-  it('auto: a click of a mouse opens it until a letter was typed, and digits of a bump bar are none', async () => {
+  it('automatic: a click opens it until a letter was typed; digits of a bump bar are no letters', async () => {
     expect(await opened({}, (field) => field.click())).toBe(true)
     expect(
       await opened({}, async (field, page) => {
@@ -258,15 +258,15 @@ describe('when it opens', () => {
     ).toBe(true)
   })
 
-  it('always: with the focus, and it stays while letters come from elsewhere', async () => {
+  it('always: it opens with the focus and stays while another keyboard types', async () => {
     expect(await opened({ settings: { onScreenKeyboard: 'always' } }, write)).toBe(true)
   })
 
-  it('never: not at all', async () => {
+  it('never: it does not open', async () => {
     expect(await opened({ settings: { onScreenKeyboard: 'never' } }, (field) => field.tap())).toBe(false)
   })
 
-  it('again, by a touch of the same field after it was closed', async () => {
+  it('it opens again at a touch of the same field after it was closed', async () => {
     const { page, keyboard } = await open()
     const field = (await openCancel(page)).locator('input:not([type="radio"])')
     await field.tap()

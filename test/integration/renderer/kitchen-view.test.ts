@@ -135,7 +135,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await places()).toEqual(first)
   })
 
-  it('turns a ticket over that outgrows its place, and none moves', async () => {
+  it('splits a ticket that outgrows its place into pages, and moves no other ticket', async () => {
     const { page, push, places, card } = await open(many(9), {}, size)
     const first = await places(0)
     const refused = tap('conflict', {
@@ -173,7 +173,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     await card('101').locator('[data-action="acknowledge"]').click()
   })
 
-  it('gives a freed place to the next order in preparation, and to a new one where those stand as whole tickets', async () => {
+  it('gives a free place to the next order in preparation, or to a new one where new orders are whole tickets', async () => {
     for (const [settings, status] of [
       [{}, 'CONFIRMED'],
       [{ newOrders: 'ticket' }, 'CREATED'],
@@ -464,7 +464,7 @@ describe('hands', () => {
     await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
   })
 
-  it('bring the last ticket back before the eyes', async () => {
+  it('show the last ticket again', async () => {
     const { page, card, calls, push } = await open(many(3))
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await page.keyboard.press('.')
@@ -496,7 +496,7 @@ describe('hands', () => {
     expect(seen.size).toBe(wanted)
   })
 
-  it('keep their ticket when the button that a key pressed goes away; a finger takes no focus', async () => {
+  it('keep the focus on their ticket when the pressed button disappears; a touch moves no focus', async () => {
     const { page, card, push } = await open([ticket('1'), ticket('2')])
     const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.dataset.orderId)
     const held = (displayId: string) => push([ticket(displayId, { tap: tap('held'), actions: [] })])
@@ -510,7 +510,7 @@ describe('hands', () => {
     expect(await focused()).toBe('order-2')
   })
 
-  it('do not accept an order that came under the finger of the tap before', async () => {
+  it('do not accept an order that appeared under the finger of the tap before', async () => {
     const { page, card, calls } = await open([ticket('1', { createdAt: minutesAgo(3) })], {}, SIZES[1])
     const button = card('1').locator('button[data-action="confirm"]')
     const box = await button.boundingBox()

@@ -120,7 +120,7 @@ describe('the pad', () => {
     expect(await key('enter').count()).toBe(0)
   })
 
-  it('takes no attempt while one has to wait, and says so to whom opens it then', async () => {
+  it('takes no attempt during the wait, also when the pad is opened again', async () => {
     const { page, key, calls } = await open(PIN, {}, 60_000)
     await page.evaluate(() => {
       Reflect.get(window, 'fakeLock').until = performance.now() + 80_500
@@ -172,7 +172,7 @@ describe('the pad', () => {
     await expect.poll(() => calls('app:quit')).toHaveLength(2)
   })
 
-  it('is given up over a dialog, and only the pad closes: what was asked stays undone and is said to be', async () => {
+  it('is cancelled over a dialog: only the pad closes, and the action is reported as not done', async () => {
     const { page, pad, dialog, key, calls } = await open(null)
     await page.getByTestId('open-settings').tap()
     await dialog.waitFor()
@@ -184,7 +184,7 @@ describe('the pad', () => {
     expect(await calls('settings:change')).toHaveLength(1)
   })
 
-  it('closes the settings behind whom walks away: with the lock they close too', async () => {
+  it('closes the settings when the lock closes', async () => {
     const { page, dialog, enter } = await open(PIN)
     await page.getByTestId('open-settings').tap()
     await enter(PIN)
@@ -236,7 +236,7 @@ describe('the PIN in the settings', () => {
   }
   const stateOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'fakeLock').pin)
 
-  it('is set after the same one twice, and locks at once on request', async () => {
+  it('is set after it was entered twice, and locks at once on request', async () => {
     const { page, enter, task, status, dialog } = await openSection(null)
     expect(await status.getAttribute('data-set')).toBe('false')
     await task('set')
@@ -258,7 +258,7 @@ describe('the PIN in the settings', () => {
     await page.getByTestId('pin-pad').waitFor()
   })
 
-  it('after the set-up asks last for the client secret, which is gone from the field with the call', async () => {
+  it('asks last, after the set-up, for the client secret, and empties that field with the call', async () => {
     const { page, enter, task, dialog, status, calls, key } = await openSection(null)
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { secret: 'the-secret' }))
     await page.getByTestId('pin-needs-secret').waitFor()
@@ -294,7 +294,7 @@ describe('the PIN in the settings', () => {
     ])
   })
 
-  it('is changed by whom knows it', async () => {
+  it('is changed after the present PIN was entered', async () => {
     const { page, enter, task, dialog, calls } = await openSection(PIN)
     await task('change')
     await enter('9999')
@@ -308,7 +308,7 @@ describe('the PIN in the settings', () => {
     expect(await calls('lock:set')).toEqual([{ pin: '778899', current: PIN }])
   })
 
-  it('is removed by whom knows it', async () => {
+  it('is removed after the present PIN was entered', async () => {
     const { page, enter, task, dialog, status } = await openSection(PIN)
     await task('remove')
     await enter('0000')
@@ -358,7 +358,7 @@ describe('the step of the set-up', () => {
     return { page, wizard, press, calls }
   }
 
-  it('leads on only after a decision; a no stores nothing and says what stays open', async () => {
+  it('goes on only after a decision; a no stores nothing and states what stays unprotected', async () => {
     const { page, wizard, press, calls } = await openStep()
     expect(await wizard.locator('[data-wizard="next"]').count()).toBe(0)
     await press('no-pin')

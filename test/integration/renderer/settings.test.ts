@@ -109,7 +109,7 @@ it('the page of the paper says that nothing is printed by itself until a printer
 })
 
 describe('the page of the webhook', () => {
-  it('is switched on, bound and given a port by touch', async () => {
+  it('sets the webhook, its network and its port by touch', async () => {
     const { page, part, calls, now } = await openSettings('webhook')
     await part.getByText('Ligado', { exact: true }).tap()
     await now({ webhook: WEBHOOK_ON })
@@ -129,7 +129,7 @@ describe('the page of the webhook', () => {
     ])
   })
 
-  it('brings a port that cannot be to the nearest one that can', async () => {
+  it('replaces a port that is not allowed by the nearest one that is', async () => {
     const { page, part, calls } = await openSettings('webhook', { webhook: WEBHOOK_ON })
     await part.locator('.stepper-input').fill('80')
     await page.keyboard.press('Enter')
@@ -156,7 +156,7 @@ describe('the page of the webhook', () => {
     expect(await page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
   })
 
-  it('asks no longer once it is left', async () => {
+  it('requests no more states after it was left', async () => {
     const { page, dialog, calls } = await openSettings('webhook', {}, { hasClock: true })
     const asked = async () => (await calls('webhook:status')).length
     const soon = async () => {
@@ -196,7 +196,7 @@ describe('the page of the webhook', () => {
 })
 
 describe('the advanced settings', () => {
-  it('change every time and every way of the platform', async () => {
+  it('change each duration and each option of the platform', async () => {
     const { part, calls } = await openSettings('advanced')
     const stepper = (label: string) => part.locator('.stepper', { hasText: label })
     const more = (label: string) => stepper(label).locator('.stepper-button').nth(1).tap()
@@ -398,7 +398,7 @@ describe('the updates, on the page for support', () => {
     expect(await calls('updates:install')).toEqual([null])
   })
 
-  it('say what holds them in place of the button', async () => {
+  it('show what delays them in place of the button', async () => {
     const { page, ok } = await openSettings('support')
     await ok('updates:status', { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' })
     const updates = page.getByTestId('updates')

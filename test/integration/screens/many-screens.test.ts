@@ -58,7 +58,7 @@ describe('a screen of a station', () => {
     expect(Math.abs((kitchen.ticket(id)?.tap?.tappedAt ?? 0) - tappedAt)).toBeLessThan(2 * SECOND)
   })
 
-  it('a verdict lost with the line: the tap is sent again and counts once', async () => {
+  it('a tap whose answer was lost with the connection is sent again and counts once', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -73,7 +73,7 @@ describe('a screen of a station', () => {
     expect(kitchen.databases.ledgerDb.prepare('SELECT tap_id FROM taps').all()).toHaveLength(1)
   })
 
-  it('the same button on two screens in the same second: one effect, and both say whose it was', async () => {
+  it('the same button on two screens in the same second has one effect, and both screens name its author', async () => {
     const { kitchen } = await start({ settings: { undoSeconds: 5 } })
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
     const { id } = kitchen.platform.place(DELIVERY)

@@ -20,7 +20,7 @@ async function tapAndProve(orderId: string, action: QueuedAction, status: string
 }
 
 describe('the life of an order', () => {
-  it('DELIVERY: from CREATED to DELIVERED by taps, each proved by a read', async () => {
+  it('a delivery order goes from CREATED to DELIVERED by taps, each proved by a read', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place({ orderType: 'DELIVERY' })
     await tapAndProve(id, 'confirm', 'CONFIRMED')
@@ -60,7 +60,7 @@ describe('the life of an order', () => {
     expect(ticket.cancelled !== undefined).toBe(answer === 'accept')
   })
 
-  it('our request to cancel, never answered: waits, and the order goes on', async () => {
+  it('a request to cancel that is never answered is shown as waiting, and the order goes on', async () => {
     kitchen = await startKitchen({ platform: { cancellation: { answer: 'silent', delayMs: 0 } } })
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))
@@ -70,7 +70,7 @@ describe('the life of an order', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED' })
   })
 
-  it('cancelled by the platform: stays until it is seen', async () => {
+  it('an order that the platform cancelled stays until it is acknowledged', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await tapAndProve(id, 'confirm', 'CONFIRMED')
@@ -96,7 +96,7 @@ describe('the life of an order', () => {
     expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
-  it('the code at the counter: right and wrong', async () => {
+  it('a delivery code is right or wrong', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place({ deliveryCode: '482913' })
     await kitchen.seen(id, 'on the board', () => true)

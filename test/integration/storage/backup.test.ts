@@ -22,7 +22,7 @@ test('a backup of an open ledger is whole, the owner’s alone, and a ledger of 
   expect(wholeStory(opened(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)
 })
 
-test('two are kept, unfinished ones are swept away', () => {
+test('two backups are kept, unfinished ones are removed', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   const folder = join(dirname(path), 'backups')
@@ -46,14 +46,14 @@ test('a ledger that rots while it is open is found by its backup; the sound ones
   expect(readdirSync(join(dirname(path), 'backups'))).toHaveLength(1)
 })
 
-test('no place for it is a failure with its reason, and leaves nothing half', () => {
+test('a backup without room fails with its reason and leaves no unfinished file', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   writeFileSync(join(dirname(path), 'backups'), 'a file where the folder should be')
   expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'io' })
 })
 
-test('no ledger, no backup', () => {
+test('without a ledger no backup is made', () => {
   const path = join(tempFolder(), 'ledger.db')
   expect(backupLedger(path, NOW).ok).toBe(false)
   expect(existsSync(path)).toBe(false)
@@ -86,7 +86,7 @@ test('the ledger goes on being written while it is backed up', () => {
   if (after.ok) after.value.close()
 })
 
-test('only what is called a backup is one', () => {
+test('only files with the name of a backup count as backups', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   backupLedger(path, NOW)
@@ -96,7 +96,7 @@ test('only what is called a backup is one', () => {
   expect(backupsOf(path).map(({ at }) => at)).toEqual([NOW])
 })
 
-test('what an earlier backup left half goes before the new one takes its room', () => {
+test('an unfinished backup is removed before a new one is written', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   const half = join(dirname(path), 'backups', 'ledger-2026-02-01T00-00-00.000Z.db.part')

@@ -39,7 +39,7 @@ test('a copy of a day that a wrong clock believed in goes too: it would be the n
   expect(times(path)).toEqual([NOW])
 })
 
-test('quarantined ledgers go by the same clock; what is none of ours stays', () => {
+test('quarantined ledgers are removed after the same time; other files stay', () => {
   const old = 'ledger-2026-03-01T00-00-00.000Z'
   const young = 'ledger-2026-03-01T11-00-00.000Z'
   const { path, quarantine } = copied([], [old, young, 'letters'])

@@ -38,7 +38,7 @@ test('a copy of a ledger of ten thousand rows is made while this thread goes on,
   expect(ledger.eventsOf('o-during')).toHaveLength(turns)
 })
 
-test('where the thread cannot be had the copy is made all the same', async () => {
+test('the copy is made without the thread where it cannot start', async () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   const reasons: unknown[] = []
@@ -49,7 +49,7 @@ test('where the thread cannot be had the copy is made all the same', async () =>
   expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
 })
 
-test('what cannot be copied is a failure with its reason, from the thread as from here', async () => {
+test('a failed copy gives its reason, on the thread and without it', async () => {
   const path = join(newLedger().path, 'not', 'there.db')
   const aside = await renewCopiesAside(path, NOW)
   expect(aside).toMatchObject({ ok: false, code: 'io' })

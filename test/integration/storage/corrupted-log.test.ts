@@ -59,7 +59,7 @@ test('a flipped bit inside the log does not take the commits behind it', () => {
   expectUsable(path, result)
 })
 
-test('a log whose header is garbage still gives its rows', () => {
+test('the rows of a log with a damaged header are read', () => {
   const { path, ledger } = killedDay()
   rmSync(`${path}-shm`)
   spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, 32))
@@ -68,7 +68,7 @@ test('a log whose header is garbage still gives its rows', () => {
   expect(tapIds(result.ledger)).toEqual(tapIds(ledger))
 })
 
-test('the log of another ledger is known for what it is and changes nothing', () => {
+test('the log of another ledger is recognised and changes nothing', () => {
   const { path, story } = closedDay()
   const other = killedDay()
   copyFileSync(`${other.path}-wal`, `${path}-wal`)
@@ -95,7 +95,7 @@ test('the log of another ledger that received one event and nothing else is know
   expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
 })
 
-test('the log of another program’s database too', () => {
+test('the log of another program’s database is recognised and changes nothing', () => {
   const { path } = closedDay()
   writeFileSync(`${path}-wal`, Buffer.alloc(32 + 3 * (24 + PAGE), 0x11))
   const result = recovered(path)

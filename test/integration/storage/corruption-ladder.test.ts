@@ -75,7 +75,7 @@ test('any zeroed page costs no more than the rows in it, and the board works', {
   }
 })
 
-test('what a zeroed page took comes back from the backup', () => {
+test('rows of a zeroed page are restored from the backup', () => {
   const { path, story } = closedDay()
   expect(backupLedger(path, NOW - 1_000)).toMatchObject({ ok: true })
   spoil(path, (bytes) => bytes.fill(0, bytes.length - 8 * PAGE))
@@ -113,7 +113,7 @@ test('a damaged backup is passed over for the one before it', () => {
   expect(recovered(path).repair.repaired).toBe('restored')
 })
 
-test('nothing to read and no backup: a fresh ledger, and the old file aside', () => {
+test('an unreadable ledger without a backup is replaced by a new one and kept in quarantine', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, Buffer.alloc(5 * PAGE, 0x5a))
   const result = recovered(path)
@@ -122,7 +122,7 @@ test('nothing to read and no backup: a fresh ledger, and the old file aside', ()
   expectUsable(path, result)
 })
 
-test('a folder in its place goes aside with what is in it', () => {
+test('a folder in place of the ledger is moved to quarantine with its content', () => {
   const path = join(tempFolder(), 'ledger.db')
   mkdirSync(path)
   writeFileSync(join(path, 'somebody.txt'), 'kept')
@@ -161,7 +161,7 @@ test('a ledger of a newer version is refused, and nothing moves', () => {
   expect(readdirSync(dirname(path))).toEqual(['ledger.db'])
 })
 
-test('an order whose own row is lost is brought back by what speaks of it', () => {
+test('an order whose row is lost is restored from rows that refer to it', () => {
   const { path } = closedDay()
   const raw = rawDatabase(path)
   raw.pragma('foreign_keys = OFF')

@@ -14,7 +14,7 @@ const APPLICATION_ID = 7
 
 const fresh = (): Database.Database => rawDatabase(join(tempFolder(), 'ledger.db'))
 
-test('all steps or none: a step that fails leaves the version before', () => {
+test('a failed step leaves the version before all steps', () => {
   const db = fresh()
   const steps = [
     { version: 10, up: (to: Database.Database) => to.exec('CREATE TABLE a (x)') },
@@ -31,7 +31,7 @@ test('all steps or none: a step that fails leaves the version before', () => {
   expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
 })
 
-test('steps are made once, in order, and the file says whose it is', () => {
+test('steps run once, in order, and the file has the mark of its program', () => {
   const db = fresh()
   const made: number[] = []
   const step = (version: number) => ({ version, up: () => made.push(version) })
@@ -57,7 +57,7 @@ test('a database of the newest schema is not written to: neither its file nor it
   expect(files()).toEqual(before)
 })
 
-test('a database of no steps at all is of version 0', () => {
+test('a database without steps has version 0', () => {
   const db = fresh()
   expect(migrate(db, [], APPLICATION_ID)).toBeUndefined()
   expect(db.pragma('user_version', { simple: true })).toBe(0)

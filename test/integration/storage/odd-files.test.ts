@@ -27,7 +27,7 @@ test('a schema format that SQLite does not know is damage, not a crash', () => {
   expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
-test('in the cache it is a reason to make it anew', () => {
+test('a cache with such a format is made anew', () => {
   const path = join(tempFolder(), 'cache.db')
   const first = openCache(path)
   if (!first.ok) throw new Error(first.message)

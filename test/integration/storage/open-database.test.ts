@@ -107,7 +107,7 @@ test.each([
   expect(statSync(path).isFile()).toBe(before !== undefined)
 })
 
-test('a newer one is refused with both versions, and stays as it is', () => {
+test('a newer database is refused with both versions and stays unchanged', () => {
   const path = book()
   spoil(path, (bytes) => bytes.writeInt32BE(30, 60))
   const before = readFileSync(path)
@@ -120,7 +120,7 @@ test('a newer one is refused with both versions, and stays as it is', () => {
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-test('one of exactly this version is not newer', () => {
+test('a database of exactly this version is not newer', () => {
   expect(opened(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
@@ -134,7 +134,7 @@ function newerInItsLog(): string {
   return path
 }
 
-test('one that is newer by its log is refused too', () => {
+test('a database that is newer by its log is refused', () => {
   expect(openDatabase(newerInItsLog(), SONGS)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 

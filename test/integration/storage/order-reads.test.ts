@@ -127,7 +127,7 @@ test('a new reason to read gives what could not be read its time anew', () => {
   expect(readsDue(ledger, 300, 10)).toMatchObject([{ attempts: 0, wantedSince: 300 }])
 })
 
-test('what is over and cannot be read is not read again', () => {
+test('an order that is over and cannot be read is not read again', () => {
   const { ledger } = newLedger()
   ledger.recordRead(read('o1', 'DELIVERED', 100))
   ledger.markToRead(['o1'], 200)

@@ -172,7 +172,7 @@ test('a refused tap takes along what follows it and was not sent, with its reaso
   ])
 })
 
-test('taps of one touch are stored all or none', () => {
+test('either all taps of one touch are stored or none', () => {
   const { ledger } = newLedger()
   const broken = { ...newTap('t2', 'o1'), args: { cancellation: 1n } } as never
   expect(() => ledger.addTaps([newTap('t1', 'o1'), broken])).toThrow()

@@ -19,7 +19,7 @@ function preparedStatements(): { readonly db: Database.Database; readonly source
   return { db, sources: sources.filter((source) => /^(SELECT|DELETE)/.test(source) && / FROM /.test(source)) }
 }
 
-test('no question of the repositories walks through a whole table', () => {
+test('no query of the repositories scans a whole table', () => {
   const { db, sources } = preparedStatements()
   expect(sources.length).toBeGreaterThan(15)
   for (const source of sources) {

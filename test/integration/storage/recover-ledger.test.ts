@@ -141,7 +141,7 @@ test('an unreadable ledger is replaced by its backup; later rows are lost', () =
   expect(ledger.tapsOf('order-00000')).toHaveLength(2)
 })
 
-test('a backup of an older schema is as good', () => {
+test('a backup of an older schema is used as well', () => {
   const path = join(tempFolder(), 'ledger.db')
   const old = new Database(':memory:')
   migrate(old, LEDGER.migrations, LEDGER.applicationId, 10)
@@ -155,7 +155,7 @@ test('a backup of an older schema is as good', () => {
   expect(ledger.eventsOf('order-00001')).toHaveLength(2)
 })
 
-test('nothing to read and no backup: a fresh ledger, and the old file aside', () => {
+test('an unreadable ledger without a backup is replaced by a new one and kept in quarantine', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, Buffer.alloc(2 * PAGE, 0x5a))
   const { ledger, repair } = recovered(path)
@@ -164,7 +164,7 @@ test('nothing to read and no backup: a fresh ledger, and the old file aside', ()
   expect(ledger.boardOrders(0)).toEqual([])
 })
 
-test('a folder in its place goes aside as it is', () => {
+test('a folder in place of the ledger is moved to quarantine unchanged', () => {
   const path = join(tempFolder(), 'ledger.db')
   mkdirSync(path)
   chmodSync(path, 0o755)
@@ -292,7 +292,7 @@ test('a profile that is no folder gives a board in memory, which says why and ca
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
-test.runIf(hasModes)('a link that leads to itself is no reason for an empty screen', () => {
+test.runIf(hasModes)('a link that leads to itself leaves the orders on the screen', () => {
   const path = join(tempFolder(), 'ledger.db')
   symlinkSync(path, path)
   const { ledger, trouble } = recovered(path)
@@ -327,7 +327,7 @@ test('a new ledger is complete on the disk before the old one moves, and the old
   ])
 })
 
-test('a ledger in question is looked at row by row, once', () => {
+test('a suspected ledger is checked row by row, once', () => {
   const path = day()
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   const first = recovered(path)
@@ -385,7 +385,7 @@ test.each([
   },
 )
 
-test('a ledger that another program holds is left to it', () => {
+test('a ledger that another program has locked is not touched', () => {
   const path = day()
   refuse('openSync', 'EBUSY', (name) => name === path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
@@ -402,7 +402,7 @@ test.each<[string, () => void]>([
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a mended ledger that another program takes at once is left to it too', () => {
+test('a repaired ledger that another program locks at once is not touched', () => {
   const path = garbledDay()
   refuse('openSync', 'EBUSY', (name) => name === path && existsSync(join(dirname(path), 'quarantine')))
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })

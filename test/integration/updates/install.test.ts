@@ -148,7 +148,7 @@ describe('the end of a program that installs an update', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-not-installed' }))
   })
 
-  it('leaves a deb to the installer of the system, with a trial that knows no way back', async () => {
+  it('leaves a deb to the installer of the system, with a trial that cannot return to the old version', async () => {
     const { updates, install, relaunch } = await installed({ kind: 'deb' })
     updates.finish(true)
     expect(install).toHaveBeenCalledOnce()
@@ -219,7 +219,7 @@ describe('the ledger of a version that was given up', () => {
     expect(versionOf(join(profile, 'ledger.db.of-failed-update'))).toBe(99_990)
   })
 
-  it('stays where there is no copy', () => {
+  it('stays in place where there is no copy', () => {
     writeFileSync(join(profile, 'ledger.db'), 'newer')
     expect(restoreLedger(profile)).toBe(false)
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe('newer')

@@ -89,7 +89,7 @@ describe('the way in', () => {
     expect(rowCount()).toEqual({ n: 720 * 6 })
   })
 
-  it('terminal before CREATED, an unknown order, an unknown type: each ends in what the platform says', async () => {
+  it('events in a wrong order, of an unknown order or of an unknown type end in the platform’s state', async () => {
     start()
     const { platform } = kitchen
     const cancelled = platform.place()
@@ -115,7 +115,7 @@ describe('the way in', () => {
     expect(platform.ledger.readsOf(unknownOrder).length).toBeLessThanOrEqual(reads + 4)
   })
 
-  it.each([2, 60, 300, 595])('a read that answers 404 for %i s and then 200', async (seconds) => {
+  it.each([2, 60, 300, 595])('a read that answers 404 for %i s and then 200 brings the order', async (seconds) => {
     start()
     const { id } = kitchen.platform.place({ readLag: { ms: seconds * SECOND } })
     await kitchen.advance(SECOND)
@@ -238,7 +238,7 @@ describe('the way in', () => {
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
   })
 
-  it('two establishments interleaved, one forbidden: its orders say so, the others go on at their pace', async () => {
+  it('orders of a forbidden establishment show that, and orders of another one go on at their pace', async () => {
     start({
       platform: {
         merchants: [

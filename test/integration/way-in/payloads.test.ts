@@ -175,7 +175,7 @@ describe('malformed bodies', () => {
 })
 
 describe('orders that never answer', () => {
-  it('a dozen reads that hang do not stall a neighbour', async () => {
+  it('a dozen reads that hang do not delay another order', async () => {
     const stuck = Array.from({ length: 12 }, () => kitchen.platform.place().id)
     for (const orderId of stuck) kitchen.platform.fault({ routes: ['read'], orderId, effect: { kind: 'hang' } })
     // The first time each of them takes a place until it is given up.

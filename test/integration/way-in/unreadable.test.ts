@@ -208,7 +208,7 @@ describe('an order that could not be read', () => {
     expect(readsSince(id, before)).toBe(2)
   })
 
-  it('a hundred of them, all due at a start and all without an answer, do not stall a neighbour', async () => {
+  it('a hundred such orders that are due at a start and get no answer do not delay another order', async () => {
     const orders = Array.from({ length: 100 }, () => kitchen.platform.place().id)
     const stuck = new Set(orders)
     answering((id) => (stuck.has(id) ? unknown() : undefined))

@@ -140,7 +140,7 @@ const cells = MODES.flatMap((mode) =>
 console.log(`verdict table: ${cells.length} cells`)
 
 describe('each action, each answer, in each situation', () => {
-  it.each(cells)('%s: %s answered by %s', async (_mode, action, _answer, mode, answer) => {
+  it.each(cells)('%s: %s answered by %s ends in the expected state', async (_mode, action, _answer, mode, answer) => {
     const kitchen = startVirtualKitchen({ settings: { undoSeconds: mode.undoSeconds } })
     const { platform } = kitchen
     const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: STARTS[action] })

@@ -92,7 +92,7 @@ describe('a genuine delivery', () => {
     ])
   })
 
-  it('is taken byte by byte, chunked, and with a query behind the path', async () => {
+  it('is accepted byte by byte, chunked, and with a query behind the path', async () => {
     const text = [
       `POST ${WEBHOOK_PATH}?x=1 HTTP/1.1`,
       'Host: x',
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(verdict()).toBe('too-large')
   })
 
-  it('ends a connection that sends headers or a body by drops', async () => {
+  it('ends a connection that sends headers or a body too slowly', async () => {
     const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\n`
     const [slowHeaders, slowBody] = await Promise.all([
       raw(port, head),
@@ -352,7 +352,7 @@ describe('listening', () => {
     await expect(deliver(port, SECRET, EVENT)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  it('says so when the port is taken, and recovers on another', async () => {
+  it('reports a port that is in use and works on another one', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     // A server that listens on a port has an address with one.
@@ -364,7 +364,7 @@ describe('listening', () => {
     other.close()
   })
 
-  it('follows changes that overlap, the last one counting', async () => {
+  it('applies the last of several overlapping changes', async () => {
     void its.webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
     void its.webhook.apply({ enabled: true, port: 0, bind: 'lan' })
     await its.webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
