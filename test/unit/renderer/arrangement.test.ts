@@ -9,7 +9,7 @@ import {
   type View,
 } from '../../../renderer/places/arrangement.ts'
 import { isArrangedAlike, standingLane } from '../../../renderer/places/board-orders.ts'
-import { overlaps } from '../../../renderer/places/placing.ts'
+import { closeUp, overlaps } from '../../../renderer/places/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -61,6 +61,37 @@ describe('the arrangement of the kitchen', () => {
     expect(none.estimated.size).toBe(12)
     const all = arrange(board, viewOf(board), none)
     expect(on(all, 0).length).toBe(6)
+  })
+
+  it('counts the same pages by estimates whichever page is in sight', () => {
+    const board = boardOf(Array.from({ length: 60 }, (_, index) => preparing(`${index}`, 90 - index)))
+    const oldest = new Map(Array.from({ length: 12 }, (_, index) => [`order-${index}`, { columns: 1, height: 300 }]))
+    const first = arrange(board, viewOf(board, { sizes: oldest }), NOTHING_STANDING)
+    expect(first.oldest.size).toBe(0)
+    expect(first.estimated.size).toBeGreaterThan(30)
+    const measured = new Map([...first.places].filter(([id]) => !first.estimated.has(id)))
+    const pages = Array.from({ length: first.pages }, (_, page) => {
+      return arrange(board, viewOf(board, { sizes: oldest, page }), { ...first, places: measured }).pages
+    })
+    expect(new Set(pages)).toEqual(new Set([first.pages]))
+  })
+
+  it('leaves no gaps of a column that, closed up, make room for a ticket of a later page', () => {
+    const heights = fc.array(fc.integer({ min: 120, max: 650 }), { minLength: 8, maxLength: 30 })
+    // No card stands in a gap: none fits.
+    const grid = { ...GRID, slots: 0, card: GRID.height + 1 }
+    fc.assert(
+      fc.property(heights, fc.integer({ min: 1, max: 4 }), (all, gone) => {
+        const sizeOf = (id: string) => ({ columns: 1, height: all[Number(id.slice('order-'.length))] ?? 0 })
+        const board = boardOf(all.map((_, index) => preparing(`${index}`, 90 - index)))
+        const sizes = new Map(Object.keys(board.orders).map((id) => [id, sizeOf(id)]))
+        const full = arrange(board, viewOf(board, { sizes, grid }), NOTHING_STANDING)
+        const left = Object.values(board.orders).filter(({ orderId }) => !on(full, 0).slice(0, gone).includes(orderId))
+        const calm = arrange(boardOf(left), viewOf(boardOf(left), { sizes, grid, isCalm: true }), full)
+        const later = calm.ids.filter((id) => calm.places.get(id)?.page !== 0)
+        expect(later.filter((id) => closeUp(calm.places, sizeOf(id), grid) !== undefined)).toEqual([])
+      }),
+    )
   })
 
   it('lends free slots of the rail to orders that wait, and gives them back to new orders', () => {
