@@ -3,7 +3,7 @@ import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import type { Place } from '../places/placing.ts'
+import type { Place, Size } from '../places/placing.ts'
 import { isSameCard } from '../ticket/rail-card.tsx'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
 import { SightContext, useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -104,6 +104,10 @@ function useTurning(article: React.RefObject<HTMLElement | null>, room: number |
   return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
 }
 
+/** Whether a ticket needs more room than its place has. */
+const needsMore = (size: Size | undefined, { columns, height }: Place): boolean =>
+  size !== undefined && (size.columns > columns || size.height > height + 1)
+
 /** One whole ticket. It measures itself when its content changes and asks for the room that it needs. */
 export const TicketSlot = memo(function TicketSlot({
   ticket,
@@ -122,11 +126,9 @@ export const TicketSlot = memo(function TicketSlot({
   const { orderId } = ticket
   const article = useRef<HTMLElement>(null)
   const looks = useLooks()
-  const size = usePlaces((state) => state.sizes.get(orderId))
   const isPlaced = place !== undefined
   const columns = place?.columns ?? trial ?? 1
-  const isCramped =
-    place !== undefined && size !== undefined && (size.columns > columns || size.height > place.height + 1)
+  const isCramped = usePlaces((state) => place !== undefined && needsMore(state.sizes.get(orderId), place))
 
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
@@ -140,7 +142,7 @@ export const TicketSlot = memo(function TicketSlot({
     if (look) looks.report(drawing, look)
   }, [orderId, ticket, failure, columns, isPlaced, generation, looks, store, places])
 
-  const { parts, part, turn } = useTurning(article, isCramped ? place.height : undefined, ticket)
+  const { parts, part, turn } = useTurning(article, isCramped ? place?.height : undefined, ticket)
   return (
     <SightContext value={isInSight}>
       <TicketArticle
