@@ -1,6 +1,8 @@
 const TICK_MS = 1_000
 /** Parts that are out of sight are updated once in this many ticks. */
 const SLOW_TICKS = 10
+/** A reading that differs by less moves nothing that a person sees before the next tick (ms). */
+const STEP_MS = 500
 
 export type PlatformTimeReading = {
   /** Epoch ms of the platform's clock when the message was received. */
@@ -16,7 +18,7 @@ export type PlatformTimeReading = {
 export type PlatformClock = {
   /** Epoch ms of the platform; 0 before the first reading. */
   readonly now: () => number
-  /** Calls back once a second, and after each new reading. Returns the function that ends it. */
+  /** Calls back once a second, and after a reading that moves the time. Returns the function that ends it. */
   readonly subscribe: (listener: () => void) => () => void
   /** The same every ten seconds. */
   readonly subscribeSlowly: (listener: () => void) => () => void
@@ -50,10 +52,13 @@ export function createPlatformClock(monotonicNow: () => number): PlatformClock {
         timer = undefined
       }
     }
+  const now = (): number => (reading ? reading.platformNow + Math.max(0, monotonicNow() - reading.receivedAt) : 0)
   return {
-    now: () => (reading ? reading.platformNow + Math.max(0, monotonicNow() - reading.receivedAt) : 0),
+    now,
     set: (next) => {
+      const before = now()
       reading = next
+      if (Math.abs(now() - before) < STEP_MS) return
       tell(everyTick)
       tell(slow)
     },

@@ -44,7 +44,21 @@ describe('the platform clock of a window', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  it('notifies slow subscribers every ten seconds, and at once of a new reading', () => {
+  it('notifies no subscriber of a reading that moves the time by less than half a second: each poll brings one', () => {
+    let monotonic = 0
+    const clock = createPlatformClock(() => monotonic)
+    clock.set({ platformNow: 500_000, receivedAt: 0 })
+    const [each, slow] = [vi.fn(), vi.fn()]
+    clock.subscribe(each)
+    clock.subscribeSlowly(slow)
+    monotonic = 30_000
+    clock.set({ platformNow: 530_400, receivedAt: 30_000 })
+    expect([each.mock.calls.length, slow.mock.calls.length, clock.now()]).toEqual([0, 0, 530_400])
+    clock.set({ platformNow: 529_000, receivedAt: 30_000 })
+    expect([each.mock.calls.length, slow.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('notifies slow subscribers every ten seconds, and at once of a step of the time', () => {
     const clock = createPlatformClock(() => 0)
     const unseen = vi.fn()
     const end = clock.subscribeSlowly(unseen)
