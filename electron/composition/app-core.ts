@@ -91,7 +91,7 @@ function noticeOf(report: ProvisionReport): string | undefined {
 /** What the program needs of the board, whether it is a station or a screen of one. */
 export type BoardStation = Pick<
   Kitchen,
-  'snapshot' | 'settings' | 'onDelta' | 'listed' | 'start' | 'windowDied' | 'pollNow'
+  'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowDied' | 'pollNow'
 > & {
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'forget'>
 }

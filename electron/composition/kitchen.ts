@@ -182,7 +182,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     dialect: () => ledger.settings().dialect,
     now: clock.wall,
     monotonicNow: clock.monotonic,
-    onPlatformTime: clock.learn,
+    onPlatformTime: clock.applyReading,
     log,
   })
   const station = createStation({

@@ -29,7 +29,7 @@ export type PromotionParts = {
 
 export function createPromotion(
   parts: PromotionParts & {
-    readonly station: Pick<ScreenStation, 'listed' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
+    readonly station: Pick<ScreenStation, 'fullTickets' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
     readonly shelf: CopyShelf
     readonly clock: Pick<TimeService, 'platform'>
     readonly log: Log
@@ -53,7 +53,7 @@ export function createPromotion(
       code,
       ownKey: key,
       isGone,
-      orderIds: station.listed().map(({ orderId }) => orderId),
+      orderIds: station.fullTickets().map(({ orderId }) => orderId),
       now: clock.platform(),
     })
     if (!prepared.ok) {
@@ -78,7 +78,7 @@ export function createPromotion(
       const [newest] = await shelf.kept()
       return ok({
         ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
-        orders: station.listed().length,
+        orders: station.fullTickets().length,
         taps: station.unjudgedTaps(),
         isStationThere: isStationThere(),
         isHandedOver: isHandedOver(),

@@ -29,7 +29,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     tickets: () => [],
     settings: { now: () => DEFAULT_SETTINGS, onChange: () => () => undefined },
     onDelta: () => () => undefined,
-    listed: () => [],
+    fullTickets: () => [],
     act: refused,
     receiveTap: refused,
     undo: refused,

@@ -14,11 +14,11 @@ export type TimeReading = {
 /** Keeps the platform's time over the end of the program: the screen learns it from its station alone. */
 export function createClockMemory(facts: ScreenFacts, clock: TimeService): { learn(reading: TimeReading): void } {
   const remembered = Number(facts.get('clock-offset') ?? Number.NaN)
-  if (Number.isFinite(remembered)) clock.remember(remembered)
+  if (Number.isFinite(remembered)) clock.restoreOffset(remembered)
   return {
     learn({ platformNow, sentAt, receivedAt }) {
       // The service reads whole seconds, cut off; this reading is exact.
-      clock.learn({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
+      clock.applyReading({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
       if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {
         facts.save('clock-offset', String(clock.offsetMs()))
       }

@@ -58,7 +58,7 @@ export type ScreenStation = {
   stop(): Promise<void>
   snapshot(): BoardSnapshot
   onDelta(listener: (delta: BoardDelta) => void): () => void
-  listed(): readonly Ticket[]
+  fullTickets(): readonly Ticket[]
   linkState(): LinkState
   /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
   takeRole(): Promise<boolean>
@@ -127,14 +127,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     const ticket = mirror.ticket(orderId)
     if (ticket === undefined) return undefined
     const shown = withKept(ticket, kept.of(orderId), settings(), clock.platform())
-    return quarantine.holds(orderId) ? heldTicket(shown) : shown
+    return quarantine.isHeld(orderId) ? heldTicket(shown) : shown
   }
   const refresh = (orderIds: Iterable<string>): void => {
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
     meta.tell()
   }
   board.onDelta(({ version, changed }) =>
-    quarantine.changed(
+    quarantine.recordChanged(
       changed.map(({ orderId }) => orderId),
       version,
     ),
@@ -197,7 +197,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     clock.check()
     ringUnseen()
     delivery.sendOverdue()
-    refresh([...kept.orderIds(), ...quarantine.released(), ...mirror.expire(clock.platform())])
+    refresh([...kept.orderIds(), ...quarantine.releaseExpired(), ...mirror.expire(clock.platform())])
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }
 
@@ -235,7 +235,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       isScreen: true,
     }),
     onDelta: board.onDelta,
-    listed: board.tickets,
+    fullTickets: board.tickets,
     linkState: link.state,
     takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
     unjudgedTaps: () => kept.unjudged().length,
@@ -285,7 +285,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       void link.ask(call, args)
     },
     drawn(orderIds, version) {
-      quarantine.drawn(orderIds, version)
+      quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
     windowDied() {

@@ -34,7 +34,7 @@ const SAFE_PAGE_POLICY = [
 export type ListedBoard = {
   readonly snapshot: () => BoardSnapshot
   /** All tickets in full, also those whose drawing ended a window. */
-  readonly listed: () => readonly Ticket[]
+  readonly fullTickets: () => readonly Ticket[]
 }
 
 export type SafePage = {
@@ -90,8 +90,8 @@ export function createSafePage(log: Log): SafePage {
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }
     },
-    follow({ snapshot, listed }) {
-      read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...listed()] })
+    follow({ snapshot, fullTickets }) {
+      read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
     died() {
       hasDied = true

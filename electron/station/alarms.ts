@@ -24,7 +24,7 @@ export type Attention = {
   notify(words: { readonly title: string; readonly body: string }): void
 }
 
-const DEAF_WORDS = {
+const UNHEARD_TITLES = {
   new: 'deafNew',
   start: 'deafNew',
   cancelled: 'deafCancelled',
@@ -39,7 +39,7 @@ type AlarmParts = {
   readonly attention: Attention
   readonly log: Log
   /** Called when an order's alarm ended, by staff or by its own time. */
-  readonly onQuiet: (orderId: string) => void
+  readonly onAlarmEnded: (orderId: string) => void
   readonly onTested: () => void
 }
 
@@ -55,9 +55,9 @@ export type AlarmCalls = {
 export type Alarms = {
   readonly calls: AlarmCalls
   /** Call every second. Records the alarms that ended, and uses the desktop when a window does not ring. */
-  watch(): void
+  check(): void
   /** Records what is not recorded yet. */
-  end(): void
+  recordOpenAlarms(): void
 }
 
 type Ringing = {
@@ -68,7 +68,7 @@ type Ringing = {
   /**
    * Monotonic ms of the last ring that a window or the desktop played; before the first ring, the start of the alarm.
    */
-  readonly heardAt: number
+  readonly lastPlayedAt: number
   readonly isNotified: boolean
 }
 
@@ -78,7 +78,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
   const ringing = new Map<string, Ringing>()
   let beepedAt = Number.NEGATIVE_INFINITY
 
-  const tell = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
+  const recordEntry = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
     try {
       if (ledger.countOf(orderId, kind) >= MOST_ENTRIES) return
       ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
@@ -87,17 +87,17 @@ export function createAlarms(parts: AlarmParts): Alarms {
       log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
     }
   }
-  const close = (orderId: string, { count, cause, lastAt }: Ringing): void => {
+  const endRinging = (orderId: string, { count, cause, lastAt }: Ringing): void => {
     ringing.delete(orderId)
-    if (count > 0 && cause !== 'delayed') tell(orderId, 'rang-until', `${cause} ${count}`, lastAt)
+    if (count > 0 && cause !== 'delayed') recordEntry(orderId, 'rang-until', `${cause} ${count}`, lastAt)
   }
-  const open = (orderId: string, cause: AlarmCause): Ringing => {
+  const beginRinging = (orderId: string, cause: AlarmCause): Ringing => {
     const fresh: Ringing = {
       cause,
       stages: new Set(),
       count: 0,
       lastAt: clock.platform(),
-      heardAt: clock.monotonic(),
+      lastPlayedAt: clock.monotonic(),
       isNotified: false,
     }
     ringing.set(orderId, fresh)
@@ -105,34 +105,34 @@ export function createAlarms(parts: AlarmParts): Alarms {
   }
 
   /** Updates the known alarms by the tickets. Returns the tickets that call now. */
-  const calling = (): readonly Ticket[] => {
+  const updateRinging = (): readonly Ticket[] => {
     const now = tickets().filter(({ alarm }) => alarm !== undefined)
     const causes = new Map(now.map(({ orderId, alarm }) => [orderId, alarm]))
-    for (const [orderId, known] of ringing) if (causes.get(orderId) !== known.cause) close(orderId, known)
-    for (const [orderId, cause] of causes) if (cause && !ringing.has(orderId)) open(orderId, cause)
+    for (const [orderId, known] of ringing) if (causes.get(orderId) !== known.cause) endRinging(orderId, known)
+    for (const [orderId, cause] of causes) if (cause && !ringing.has(orderId)) beginRinging(orderId, cause)
     return now
   }
 
   /** A delay alarm is given once. Afterwards the order does not call for its delay again. */
   const endDelay = (orderId: string, how: string | undefined, at: number): void => {
-    if (ledger.countOf(orderId, DELAY_ALARM) === 0) tell(orderId, DELAY_ALARM, how, at)
-    parts.onQuiet(orderId)
+    if (ledger.countOf(orderId, DELAY_ALARM) === 0) recordEntry(orderId, DELAY_ALARM, how, at)
+    parts.onAlarmEnded(orderId)
   }
 
   const notify = (ticket: Ticket, known: Ringing): void => {
     if (known.isNotified) return
     ringing.set(ticket.orderId, { ...known, isNotified: true })
     const { alarm } = LANGUAGES[settings().locale]
-    attention.notify({ title: alarm[DEAF_WORDS[known.cause]], body: `${ticket.displayId}. ${alarm.deafAdvice}` })
+    attention.notify({ title: alarm[UNHEARD_TITLES[known.cause]], body: `${ticket.displayId}. ${alarm.deafAdvice}` })
     if (known.cause === 'delayed') endDelay(ticket.orderId, 'beeped', clock.platform())
-    else tell(ticket.orderId, 'beeped', known.cause, clock.platform())
+    else recordEntry(ticket.orderId, 'beeped', known.cause, clock.platform())
   }
 
   const calls: AlarmCalls = {
     quietAlarm(orderId, how) {
       if (!tickets().some((ticket) => ticket.orderId === orderId)) return fail('unknown-order', 'No such order')
       ledger.quietAlarm(orderId, how, clock.platform())
-      parts.onQuiet(orderId)
+      parts.onAlarmEnded(orderId)
       return ok(null)
     },
     shown(orderIds) {
@@ -145,7 +145,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       return ok(null)
     },
     rang(rings) {
-      const unseen = new Set(calling().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
+      const unseen = new Set(updateRinging().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
       const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
         const known = ringing.get(orderId)
@@ -156,7 +156,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
           stages: new Set([...known.stages, stage]),
           count: known.count + 1,
           lastAt: at,
-          heardAt: clock.monotonic(),
+          lastPlayedAt: clock.monotonic(),
           // No window shows it: what was said once on the desktop stays said.
           isNotified: unseen.has(orderId) && known.isNotified,
         })
@@ -164,8 +164,8 @@ export function createAlarms(parts: AlarmParts): Alarms {
           endDelay(orderId, undefined, at)
           continue
         }
-        if (known.count === 0) tell(orderId, 'rang', cause, at)
-        if (stage !== 'plain' && !known.stages.has(stage)) tell(orderId, `rang-${stage}`, cause, at)
+        if (known.count === 0) recordEntry(orderId, 'rang', cause, at)
+        if (stage !== 'plain' && !known.stages.has(stage)) recordEntry(orderId, `rang-${stage}`, cause, at)
       }
       return ok(null)
     },
@@ -179,26 +179,26 @@ export function createAlarms(parts: AlarmParts): Alarms {
 
   return {
     calls,
-    watch() {
+    check() {
       const { alarm } = settings()
       const now = clock.monotonic()
-      const patienceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
-      const calls = calling()
+      const graceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
+      const calls = updateRinging()
       if (isQuietAt(alarm.quietHours, clock.platform())) return
-      const unheard = calls.flatMap((ticket) => {
+      const unplayed = calls.flatMap((ticket) => {
         const known = ringing.get(ticket.orderId)
         // A delay alarm that was given and could not be recorded is not repeated by this run.
-        const isGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
-        return known && !isGiven && (ticket.unseen || now - known.heardAt >= patienceMs) ? [{ ticket, known }] : []
+        const wasGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
+        return known && !wasGiven && (ticket.unseen || now - known.lastPlayedAt >= graceMs) ? [{ ticket, known }] : []
       })
-      if (unheard.length === 0) return
-      for (const { ticket, known } of unheard) notify(ticket, known)
+      if (unplayed.length === 0) return
+      for (const { ticket, known } of unplayed) notify(ticket, known)
       if (now - beepedAt < alarm.intervalSeconds * SECOND_MS) return
       beepedAt = now
       attention.beep()
     },
-    end() {
-      for (const [orderId, known] of ringing) close(orderId, known)
+    recordOpenAlarms() {
+      for (const [orderId, known] of ringing) endRinging(orderId, known)
     },
   }
 }

@@ -54,13 +54,13 @@ export const lastMomentOf = ({ ticket, firstSeenAt }: Candidate, confirmDeadline
   LEAST_TIME_LEFT_MS
 
 /** Why the rules leave this order to staff; `undefined`: they accept it. Pure. */
-export function refusalOf(order: Candidate, around: Circumstances): Refusal | undefined {
+export function refusalOf(order: Candidate, circumstances: Circumstances): Refusal | undefined {
   const { ticket } = order
-  const general = kitchenRefusal(around)
+  const general = kitchenRefusal(circumstances)
   if (general !== undefined) return general
   if (ticket.reading !== 'read' || ticket.outdated === true || order.isReadPending) return 'unread'
   const isNew = ticket.status === 'CREATED' && ticket.cancelled === undefined && ticket.actions.includes('confirm')
   if (!isNew || order.mentionsCancellation) return 'not-new'
   if (order.wasTapped) return 'tapped-before'
-  return around.platformNow > lastMomentOf(order, around.confirmDeadlineMinutes) ? 'too-late' : undefined
+  return circumstances.platformNow > lastMomentOf(order, circumstances.confirmDeadlineMinutes) ? 'too-late' : undefined
 }

@@ -41,7 +41,7 @@ const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
 export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
   const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts
 
-  const around = (): Circumstances => {
+  const circumstancesNow = (): Circumstances => {
     const { autoConfirm: rules, confirmDeadlineMinutes } = settings()
     return {
       rules,
@@ -70,12 +70,12 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
     log.info('accepted-automatically', { orderId })
     onAccepted(orderId)
   }
-  const consider = (ticket: Ticket): void => {
+  const acceptIfAllowed = (ticket: Ticket): void => {
     const { orderId } = ticket
     const record = ledger.order(orderId)
     if (!record) return
     const candidate = candidateOf(ticket, record.firstSeenAt)
-    const circumstances = around()
+    const circumstances = circumstancesNow()
     if (refusalOf(candidate, circumstances) !== undefined) return
     accept(orderId, lastMomentOf(candidate, circumstances.confirmDeadlineMinutes))
   }
@@ -84,9 +84,9 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
     run() {
       if (!settings().autoConfirm.enabled) return
       try {
-        if (kitchenRefusal(around()) !== undefined) return
+        if (kitchenRefusal(circumstancesNow()) !== undefined) return
         const open = tickets().filter(({ status, actions }) => status === 'CREATED' && actions.includes('confirm'))
-        for (const ticket of open.toSorted((a, b) => a.createdAt - b.createdAt)) consider(ticket)
+        for (const ticket of open.toSorted((a, b) => a.createdAt - b.createdAt)) acceptIfAllowed(ticket)
       } catch (error) {
         // The order stays new and goes on ringing; the next poll decides again.
         log.error('auto-confirm-failed', { error: messageOf(error) })

@@ -44,9 +44,9 @@ export type Projection = {
    * Orders that changed by time alone: orders whose start has come, finished orders that leave, orders that begin to
    * call.
    */
-  due(): readonly string[]
+  changedByTime(): readonly string[]
   /** The order's ticket as it would be if its drawing had never ended a window. */
-  whole(orderId: string): Ticket | undefined
+  fullTicket(orderId: string): Ticket | undefined
   /** Call after staff put an order back on the board or took it away. */
   recallChanged(): void
   /** Number of unread orders that wait for a place on the board. */
@@ -77,17 +77,17 @@ export function createProjection({
   /** Finished orders on the board, which leave it after a time, with the instant at which each ended. */
   const leaving = new Map<string, number>()
   /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
-  const delays = new Map<string, number>()
+  const delayAlarmTimes = new Map<string, number>()
   /** Orders on the board that were drawn for their last call: the call comes once. */
   const lastCalled = new Set<string>()
   /** Unread orders: those with a ticket, and those that wait for a place. */
   const unread = new Set<string>()
-  const waiting = new Set<string>()
+  const waitingForPlace = new Set<string>()
   const merchants = createMerchants()
   let haveLabelsChanged = false
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
 
-  const endedSince = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
+  const oldestEndShown = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
   /** A cancelled order stays until it is acknowledged. An order that staff recalled stays until staff put it away. */
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
@@ -97,11 +97,11 @@ export function createProjection({
    * Adds the delay alarm, once per order. An entry in the timeline means that it rang, or that staff acted after its
    * moment.
    */
-  const withDelay = (ticket: Ticket, now: number): Ticket => {
+  const withDelayAlarm = (ticket: Ticket, now: number): Ticket => {
     const at = delayAlarmAt(ticket, settings())
     if (at === undefined || ticket.alarm !== undefined) return ticket
     if (now < at) {
-      delays.set(ticket.orderId, at)
+      delayAlarmTimes.set(ticket.orderId, at)
       return ticket
     }
     const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
@@ -109,18 +109,18 @@ export function createProjection({
     return isOver ? ticket : { ...ticket, alarm: 'delayed' }
   }
 
-  const drawn = (orderId: string): Ticket | undefined => {
+  const ticketOnBoard = (orderId: string): Ticket | undefined => {
     const record = ledger.order(orderId)
     leaving.delete(orderId)
-    delays.delete(orderId)
+    delayAlarmTimes.delete(orderId)
     if (!record) {
       lastCalled.delete(orderId)
       unread.delete(orderId)
-      waiting.delete(orderId)
+      waitingForPlace.delete(orderId)
       return undefined
     }
     if (record.endedAt !== undefined && !staysUntilSeen(record)) {
-      if (record.endedAt < endedSince()) return undefined
+      if (record.endedAt < oldestEndShown()) return undefined
       leaving.set(orderId, record.endedAt)
     }
     return takesUnreadPlace(record) ? ticketOf(record) : undefined
@@ -129,10 +129,10 @@ export function createProjection({
   /** False for an unread order while there are too many unread orders. */
   const takesUnreadPlace = ({ orderId, status }: OrderRecord): boolean => {
     const isUnread = status === undefined
-    waiting.delete(orderId)
+    waitingForPlace.delete(orderId)
     if (!isUnread) unread.delete(orderId)
     else if (unread.size < MOST_UNREAD) unread.add(orderId)
-    else if (!unread.has(orderId)) waiting.add(orderId)
+    else if (!unread.has(orderId)) waitingForPlace.add(orderId)
     return !isUnread || unread.has(orderId)
   }
 
@@ -144,7 +144,7 @@ export function createProjection({
       preparationMinutes,
       isUnsupported,
       merchantLabel: (merchant) => {
-        if (merchants.note(merchant)) haveLabelsChanged = true
+        if (merchants.record(merchant)) haveLabelsChanged = true
         return merchants.label(merchant)
       },
     }
@@ -159,7 +159,7 @@ export function createProjection({
     const { orderId, status = '' } = record
     try {
       const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
-      const ticket = withDelay(projectTicket(source, rules(), now), now)
+      const ticket = withDelayAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isWhole ? ticket : heldTicket(ticket)
       log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })
@@ -170,7 +170,7 @@ export function createProjection({
   }
 
   const draw = (orderId: string): Ticket | undefined => {
-    const ticket = drawn(orderId)
+    const ticket = ticketOnBoard(orderId)
     if (ticket === undefined) orders.forget(orderId)
     return ticket?.alarm === 'new' && isUnseen(orderId) ? { ...ticket, unseen: true } : ticket
   }
@@ -181,7 +181,7 @@ export function createProjection({
   /** Gives free places to waiting orders, the latest first. */
   const fillPlaces = (): void => {
     const free = MOST_UNREAD - unread.size
-    if (waiting.size > 0 && free > 0) redraw([...waiting].slice(-free))
+    if (waitingForPlace.size > 0 && free > 0) redraw([...waitingForPlace].slice(-free))
   }
 
   return {
@@ -193,17 +193,18 @@ export function createProjection({
       haveLabelsChanged = false
       redraw(board.tickets().flatMap(({ orderId, merchantName }) => (merchantName === undefined ? [] : [orderId])))
     },
-    heldBack: () => waiting.size,
-    orderIds: () => [...new Set([...ledger.boardOrders(endedSince()).map(({ orderId }) => orderId), ...recalled])],
-    due() {
+    heldBack: () => waitingForPlace.size,
+    orderIds: () => [...new Set([...ledger.boardOrders(oldestEndShown()).map(({ orderId }) => orderId), ...recalled])],
+    changedByTime() {
       const now = clock.platform()
-      const since = endedSince()
+      const since = oldestEndShown()
       const isDue = (ticket: Ticket): boolean => {
         if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
           lastCalled.add(ticket.orderId)
           return true
         }
-        if (staysUnread(ticket, now) || now >= (delays.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
+        if (staysUnread(ticket, now) || now >= (delayAlarmTimes.get(ticket.orderId) ?? Number.POSITIVE_INFINITY))
+          return true
         if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
         return (leaving.get(ticket.orderId) ?? since) < since
       }
@@ -212,7 +213,7 @@ export function createProjection({
         .filter(isDue)
         .map(({ orderId }) => orderId)
     },
-    whole(orderId) {
+    fullTicket(orderId) {
       const record = ledger.order(orderId)
       return record && ticketOf(record, true)
     },

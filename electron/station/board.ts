@@ -21,7 +21,7 @@ export function createBoard(): Board {
   const listeners = new Set<(delta: BoardDelta) => void>()
   let version = 0
 
-  const tell = (content: Omit<BoardDelta, 'version'>): void => {
+  const publish = (content: Omit<BoardDelta, 'version'>): void => {
     version += 1
     const delta: BoardDelta = { version, ...content }
     for (const listener of listeners) listener(delta)
@@ -40,9 +40,9 @@ export function createBoard(): Board {
           changed.push(ticket)
         }
       }
-      if (changed.length > 0 || removed.length > 0) tell({ changed, removed })
+      if (changed.length > 0 || removed.length > 0) publish({ changed, removed })
     },
-    announce: (parts) => tell({ ...parts, changed: [], removed: [] }),
+    announce: (parts) => publish({ ...parts, changed: [], removed: [] }),
     ticket: (orderId) => tickets.get(orderId),
     tickets: () => [...tickets.values()],
     version: () => version,

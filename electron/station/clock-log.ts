@@ -8,14 +8,14 @@ const OFFSET_CHANGE_MS = 2_000
  * Records each change in how the platform's time is known. The record gives the source of every stored instant, and the
  * offset with which the next run begins.
  */
-export function keepClockLog(parts: {
+export function createClockLog(parts: {
   readonly ledger: Pick<Ledger, 'clockLog' | 'recordClock'>
   readonly clock: Pick<TimeService, 'platform' | 'offsetMs' | 'source'>
-}): { keep(): void } {
+}): { record(): void } {
   const { ledger, clock } = parts
   let last: ClockEntry | undefined
   return {
-    keep() {
+    record() {
       const entry: ClockEntry = { at: clock.platform(), source: clock.source(), offsetMs: clock.offsetMs() }
       const isSame = last?.source === entry.source && Math.abs(last.offsetMs - entry.offsetMs) < OFFSET_CHANGE_MS
       if (isSame) return

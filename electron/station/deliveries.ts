@@ -26,7 +26,7 @@ export type Deliveries = {
    */
   receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
   /** Call when a poll found events that no delivery had brought: deliveries fail for some events at least. */
-  missed(): void
+  recordMissed(): void
   /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
   areWorking(): boolean
   /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
@@ -61,7 +61,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
         return fail('storage', message)
       }
     },
-    missed() {
+    recordMissed() {
       lastFreshAt = undefined
     },
     areWorking,

@@ -23,7 +23,7 @@ import { shiftFigures } from './shift-figures.ts'
 
 /** Finished orders, whatever their day, that can be put back on the board. */
 const RECALL_DEPTH = 50
-const WEEK = 7
+const DAYS_OF_RECALL = 7
 
 /** Asks staff for a file and writes it; false when staff chose none. Rejects when the file cannot be written. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
@@ -48,7 +48,7 @@ export type History = {
 }
 
 /** For searching: lower case, without accents. */
-const plain = (text: string): string =>
+const searchForm = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
@@ -89,7 +89,7 @@ export function createHistory(parts: HistoryParts): History {
   }
 
   const lastFinished = (): ReadonlySet<string> => {
-    const records = ledger.ordersSeen(day(WEEK).from, Number.MAX_SAFE_INTEGER).filter(isRecallable)
+    const records = ledger.ordersSeen(day(DAYS_OF_RECALL).from, Number.MAX_SAFE_INTEGER).filter(isRecallable)
     return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
   }
 
@@ -123,19 +123,19 @@ export function createHistory(parts: HistoryParts): History {
     return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, formats))
   }
 
-  const found = (daysAgo: number, search: string): readonly HistoryEntry[] => {
-    const wanted = plain(search)
+  const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {
+    const wanted = searchForm(search)
     const all = entries(daysAgo)
     if (wanted === '') return all
     return all.filter(({ displayId, customerName, items, orderId }) =>
-      [displayId, orderId, customerName ?? '', ...items].some((text) => plain(text).includes(wanted)),
+      [displayId, orderId, customerName ?? '', ...items].some((text) => searchForm(text).includes(wanted)),
     )
   }
 
   return {
     timeline: (orderId) => ok(storyOf(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
     history({ daysAgo, search, page }) {
-      const all = found(daysAgo, search)
+      const all = matchingEntries(daysAgo, search)
       const begin = page * HISTORY_PAGE
       return ok({ from: day(daysAgo).from, total: all.length, entries: all.slice(begin, begin + HISTORY_PAGE) })
     },
@@ -143,8 +143,8 @@ export function createHistory(parts: HistoryParts): History {
       const record = ledger.order(orderId)
       if (!record) return fail('unknown-order', 'No such order')
       if (recalled) {
-        const isNear = recordsOf(0).some((one) => one.orderId === orderId) || lastFinished().has(orderId)
-        if (!isRecallable(record) || !isNear) return fail('not-offered', 'Only a finished, recent order comes back')
+        const isRecent = recordsOf(0).some((one) => one.orderId === orderId) || lastFinished().has(orderId)
+        if (!isRecallable(record) || !isRecent) return fail('not-offered', 'Only a finished, recent order comes back')
       }
       ledger.recallOrder(orderId, recalled, clock.platform())
       onRecall(orderId)
@@ -152,7 +152,9 @@ export function createHistory(parts: HistoryParts): History {
     },
     shift: (daysAgo) => ok(shiftFigures(entries(daysAgo), day(daysAgo).from)),
     async exportHistory({ daysAgo, search, format, orderId }) {
-      const chosen = found(daysAgo, search).filter((entry) => orderId === undefined || entry.orderId === orderId)
+      const chosen = matchingEntries(daysAgo, search).filter(
+        (entry) => orderId === undefined || entry.orderId === orderId,
+      )
       const { from } = day(daysAgo)
       const content = documentOf(format, {
         from,

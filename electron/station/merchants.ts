@@ -9,7 +9,7 @@ export type Merchants = {
   /** The name. The code or the id is added when another establishment has the same name or this one has none. */
   label(merchant: Merchant): string | undefined
   /** Takes note of an establishment; true when labels given before may have changed. */
-  note(merchant: Merchant): boolean
+  record(merchant: Merchant): boolean
 }
 
 /** The end of a long id distinguishes: platforms number establishments consecutively. */
@@ -20,7 +20,7 @@ const MOST_MARK_CHARACTERS = 36
 /** More establishments than one credential serves; beyond it an id is shown beside every name. */
 const MOST_MERCHANTS = 1_000
 
-const plain = (name: string): string => name.trim().toLowerCase()
+const nameKey = (name: string): string => name.trim().toLowerCase()
 const keyOf = ({ id, externalCode }: NonNullable<Merchant>): string => id ?? externalCode ?? ''
 
 export function createMerchants(): Merchants {
@@ -29,7 +29,7 @@ export function createMerchants(): Merchants {
   let count = 0
 
   /** The code, else the end of the id, else the whole id where two ends are equal. */
-  const distinction = (
+  const distinguishingMark = (
     merchant: NonNullable<Merchant>,
     namesakes: Iterable<NonNullable<Merchant>>,
   ): string | undefined => {
@@ -46,17 +46,17 @@ export function createMerchants(): Merchants {
       if (merchant === undefined) return undefined
       const name = merchant.name?.trim() ?? ''
       if (name === '') return merchant.externalCode ?? merchant.id
-      const namesakes = known.get(plain(name))
+      const namesakes = known.get(nameKey(name))
       const isAlone = (namesakes?.size ?? 0) <= 1 && count < MOST_MERCHANTS
       if (isAlone) return merchant.name
-      const mark = distinction(merchant, namesakes?.values() ?? [])
+      const mark = distinguishingMark(merchant, namesakes?.values() ?? [])
       return mark === undefined
         ? merchant.name
         : `${firstCharacters(name, MOST_NAME_CHARACTERS)} · ${mark.slice(-MOST_MARK_CHARACTERS)}`
     },
-    note(merchant) {
+    record(merchant) {
       if (merchant === undefined || count >= MOST_MERCHANTS) return false
-      const name = plain(merchant.name ?? '')
+      const name = nameKey(merchant.name ?? '')
       const namesakes = known.get(name) ?? new Map<string, NonNullable<Merchant>>()
       if (namesakes.has(keyOf(merchant))) return false
       namesakes.set(keyOf(merchant), { id: merchant.id, name: merchant.name, externalCode: merchant.externalCode })

@@ -4,7 +4,7 @@ import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/li
 type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
 
 /** Taps that were not taken back. */
-function survivingTaps(story: readonly Entry[]): readonly Entry[] {
+function tapsNotUndone(story: readonly Entry[]): readonly Entry[] {
   const taps: Entry[] = []
   for (const entry of story) {
     if (entry.kind === 'tapped') taps.push(entry)
@@ -43,7 +43,7 @@ function stepAt(
 
 /** The durations of an order's steps, by its timeline. Pure; times as in the timeline. */
 export function milestonesOf(story: readonly Entry[], firstSeenAt: number): Milestones {
-  const taps = survivingTaps(story)
+  const taps = tapsNotUndone(story)
   const first = (kind: string): number | undefined => story.find((entry) => entry.kind === kind)?.at
   return {
     receivedAt: first('received') ?? firstSeenAt,

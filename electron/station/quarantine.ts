@@ -3,21 +3,21 @@ import type { Clock } from '../sync/clock.ts'
 /** A change this recent may have ended the window: a page that hangs is noticed and ended within sixteen seconds. */
 const SUSPECT_MS = 60_000
 /** Two ends of the window further apart are not connected. */
-const BETWEEN_ENDS_MS = 5 * 60_000
+const RELATED_ENDS_MS = 5 * 60_000
 /** After this time the ticket is drawn again: the ticket or the window may have changed. */
 const HELD_MS = 10 * 60_000
 
 /** Tickets whose drawing ended the window twice. They stay on the board by their id. */
 export type Quarantine = {
   /** These tickets changed with this version of the board. */
-  changed(orderIds: readonly string[], version: number): void
+  recordChanged(orderIds: readonly string[], version: number): void
   /** A window has drawn these tickets in this version and did not end. A later change may still end it. */
-  drawn(orderIds: readonly string[], version: number): void
+  recordDrawn(orderIds: readonly string[], version: number): void
   /** Call when the window has died. Returns the orders that are held from now on. */
   windowDied(): readonly string[]
-  holds(orderId: string): boolean
+  isHeld(orderId: string): boolean
   /** Orders that are no longer held, each once. */
-  released(): readonly string[]
+  releaseExpired(): readonly string[]
 }
 
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
@@ -28,10 +28,10 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   let diedAt = Number.NEGATIVE_INFINITY
 
   return {
-    changed(orderIds, version) {
+    recordChanged(orderIds, version) {
       for (const orderId of orderIds) changedAt.set(orderId, { at: clock.monotonic(), version })
     },
-    drawn(orderIds, version) {
+    recordDrawn(orderIds, version) {
       const seen = new Set(orderIds)
       for (const orderId of orderIds) {
         if ((changedAt.get(orderId)?.version ?? 0) <= version) changedAt.delete(orderId)
@@ -40,7 +40,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
     },
     windowDied() {
       const now = clock.monotonic()
-      const isSecond = now - diedAt < BETWEEN_ENDS_MS
+      const isSecond = now - diedAt < RELATED_ENDS_MS
       diedAt = now
       const culprits = isSecond ? [...suspects] : []
       for (const orderId of culprits) held.set(orderId, now)
@@ -49,8 +49,8 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       changedAt.clear()
       return culprits
     },
-    holds: (orderId) => held.has(orderId),
-    released() {
+    isHeld: (orderId) => held.has(orderId),
+    releaseExpired() {
       const now = clock.monotonic()
       const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
       for (const orderId of over) held.delete(orderId)

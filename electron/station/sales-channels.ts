@@ -9,14 +9,14 @@ const MOST_CHANNELS = 50
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
 export type Channels = {
   /** Remembers the channel of a ticket. Never throws. */
-  note(channel: string | undefined): void
+  record(channel: string | undefined): void
   seen(): readonly string[]
 }
 
 export function createChannels(ledger: Pick<Ledger, 'channelsSeen' | 'saveChannelsSeen'>, log: Log): Channels {
   const seen = new Set(ledger.channelsSeen())
   return {
-    note(channel) {
+    record(channel) {
       if (channel === undefined || channel.trim() === '' || seen.has(channel)) return
       if (channel.length > MOST_CHANNEL_NAME || seen.size >= MOST_CHANNELS) return
       seen.add(channel)

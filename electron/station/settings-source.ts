@@ -8,13 +8,13 @@ export type SettingsSource = {
   onChange(listener: (settings: Settings) => void): () => void
 }
 
-export type KeptSettings = SettingsSource & {
+export type StoredSettings = SettingsSource & {
   /** Durable when it returns. Throws what the storage throws; then nothing has changed. */
   change(patch: SettingsPatch): Settings
 }
 
 /** The settings as the ledger holds them. */
-export function createKeptSettings(ledger: Pick<Ledger, 'settings' | 'saveSettings'>): KeptSettings {
+export function createStoredSettings(ledger: Pick<Ledger, 'settings' | 'saveSettings'>): StoredSettings {
   const listeners = new Set<(settings: Settings) => void>()
   let settings = ledger.settings()
   return {

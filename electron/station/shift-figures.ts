@@ -1,16 +1,16 @@
 import type { HistoryEntry, Milestones, Shift, Spread } from '../../shared/history.ts'
 
-const NINE_OF_TEN = 0.9
-const HALF = 0.5
+const P90 = 0.9
+const MEDIAN = 0.5
 
 /** The smallest value that at least this share of the values does not exceed (nearest rank). */
-const rank = (sorted: readonly number[], share: number): number =>
+const nearestRank = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 
-export function spreadOf(spans: readonly number[]): Spread | undefined {
-  if (spans.length === 0) return undefined
-  const sorted = spans.toSorted((a, b) => a - b)
-  return { count: sorted.length, medianMs: rank(sorted, HALF), p90Ms: rank(sorted, NINE_OF_TEN) }
+export function spreadOf(durations: readonly number[]): Spread | undefined {
+  if (durations.length === 0) return undefined
+  const sorted = durations.toSorted((a, b) => a - b)
+  return { count: sorted.length, medianMs: nearestRank(sorted, MEDIAN), p90Ms: nearestRank(sorted, P90) }
 }
 
 const spans = (

@@ -6,8 +6,8 @@ import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { AlarmCalls, Attention } from './alarms.ts'
-import type { ReadDeclaration } from './declared.ts'
 import type { History, SaveFile } from './history.ts'
+import type { ReadDeclaration } from './platform-declaration.ts'
 import type { SettingsSource } from './settings-source.ts'
 import type { Taps } from './taps.ts'
 
@@ -43,7 +43,7 @@ export type Station = Taps &
     tickets(): readonly Ticket[]
     onDelta(listener: (delta: BoardDelta) => void): () => void
     /** All tickets of the board in full, also those whose drawing ended a window: for the page without scripts. */
-    listed(): readonly Ticket[]
+    fullTickets(): readonly Ticket[]
     queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
     readonly settings: SettingsSource

@@ -8,24 +8,24 @@ import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createBoardMeta } from './board-meta.ts'
 import { createProjection } from './board-projection.ts'
-import { keepClockLog } from './clock-log.ts'
-import { watchDeclared } from './declared.ts'
+import { createClockLog } from './clock-log.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDrawing } from './drawing.ts'
 import { createHistory } from './history.ts'
 import { watchNetwork } from './network-watch.ts'
 import { createNotices } from './notices.ts'
 import { createParsedOrders } from './parsed-orders.ts'
+import { watchDeclaration } from './platform-declaration.ts'
 import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord } from './poll-record.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createChannels } from './sales-channels.ts'
-import { createKeptSettings } from './settings-source.ts'
+import { createStoredSettings } from './settings-source.ts'
 import type { Station, StationParts } from './station-port.ts'
 import { createTaps } from './taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
-import { createUnseenOrders } from './unseen.ts'
+import { createUnseenOrders } from './unseen-orders.ts'
 
 const SECOND_MS = 1_000
 /** Characters of a long text that a window draws at once. */
@@ -35,14 +35,14 @@ const PART_CHARACTERS = 3_000
  * Orders of one page came at the same instant. They are ranked as the ledger ranks them, so that a restart shows the
  * same row.
  */
-const inRow = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
+const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
 export function createStation(parts: StationParts): Station {
   const { ledger, cache, client, clock, random, newId, log } = parts
-  const { change: changeKept, ...settings } = createKeptSettings(ledger)
+  const { change: changeKept, ...settings } = createStoredSettings(ledger)
   const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
   const remembered = ledger.clockLog().at(-1)
-  if (remembered !== undefined) clock.remember(remembered.offsetMs)
+  if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
   const board = createBoard()
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
   const trust = createTrust({
@@ -53,18 +53,18 @@ export function createStation(parts: StationParts): Station {
     hasStorageFailed: () => ledger.hasFailed(),
   })
   let cancelSweep: (() => void) | undefined
-  let endStepWatch = (): void => undefined
+  let stopStepListener = (): void => undefined
   let sleptMs = clock.sleptMs()
-  const clockLog = keepClockLog({ ledger, clock })
-  const around = { ledger, board, clock, settings: settings.now }
+  const clockLog = createClockLog({ ledger, clock })
+  const boardParts = { ledger, board, clock, settings: settings.now }
   const quarantine = createQuarantine(clock)
   board.onDelta(({ version, changed }) =>
-    quarantine.changed(
+    quarantine.recordChanged(
       changed.map(({ orderId }) => orderId),
       version,
     ),
   )
-  const declared = watchDeclared({
+  const declared = watchDeclaration({
     read: parts.readDeclaration,
     clock,
     log,
@@ -78,15 +78,15 @@ export function createStation(parts: StationParts): Station {
     wasShown: (orderId) => ledger.countOf(orderId, 'shown') > 0,
   })
   const projection = createProjection({
-    ...around,
+    ...boardParts,
     orders,
     log,
-    isHeld: quarantine.holds,
-    isUnseen: unseen.holds,
+    isHeld: quarantine.isHeld,
+    isUnseen: unseen.isHeld,
     isUnsupported,
   })
   const polls = createPollRecord(ledger)
-  const boardMeta = createBoardMeta({ ...around, trust })
+  const boardMeta = createBoardMeta({ ...boardParts, trust })
 
   const channels = createChannels(ledger, log)
 
@@ -97,7 +97,7 @@ export function createStation(parts: StationParts): Station {
     projection,
     clock,
     onDrawn(orderIds) {
-      for (const orderId of orderIds) channels.note(board.ticket(orderId)?.channel)
+      for (const orderId of orderIds) channels.record(board.ticket(orderId)?.channel)
       notices.setCondition('orders-held-back', projection.heldBack() > 0)
       boardMeta.tell()
     },
@@ -107,7 +107,7 @@ export function createStation(parts: StationParts): Station {
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
     clock.setTimer(0, () => {
-      engine.workAgain()
+      engine.wakeWorkers()
       refresh(projection.orderIds())
     })
   })
@@ -116,11 +116,11 @@ export function createStation(parts: StationParts): Station {
    * Records the time of a poll in the ledger, now and then. An empty page stores nothing else, so after a refused write
    * this shows whether the storage works again.
    */
-  const recorded = (outcome: PollOutcome): PollOutcome => {
+  const recordPollTime = (outcome: PollOutcome): PollOutcome => {
     if (outcome.kind !== 'polled') return outcome
     try {
       polls.record(clock.platform())
-      clockLog.keep()
+      clockLog.record()
       return outcome
     } catch (error) {
       const message = messageOf(error)
@@ -130,14 +130,14 @@ export function createStation(parts: StationParts): Station {
   }
 
   const onPolled = (outcome: PollOutcome): void => {
-    trust.recordPoll(recorded(outcome))
+    trust.recordPoll(recordPollTime(outcome))
     if (outcome.kind === 'polled') {
-      if (outcome.freshEvents > 0) deliveries.missed()
-      refreshAfterEvents([...inRow(outcome.freshOrderIds), ...outcome.droppedOrderIds])
+      if (outcome.freshEvents > 0) deliveries.recordMissed()
+      refreshAfterEvents([...inLedgerOrder(outcome.freshOrderIds), ...outcome.droppedOrderIds])
     }
     boardMeta.tell()
     const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
-    if (outcome.kind === 'polled' || isRefused) declared.connected()
+    if (outcome.kind === 'polled' || isRefused) declared.startAfterContact()
     if (outcome.kind === 'polled') autoConfirm.run()
   }
 
@@ -147,8 +147,8 @@ export function createStation(parts: StationParts): Station {
     log,
     onReceived: (freshOrderIds) => {
       engine.eventsReceived()
-      refreshAfterEvents(inRow(freshOrderIds))
-      declared.connected()
+      refreshAfterEvents(inLedgerOrder(freshOrderIds))
+      declared.startAfterContact()
     },
   })
 
@@ -168,7 +168,7 @@ export function createStation(parts: StationParts): Station {
     intervalMs,
     onPolled,
     onOrdersChanged: (orderIds) => {
-      refresh(inRow(orderIds))
+      refresh(inLedgerOrder(orderIds))
       autoConfirm.run()
     },
     acknowledgmentForm: () => settings.now().dialect.acknowledgment,
@@ -199,19 +199,19 @@ export function createStation(parts: StationParts): Station {
     settings: settings.now,
     log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
-    onQuiet: (orderId) => refresh([orderId]),
+    onAlarmEnded: (orderId) => refresh([orderId]),
     onTested: boardMeta.tell,
   })
   const alarmCalls: AlarmCalls = {
     ...alarms.calls,
     shown(orderIds) {
       const stored = alarms.calls.shown(orderIds)
-      const painted = unseen.painted(orderIds)
+      const painted = unseen.recordPainted(orderIds)
       if (painted.length > 0) refresh(painted)
       return stored
     },
     rang(rings) {
-      unseen.rung(rings.map(({ orderId }) => orderId))
+      unseen.recordRung(rings.map(({ orderId }) => orderId))
       return alarms.calls.rang(rings)
     },
   }
@@ -230,7 +230,7 @@ export function createStation(parts: StationParts): Station {
   })
 
   /** The connection was dead while the machine slept, whether or not the system reports the wake-up. */
-  const lookAfterSleep = (): void => {
+  const checkAfterSleep = (): void => {
     if (clock.sleptMs() === sleptMs) return
     log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
     sleptMs = clock.sleptMs()
@@ -242,7 +242,7 @@ export function createStation(parts: StationParts): Station {
     try {
       log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
       ledger.moveWaits(deltaMs)
-      clockLog.keep()
+      clockLog.record()
       refresh(projection.orderIds())
       engine.tapsChanged()
       engine.eventsReceived()
@@ -255,11 +255,11 @@ export function createStation(parts: StationParts): Station {
   const sweep = (): void => {
     try {
       clock.check()
-      lookAfterSleep()
+      checkAfterSleep()
       network.isOnline()
-      const due = [...projection.due(), ...quarantine.released(), ...unseen.watch()]
+      const due = [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.holdOverdue()]
       if (due.length > 0) refresh(due)
-      alarms.watch()
+      alarms.check()
       boardMeta.tell()
       ledger.commitDue(clock.monotonic())
     } catch (error) {
@@ -286,14 +286,14 @@ export function createStation(parts: StationParts): Station {
 
   // Nothing is served yet: the first snapshot already holds every order.
   projection.refresh(projection.orderIds())
-  for (const { channel } of board.tickets()) channels.note(channel)
+  for (const { channel } of board.tickets()) channels.record(channel)
 
   return {
     start() {
       const at = clock.platform()
       const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
       ledger.resetAfterStart(at)
-      endStepWatch = clock.onStep(onClockStep)
+      stopStepListener = clock.onStep(onClockStep)
       const isMissing = (orderId: string): boolean =>
         board.ticket(orderId)?.reading !== 'read' &&
         cache.text(orderId) === undefined &&
@@ -308,10 +308,10 @@ export function createStation(parts: StationParts): Station {
     async stop() {
       cancelSweep?.()
       drawing.stop()
-      endStepWatch()
+      stopStepListener()
       network.stop()
       declared.stop()
-      alarms.end()
+      alarms.recordOpenAlarms()
       await engine.stop()
       try {
         polls.end()
@@ -330,13 +330,15 @@ export function createStation(parts: StationParts): Station {
     tickets: board.tickets,
     settings,
     onDelta: board.onDelta,
-    listed: () =>
-      board.tickets().map((ticket) => (ticket.quarantined ? (projection.whole(ticket.orderId) ?? ticket) : ticket)),
+    fullTickets: () =>
+      board
+        .tickets()
+        .map((ticket) => (ticket.quarantined ? (projection.fullTicket(ticket.orderId) ?? ticket) : ticket)),
     ...taps,
     ...history,
     ...alarmCalls,
     drawn(orderIds, version) {
-      quarantine.drawn(orderIds, version)
+      quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
     windowDied() {
@@ -378,7 +380,7 @@ export function createStation(parts: StationParts): Station {
     showNotice: notices.show,
     pollNow: () => engine.checkNow(),
     retryNow() {
-      declared.changed()
+      declared.restart()
       engine.retryNow()
     },
   }

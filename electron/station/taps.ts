@@ -87,7 +87,7 @@ export function createTaps(parts: TapParts): Taps {
     }
   }
 
-  const onKnownOrder = (orderId: string, change: () => void): CallResult<null> => {
+  const changeKnownOrder = (orderId: string, change: () => void): CallResult<null> => {
     if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
     return durable(orderId, () => {
       change()
@@ -133,7 +133,7 @@ export function createTaps(parts: TapParts): Taps {
     ledger.tapsOf(orderId).findLast(({ args }) => args.follows === tapId)?.tapId ?? tapId
 
   /** Keeps a tap that the order does not offer: as done where the order is as far, else as refused. */
-  const keepUnoffered = (known: Ticket, tap: ScreenTap): CallResult<{ tapId: string }> => {
+  const storeUnoffered = (known: Ticket, tap: ScreenTap): CallResult<{ tapId: string }> => {
     const { orderId, tapId, action } = tap
     const isDone = isReached(action, known.status)
     const reason: ConflictReason =
@@ -152,8 +152,8 @@ export function createTaps(parts: TapParts): Taps {
   return {
     receiveTap(tap) {
       const { orderId, action } = tap
-      const counted = ledger.tap(tap.tapId)
-      if (counted !== undefined) return ok({ tapId: lastOfTouch(counted) })
+      const received = ledger.tap(tap.tapId)
+      if (received !== undefined) return ok({ tapId: lastOfTouch(received) })
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
       if (action === 'requestCancellation' && !tap.cancellation) {
@@ -161,7 +161,7 @@ export function createTaps(parts: TapParts): Taps {
       }
       if (!known.actions.includes(action)) {
         const same = ledger.tapsOf(orderId).findLast((other) => other.action === action && other.state !== 'conflict')
-        if (same === undefined) return keepUnoffered(known, tap)
+        if (same === undefined) return storeUnoffered(known, tap)
         // Both meant the same in the same moment: one step, and a person has seen the order.
         return durable(orderId, () => {
           if (same.args.automatic !== undefined) ledger.quietAlarm(orderId, 'opened', clock.platform())
@@ -222,9 +222,9 @@ export function createTaps(parts: TapParts): Taps {
       })
     },
     acknowledgeCancellation: (orderId) =>
-      onKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
+      changeKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
     strikeLine: (orderId, lineId, struck) =>
-      onKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
-    startByHand: (orderId) => onKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
+      changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
+    startByHand: (orderId) => changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
   }
 }

@@ -55,8 +55,8 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   let suspects: readonly { readonly eventId: string; readonly status: number }[] = []
   /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
-  let formUsed = form()
-  let haveOthersBeenTried = false
+  let currentForm = form()
+  let haveOtherFormsBeenTried = false
   let isRefusing = false
 
   const setRefusing = (next: boolean): void => {
@@ -64,7 +64,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     isRefusing = next
   }
 
-  const later = (setback: Unavailable): Outcome => {
+  const postponed = (setback: Unavailable): Outcome => {
     failures += 1
     const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
     if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
@@ -100,7 +100,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
 
   const judge = (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]): Outcome => {
     if (answer.kind === 'acknowledged') return succeed(events)
-    return answer.kind === 'unavailable' ? later(answer) : { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+    return answer.kind === 'unavailable' ? postponed(answer) : { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
   }
 
   const send = async (events: readonly EventReference[]): Promise<Outcome> => {
@@ -120,15 +120,15 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   const tryOtherForms = async (event: EventReference): Promise<Outcome> => {
-    if (haveOthersBeenTried) return { kind: 'refused' }
-    haveOthersBeenTried = true
-    for (const other of OTHER_FORMS[formUsed]) {
+    if (haveOtherFormsBeenTried) return { kind: 'refused' }
+    haveOtherFormsBeenTried = true
+    for (const other of OTHER_FORMS[currentForm]) {
       const answer = await client.acknowledge([event], signal, other)
       if (answer.kind === 'refused') continue
       if (answer.kind === 'acknowledged') {
         log.warn('acknowledgment-form-found', { kind: other })
         suspects = []
-        formUsed = other
+        currentForm = other
         onFormFound(other)
       }
       return judge(answer, [event])
@@ -149,7 +149,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const pause = (): number => {
     refusals = 0
     suspects = []
-    if (!isRefusing) log.warn('acknowledgments-refused', { kind: formUsed })
+    if (!isRefusing) log.warn('acknowledgments-refused', { kind: currentForm })
     setRefusing(true)
     notBefore = clock.monotonic() + REFUSED_WAIT_MS
     return REFUSED_WAIT_MS
@@ -168,10 +168,10 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   const followSettings = (): void => {
-    if (form() === formUsed) return
-    formUsed = form()
+    if (form() === currentForm) return
+    currentForm = form()
     isProven = false
-    haveOthersBeenTried = false
+    haveOtherFormsBeenTried = false
     notBefore = Number.NEGATIVE_INFINITY
     setRefusing(false)
   }
@@ -192,7 +192,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     },
     retryNow() {
       notBefore = Number.NEGATIVE_INFINITY
-      haveOthersBeenTried = false
+      haveOtherFormsBeenTried = false
     },
   }
 }

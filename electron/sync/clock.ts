@@ -23,9 +23,9 @@ export type TimeService = Clock & {
   /** Ms to add to the wall clock to get the platform's time. */
   offsetMs(): number
   /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
-  learn(reading: ClockReading): void
+  applyReading(reading: ClockReading): void
   /** Uses the offset of an earlier run until the first `Date` header of this run. */
-  remember(offsetMs: number): void
+  restoreOffset(offsetMs: number): void
   /** How long this machine slept in this run, in ms. */
   sleptMs(): number
   /** Reads the operating system's clocks. Call about once a second. */
@@ -39,7 +39,7 @@ export type TimeService = Clock & {
 /** Node's timers take at most 2^31-1 ms; a longer wait is made of several timers. */
 const LONGEST_TIMER_MS = 2_147_000_000
 /** A smaller difference comes from slewing, or from reading the clocks one after the other. */
-const APART_MS = 1_000
+const SMALLEST_JUMP_MS = 1_000
 /** More than the resolution of the platform's clock, one second. */
 const STEP_MS = 2_000
 
@@ -49,30 +49,30 @@ const STEP_MS = 2_000
  */
 export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
   const read = () => ({ wall: os.wall(), monotonic: os.monotonic(), uptime: os.uptime() })
-  let seen = read()
+  let lastReadings = read()
   let sleptMs = 0
   /** Platform time minus monotonic time. */
-  let anchorMs = seen.wall - seen.monotonic
+  let anchorMs = lastReadings.wall - lastReadings.monotonic
   let source: TimeSource = 'machine'
   let steppedMs = 0
   /** Steps of the wall clock that `check` has yet to follow. */
   let wallStepMs = 0
   const listeners = new Set<(deltaMs: number) => void>()
 
-  const compare = (): void => {
+  const compareReadings = (): void => {
     const now = read()
-    const ranMs = now.monotonic - seen.monotonic
-    const asleepMs = now.uptime - seen.uptime - ranMs
-    const slept = asleepMs >= APART_MS ? asleepMs : 0
-    const apartMs = now.wall - seen.wall - ranMs - slept
-    if (slept === 0 && Math.abs(apartMs) < APART_MS) return
+    const ranMs = now.monotonic - lastReadings.monotonic
+    const asleepMs = now.uptime - lastReadings.uptime - ranMs
+    const slept = asleepMs >= SMALLEST_JUMP_MS ? asleepMs : 0
+    const apartMs = now.wall - lastReadings.wall - ranMs - slept
+    if (slept === 0 && Math.abs(apartMs) < SMALLEST_JUMP_MS) return
     sleptMs += slept
     wallStepMs += apartMs
-    seen = now
+    lastReadings = now
   }
   const monotonic = (): MonotonicMs => {
     const raw = os.monotonic()
-    if (Math.abs(os.wall() - seen.wall - (raw - seen.monotonic)) >= APART_MS) compare()
+    if (Math.abs(os.wall() - lastReadings.wall - (raw - lastReadings.monotonic)) >= SMALLEST_JUMP_MS) compareReadings()
     return (raw + sleptMs) as MonotonicMs
   }
   const toPlatform = (at: number): PlatformMs => Math.round(anchorMs + at) as PlatformMs
@@ -82,9 +82,9 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
     anchorMs += deltaMs
     steppedMs += deltaMs
     if (Math.abs(steppedMs) < STEP_MS) return
-    const told = steppedMs
+    const stepMs = steppedMs
     steppedMs = 0
-    for (const listener of listeners) listener(told)
+    for (const listener of listeners) listener(stepMs)
   }
 
   return {
@@ -94,18 +94,18 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
     platform: () => toPlatform(monotonic()),
     source: () => source,
     offsetMs: () => toPlatform(monotonic()) - wall(),
-    learn(reading) {
+    applyReading(reading) {
       source = 'platform'
       moveBy(correctOffset(anchorMs, reading) - anchorMs)
     },
-    remember(offsetMs) {
+    restoreOffset(offsetMs) {
       if (source !== 'machine') return
       source = 'remembered'
       moveBy(os.wall() + offsetMs - monotonic() - anchorMs)
     },
     sleptMs: () => sleptMs,
     check() {
-      compare()
+      compareReadings()
       const stepped = wallStepMs
       wallStepMs = 0
       // Only the wall clock is known: follow it.

@@ -2,13 +2,13 @@ import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 
 /** More first reads due at once than a busy kitchen causes: a flood. */
-const MANY_DUE = 50
-const COUNT_EVERY_MS = 1_000
+const FLOOD_SIZE = 50
+const FLOOD_CHECK_MS = 1_000
 /** Latest reads that are looked up together in a flood: each row costs a check of its checksum. */
-const LOOKED_UP = 40
+const LOOKUP_SIZE = 40
 /** So many latest reads start before each of the oldest: the wait of an order that comes now must not grow with the flood. */
-const LATEST_IN_A_ROW = 3
-const LOOK_EVERY_MS = 100
+const LATEST_FOR_AN_OLDEST = 3
+const LOOKUP_LIFETIME_MS = 100
 /** In a flood so many first reads start for each repeated one. */
 const FIRSTS_FOR_A_REPEATED = 8
 
@@ -19,15 +19,15 @@ export type DueReads = {
   /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
   repeated(most: number): readonly OrderToRead[]
   /** Call when a read starts. */
-  started(orderId: string, kind: 'first' | 'repeated'): void
+  recordStart(orderId: string, kind: 'first' | 'repeated'): void
 }
 
 type Lookup = { readonly at: number; readonly reads: Map<string, OrderToRead> }
 
-const mixed = (latest: readonly OrderToRead[], oldest: readonly OrderToRead[]): readonly OrderToRead[] =>
+const interleave = (latest: readonly OrderToRead[], oldest: readonly OrderToRead[]): readonly OrderToRead[] =>
   latest.flatMap((read, index) =>
-    index % LATEST_IN_A_ROW === 0
-      ? [...oldest.slice(index / LATEST_IN_A_ROW, index / LATEST_IN_A_ROW + 1), read]
+    index % LATEST_FOR_AN_OLDEST === 0
+      ? [...oldest.slice(index / LATEST_FOR_AN_OLDEST, index / LATEST_FOR_AN_OLDEST + 1), read]
       : [read],
   )
 
@@ -47,28 +47,28 @@ export function createDueReads(
   let countedAt = Number.NEGATIVE_INFINITY
   let firsts: Lookup | undefined
   let repeats: Lookup | undefined
-  let firstsInRow = FIRSTS_FOR_A_REPEATED
+  let firstsSinceRepeated = FIRSTS_FOR_A_REPEATED
 
   const isFlooded = (): boolean => {
-    if (clock.monotonic() - countedAt < COUNT_EVERY_MS) return isFlood
+    if (clock.monotonic() - countedAt < FLOOD_CHECK_MS) return isFlood
     countedAt = clock.monotonic()
-    isFlood = ledger.firstReads(clock.platform(), MANY_DUE, 'longest').length === MANY_DUE
+    isFlood = ledger.firstReads(clock.platform(), FLOOD_SIZE, 'longest').length === FLOOD_SIZE
     return isFlood
   }
 
-  const kept = (lookup: Lookup | undefined, look: () => readonly OrderToRead[]): Lookup =>
-    lookup !== undefined && clock.monotonic() - lookup.at < LOOK_EVERY_MS && lookup.reads.size > 0
+  const cachedOrNew = (lookup: Lookup | undefined, query: () => readonly OrderToRead[]): Lookup =>
+    lookup !== undefined && clock.monotonic() - lookup.at < LOOKUP_LIFETIME_MS && lookup.reads.size > 0
       ? lookup
-      : { at: clock.monotonic(), reads: byOrder(look()) }
+      : { at: clock.monotonic(), reads: byOrder(query()) }
 
   return {
     first(most) {
       const now = clock.platform()
       if (!isFlooded()) return ledger.firstReads(now, most, 'longest')
-      firsts = kept(firsts, () =>
-        mixed(
-          ledger.firstReads(now, LOOKED_UP, 'latest'),
-          ledger.firstReads(now, Math.ceil(LOOKED_UP / LATEST_IN_A_ROW), 'longest'),
+      firsts = cachedOrNew(firsts, () =>
+        interleave(
+          ledger.firstReads(now, LOOKUP_SIZE, 'latest'),
+          ledger.firstReads(now, Math.ceil(LOOKUP_SIZE / LATEST_FOR_AN_OLDEST), 'longest'),
         ),
       )
       return [...firsts.reads.values()]
@@ -76,14 +76,14 @@ export function createDueReads(
     repeated(most) {
       const now = clock.platform()
       if (!isFlooded()) return ledger.repeatedReads(now, most)
-      if (firstsInRow < FIRSTS_FOR_A_REPEATED) return []
-      repeats = kept(repeats, () => ledger.repeatedReads(now, LOOKED_UP))
+      if (firstsSinceRepeated < FIRSTS_FOR_A_REPEATED) return []
+      repeats = cachedOrNew(repeats, () => ledger.repeatedReads(now, LOOKUP_SIZE))
       return [...repeats.reads.values()]
     },
-    started(orderId, kind) {
+    recordStart(orderId, kind) {
       firsts?.reads.delete(orderId)
       repeats?.reads.delete(orderId)
-      firstsInRow = kind === 'first' ? firstsInRow + 1 : 0
+      firstsSinceRepeated = kind === 'first' ? firstsSinceRepeated + 1 : 0
     },
   }
 }

@@ -19,7 +19,7 @@ const BACKLOG_PAUSE_MS = 200
  */
 const PROBE_GAP_MS = 6_000
 /** After a reconnect, unreadable orders are read again, but no more often than this. */
-const LOOK_AGAIN_GAP_MS = 5 * 60_000
+const UNREADABLE_GAP_MS = 5 * 60_000
 
 export type EngineParts = {
   readonly client: PlatformClient
@@ -47,7 +47,7 @@ export type SyncEngine = {
   /** A tap was made, released or taken back. */
   tapsChanged(): void
   /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
-  workAgain(): void
+  wakeWorkers(): void
   /** Call when the network or the credentials may be back: all waiting work is tried at once. */
   checkNow(): void
   /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
@@ -67,7 +67,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
    */
   let isBehind = false
   /** When unreadable orders were last made due, in monotonic ms. */
-  let lookedAgainAt = Number.NEGATIVE_INFINITY
+  let unreadableDueAt = Number.NEGATIVE_INFINITY
   let drainWaiters: ((isDrained: boolean) => void)[] = []
 
   const onOutcome = (outcome: PollOutcome): void => {
@@ -82,7 +82,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       reading.kick()
       // The workers woken here check whether polls fail.
       if (hasRecovered)
-        retryWaitingCalls(clock.monotonic() - lookedAgainAt < LOOK_AGAIN_GAP_MS ? 'but-unreadable' : 'all')
+        retryWaitingCalls(clock.monotonic() - unreadableDueAt < UNREADABLE_GAP_MS ? 'but-unreadable' : 'all')
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
@@ -193,12 +193,12 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     onReadWanted: () => reading.kick(),
     onChange: (orderId) => onOrdersChanged([orderId]),
     // The platform reports the results of these taps by events.
-    onDrained: () => pollWithin(DRAINED_WITHIN_MS),
+    onBacklogSent: () => pollWithin(DRAINED_WITHIN_MS),
   })
   const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
 
   function retryWaitingCalls(which: Parameters<Ledger['makeReadsDue']>[1]): void {
-    if (which === 'all') lookedAgainAt = clock.monotonic()
+    if (which === 'all') unreadableDueAt = clock.monotonic()
     ledger.makeReadsDue(clock.platform(), which)
     sender.retryWaiting()
     reading.kick()
@@ -206,13 +206,13 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     acknowledging.kick()
   }
 
-  const workAgain = (): void => {
+  const wakeWorkers = (): void => {
     for (const loop of [polling, acknowledging, reading, sending]) loop.kick()
   }
 
   return {
     signal,
-    start: workAgain,
+    start: wakeWorkers,
     async stop() {
       controller.abort()
       for (const resolve of drainWaiters) resolve(false)
@@ -221,7 +221,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     },
     eventsReceived: () => reading.kick(),
     tapsChanged: () => sending.kick(),
-    workAgain,
+    wakeWorkers,
     checkNow() {
       poller.pollSoon()
       polling.kick()

@@ -80,7 +80,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const pool = createPool({ name: 'order-reader', limit: MOST_PLACES, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing makes those due sooner. */
-  const askedToWait = new Map<string, number>()
+  const retryAfterUntil = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
 
@@ -100,7 +100,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
   }
 
-  const keep = (entry: OrderToRead, { order }: Extract<ReadVerdict, { kind: 'read' }>, beganAt: number): void => {
+  const recordOrder = (
+    entry: OrderToRead,
+    { order }: Extract<ReadVerdict, { kind: 'read' }>,
+    beganAt: number,
+  ): void => {
     const { orderId, generation } = entry
     const at = clock.platform()
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
@@ -121,10 +125,10 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const record = ({ entry, verdict, beganAt }: Attempt): void => {
     switch (verdict.kind) {
       case 'read':
-        keep(entry, verdict, beganAt)
+        recordOrder(entry, verdict, beganAt)
         break
       case 'asked-to-wait':
-        askedToWait.set(entry.orderId, clock.monotonic() + verdict.waitMs)
+        retryAfterUntil.set(entry.orderId, clock.monotonic() + verdict.waitMs)
         postpone(entry, verdict.waitMs)
         break
       case 'again':
@@ -192,9 +196,9 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
-    const waitMs = (askedToWait.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
+    const waitMs = (retryAfterUntil.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
-      askedToWait.delete(entry.orderId)
+      retryAfterUntil.delete(entry.orderId)
       return false
     }
     postpone(entry, waitMs)
@@ -214,7 +218,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     for (const entry of entries) {
       if (busy() >= most) return
       if (pool.has(entry.orderId)) continue
-      due.started(entry.orderId, kind)
+      due.recordStart(entry.orderId, kind)
       if (!isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
@@ -260,7 +264,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       return answer
     },
     readUnderWay: (orderId) => (underWay.has(orderId) ? waitFor(orderId, 0) : undefined),
-    retryNow: () => askedToWait.clear(),
+    retryNow: () => retryAfterUntil.clear(),
     idle: () => pool.idle(),
   }
 }

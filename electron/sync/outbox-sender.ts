@@ -15,13 +15,13 @@ const MOST_AT_ONCE = 4
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000
 /** While the platform does not answer, all taps wait together and are tried this often, without writes. */
-const STALLED_LOOK_MS = 5_000
+const STALLED_RETRY_MS = 5_000
 /** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
 /** Pauses between the reads that look for the effect of an accepted move. */
 const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 /** A cancellation request may stay undecided for ever; its order is read this often. */
-const CANCELLATION_LOOK_MS = 60_000
+const CANCELLATION_READ_MS = 60_000
 
 export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
@@ -41,7 +41,7 @@ export type SenderParts = {
   /** Called after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
   /** Called when the last waiting tap was sent. */
-  readonly onDrained: () => void
+  readonly onBacklogSent: () => void
 }
 
 export type Revalidation = 'fresh' | 'undrained' | 'unread'
@@ -58,17 +58,17 @@ export type OutboxSender = {
 type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: number }
 
 /** A tap that waits for the platform's decision on a cancellation does not block later taps. */
-const holdsUp = (tap: Tap): boolean => !(tap.action === 'requestCancellation' && tap.state === 'sent')
+const blocksLaterTaps = (tap: Tap): boolean => !(tap.action === 'requestCancellation' && tap.state === 'sent')
 
 /** The first blocking open tap of each order. Later taps of the order wait for it: taps are sent in tap order. */
 export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
   const heads = new Map<string, Tap>()
-  for (const tap of openTaps) if (holdsUp(tap) && !heads.has(tap.orderId)) heads.set(tap.orderId, tap)
+  for (const tap of openTaps) if (blocksLaterTaps(tap) && !heads.has(tap.orderId)) heads.set(tap.orderId, tap)
   return [...heads.values()]
 }
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
-  const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onDrained } = parts
+  const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
   const inTurn = createTurns(MOST_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
@@ -78,7 +78,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
   const underWay = new Map<string, Tap>()
   /** When each waiting tap was last worked on, so that a retry of all moves it once. */
-  const triedAt = new Map<string, number>()
+  const lastWorkedAt = new Map<string, number>()
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
   let retryAfterUntil = Number.NEGATIVE_INFINITY
   let unauthorizedUntil = Number.NEGATIVE_INFINITY
@@ -153,16 +153,16 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       expire(tap)
       return
     }
-    triedAt.set(tap.tapId, clock.monotonic())
+    lastWorkedAt.set(tap.tapId, clock.monotonic())
     if (isStale(tap)) {
       hasBacklog = true
-      const look = await revalidate(tap)
+      const revalidation = await revalidate(tap)
       if (signal.aborted) return
-      if (look === 'undrained') {
-        stalledUntil = clock.monotonic() + STALLED_LOOK_MS
+      if (revalidation === 'undrained') {
+        stalledUntil = clock.monotonic() + STALLED_RETRY_MS
         return
       }
-      if (look === 'unread') {
+      if (revalidation === 'unread') {
         const wait = backoffMs(tap.attempts + 1, CALL_BACKOFF, random)
         const { tapId } = tap
         ledger.deferred(
@@ -202,7 +202,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       return proof.nextAt - monotonicNow
     }
     const isCancellation = tap.action === 'requestCancellation'
-    const waitMs = isCancellation ? CANCELLATION_LOOK_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
+    const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
     proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
     ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
     onReadWanted()
@@ -219,7 +219,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       case 'queued': {
         if (!isHead || pool.has(tap.orderId)) return undefined
         const monotonicNow = clock.monotonic()
-        const tried = triedAt.get(tap.tapId)
+        const tried = lastWorkedAt.get(tap.tapId)
         const sinceTry = tried === undefined ? now - tap.tappedAt : monotonicNow - tried
         const isRetry = monotonicNow - retriedAt < sinceTry
         const notBefore = isStale(tap) ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
@@ -254,12 +254,12 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
-      for (const memory of [proofs, triedAt, unstored, underWay]) {
+      for (const memory of [proofs, lastWorkedAt, unstored, underWay]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
       }
       if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {
         hasBacklog = false
-        onDrained()
+        onBacklogSent()
       }
       const heads = new Set(headTaps(open).map((tap) => tap.tapId))
       const now = clock.platform()

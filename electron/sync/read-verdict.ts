@@ -11,19 +11,19 @@ const PATIENT_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
 const UNAUTHORIZED_WAIT_MS = 30_000
 
 /** Shortest and longest pause before an unreadable order is read again. */
-const SOONEST_LOOK_MS = MINUTE_MS
-const LATEST_LOOK_MS = 60 * MINUTE_MS
+const SHORTEST_PAUSE_MS = MINUTE_MS
+const LONGEST_PAUSE_MS = 60 * MINUTE_MS
 /**
  * The app has to be authorised on the platform first; until then calls are kept rare (docs/protocol.md, "Lifecycle").
  */
-const SOONEST_FORBIDDEN_LOOK_MS = 15 * MINUTE_MS
+const SHORTEST_FORBIDDEN_PAUSE_MS = 15 * MINUTE_MS
 /** Spreads the reads of orders that became unreadable together. */
-const LOOK_JITTER = 0.1
+const PAUSE_JITTER = 0.1
 
 /**
  * The platform answers and fails on this order. A missing network says nothing about an order, and the badge shows it.
  */
-const ANSWERED_WITH_NOTHING: ReadonlySet<Unavailable['cause']> = new Set(['server', 'unintelligible'])
+const PLATFORM_FAILURES: ReadonlySet<Unavailable['cause']> = new Set(['server', 'unintelligible'])
 
 /** The meaning of an answer for the order. */
 export type ReadVerdict =
@@ -37,16 +37,16 @@ export type ReadVerdict =
 type Circumstances = { readonly at: number; readonly random: () => number }
 
 /** Half the time since the order was first requested: pauses grow without a counter. */
-function nextLookMs(waitedMs: number, soonestMs: number, random: () => number): number {
-  const distance = Math.min(LATEST_LOOK_MS, Math.max(soonestMs, waitedMs / 2))
-  return Math.round(distance * (1 + random() * LOOK_JITTER))
+function nextReadPauseMs(waitedMs: number, soonestMs: number, random: () => number): number {
+  const distance = Math.min(LONGEST_PAUSE_MS, Math.max(soonestMs, waitedMs / 2))
+  return Math.round(distance * (1 + random() * PAUSE_JITTER))
 }
 
 /** Some hosts change the case of an id. Two orders whose ids differ only in case do not occur. */
 const isSameId = (one: string, other: string): boolean =>
   one.toWellFormed().trim().toLowerCase() === other.trim().toLowerCase()
 
-function problemOf(refusal: Refused): string {
+function refusalProblem(refusal: Refused): string {
   switch (refusal.status) {
     case 403:
       return 'forbidden'
@@ -64,12 +64,12 @@ function problemOf(refusal: Refused): string {
  */
 export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, random }: Circumstances): ReadVerdict {
   const waitedMs = at - entry.wantedSince
-  const unreadable = (problem: string, soonestMs = SOONEST_LOOK_MS): ReadVerdict => ({
+  const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
     problem,
-    waitMs: nextLookMs(waitedMs, soonestMs, random),
+    waitMs: nextReadPauseMs(waitedMs, soonestMs, random),
   })
-  const patiently = (problem: string): ReadVerdict =>
+  const retryOrUnreadable = (problem: string): ReadVerdict =>
     waitedMs >= PATIENCE_MS
       ? unreadable(problem)
       : { kind: 'again', waitMs: backoffMs(entry.attempts + 1, PATIENT_BACKOFF, random) }
@@ -80,20 +80,20 @@ export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, rand
       if (!parsed.ok) return unreadable(parsed.reason)
       return isSameId(parsed.order.id, entry.orderId)
         ? { kind: 'read', order: parsed.order, body: answer.body, whole: answer.whole }
-        : patiently('another-order')
+        : retryOrUnreadable('another-order')
     }
     case 'unavailable': {
       const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, answer.retryAfterMs)
       if (answer.retryAfterMs) return { kind: 'asked-to-wait', waitMs }
-      return ANSWERED_WITH_NOTHING.has(answer.cause) && waitedMs >= PATIENCE_MS
+      return PLATFORM_FAILURES.has(answer.cause) && waitedMs >= PATIENCE_MS
         ? { kind: 'unreadable', problem: answer.cause, waitMs }
         : { kind: 'again', waitMs }
     }
     case 'unauthorized':
       return { kind: 'again', waitMs: UNAUTHORIZED_WAIT_MS }
     case 'refused': {
-      const problem = problemOf(answer)
-      return problem === 'forbidden' ? unreadable(problem, SOONEST_FORBIDDEN_LOOK_MS) : patiently(problem)
+      const problem = refusalProblem(answer)
+      return problem === 'forbidden' ? unreadable(problem, SHORTEST_FORBIDDEN_PAUSE_MS) : retryOrUnreadable(problem)
     }
     default:
       return assertNever(answer)

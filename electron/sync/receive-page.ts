@@ -1,6 +1,6 @@
 import { type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
-import { shapeOf } from './shape-of.ts'
+import { describeShape } from './event-shape.ts'
 
 /** Most unreadable elements of one page that are kept for diagnosis. */
 const MOST_UNREADABLE = 50
@@ -36,7 +36,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         problem: parsed.reason,
       })
     } else if (unreadable.length < MOST_UNREADABLE) {
-      unreadable.push({ raw: shapeOf(raw), problem: parsed.reason })
+      unreadable.push({ raw: describeShape(raw), problem: parsed.reason })
     }
   }
   return { events, unreadable }

@@ -24,7 +24,7 @@ type Circumstances = {
   readonly random: () => number
 }
 
-const only = (...changes: readonly TapChange[]): Verdict => ({ changes, retryAfterMs: 0, unauthorizedMs: 0 })
+const changesOnly = (...changes: readonly TapChange[]): Verdict => ({ changes, retryAfterMs: 0, unauthorizedMs: 0 })
 
 const conflict = (tap: Tap, reason: ConflictReason, detail: string | undefined, at: number): TapChange => ({
   tapId: tap.tapId,
@@ -36,7 +36,7 @@ const conflict = (tap: Tap, reason: ConflictReason, detail: string | undefined, 
   onlyFrom: [tap.state],
 })
 
-const again = (tap: Tap, nextAttemptAt: number): TapChange => ({
+const retryAt = (tap: Tap, nextAttemptAt: number): TapChange => ({
   tapId: tap.tapId,
   state: 'queued',
   nextAttemptAt,
@@ -49,20 +49,20 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
     case 409:
     case 422:
       // The status is already reached, or the move is impossible: the next read of the order decides.
-      return only({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
+      return changesOnly({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
     case 403: {
       // Unsent taps of this order would get the same answer; other orders go on.
       const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')
-      return only(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
+      return changesOnly(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
     }
     case 404: {
       // Counted from the first answer: an attempt lost in an outage says nothing about the lag.
       const answeredAt = tap.answeredAt ?? at
-      if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return only(conflict(tap, 'not-found', detail, at))
-      return only({ ...again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })
+      if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return changesOnly(conflict(tap, 'not-found', detail, at))
+      return changesOnly({ ...retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })
     }
     default:
-      return only(conflict(tap, 'rejected', detail, at))
+      return changesOnly(conflict(tap, 'rejected', detail, at))
   }
 }
 
@@ -71,15 +71,15 @@ export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstan
   const { at, random } = circumstances
   switch (answer.kind) {
     case 'accepted':
-      return only({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })
+      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })
     case 'refused':
       return afterRefusal(tap, answer, circumstances)
     case 'unauthorized':
-      return { ...only(again(tap, at + UNAUTHORIZED_WAIT_MS)), unauthorizedMs: UNAUTHORIZED_WAIT_MS }
+      return { ...changesOnly(retryAt(tap, at + UNAUTHORIZED_WAIT_MS)), unauthorizedMs: UNAUTHORIZED_WAIT_MS }
     case 'unavailable': {
       const retryAfterMs = answer.retryAfterMs ?? 0
       return {
-        ...only(again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),
+        ...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),
         retryAfterMs,
       }
     }

@@ -46,8 +46,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: 202 counts as a proof',
     file: 'electron/sync/verdict.ts',
-    from: "return only({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })",
-    to: "return only({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
+    from: "return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })",
+    to: "return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
   },
   {
     breaks: '4: what was being sent at the time of a crash is forgotten',
@@ -64,7 +64,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: a lost answer counts as a refusal',
     file: 'electron/sync/verdict.ts',
-    from: '...only(again(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
+    from: '...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
     to: "...only({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
   },
   {

@@ -41,7 +41,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S3: a tap that the order does not offer any more is dropped',
     file: 'electron/station/taps.ts',
-    from: 'if (same === undefined) return keepUnoffered(known, tap)',
+    from: 'if (same === undefined) return storeUnoffered(known, tap)',
     to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",
   },
   {

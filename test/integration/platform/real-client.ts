@@ -18,7 +18,7 @@ export function realClient(where: Where, dialect: Partial<Dialect> = {}, timeout
     dialect: () => ({ ...DEFAULT_SETTINGS.dialect, ...dialect }),
     now: clock.wall,
     monotonicNow: clock.monotonic,
-    onPlatformTime: clock.learn,
+    onPlatformTime: clock.applyReading,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     timeoutsMs,
   })

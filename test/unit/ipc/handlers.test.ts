@@ -24,7 +24,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       tickets: keep('tickets', []),
       settings: { now: keep('settings', SNAPSHOT.settings), onChange: keep('onSettings', () => undefined) },
       onDelta: keep('onDelta', () => undefined),
-      listed: keep('listed', []),
+      fullTickets: keep('fullTickets', []),
       act: keep('act', ok({ tapId: 't1' })),
       receiveTap: keep('receiveTap', ok({ tapId: 't1' })),
       undo: keep('undo', done),

@@ -12,7 +12,8 @@ function safePage() {
   const made = createSafePage(log)
   const serve = createAppProtocol('/nonexistent', made.asset)
   const get = (address: string) => serve(new Request(new URL(address, SAFE_PAGE_URL)))
-  const follow = (snapshot: () => BoardSnapshot): void => made.follow({ snapshot, listed: () => snapshot().tickets })
+  const follow = (snapshot: () => BoardSnapshot): void =>
+    made.follow({ snapshot, fullTickets: () => snapshot().tickets })
   return { ...made, follow, log, get, text: async () => (await get(SAFE_PAGE_URL)).text() }
 }
 
@@ -56,7 +57,10 @@ describe('the safe page that is served', () => {
     const log = createRecordingLog()
     const page = createSafePage(log)
     const held = ticket('4817', { lines: [], quarantined: true })
-    page.follow({ snapshot: () => snapshotOf([held]), listed: () => [ticket('4817', { lines: [line('Veneno')] })] })
+    page.follow({
+      snapshot: () => snapshotOf([held]),
+      fullTickets: () => [ticket('4817', { lines: [line('Veneno')] })],
+    })
     const text = (): unknown => page.asset(SAFE_PAGE_URL)?.body
     expect(text()).toContain('Veneno')
     page.died()

@@ -45,7 +45,7 @@ export function aStation(parts: Partial<StationParts> = {}) {
   const client: PlatformClient = {
     poll() {
       world.polls.push(clock.now() - startedAt)
-      clock.learn(exactReading(clock, world.offsetMs))
+      clock.applyReading(exactReading(clock, world.offsetMs))
       return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
     },
     acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),

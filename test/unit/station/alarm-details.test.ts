@@ -51,14 +51,14 @@ beforeEach(() => {
       beep: () => beeps.push(clock.now() - startedAt),
       notify: ({ title, body }) => notes.push(`${title} | ${body}`),
     },
-    onQuiet: (orderId) => quieted.push(orderId),
+    onAlarmEnded: (orderId) => quieted.push(orderId),
     onTested: () => (tested += 1),
   })
 })
 
 async function watchFor(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    alarms.watch()
+    alarms.check()
     await clock.advance(1_000)
   }
 }
@@ -73,7 +73,7 @@ describe('what the timeline keeps of an alarm', () => {
     await clock.advance(5_000)
     ring('order-1', 'long')
     await clock.advance(60_000)
-    alarms.end()
+    alarms.recordOpenAlarms()
     expect(story).toEqual([
       { orderId: 'order-1', at: 0, kind: 'rang', detail: 'new' },
       { orderId: 'order-1', at: 5_000, kind: 'rang-long', detail: 'new' },
@@ -89,7 +89,7 @@ describe('what the timeline keeps of an alarm', () => {
   it('is nothing of an order that does not call, nor of one that calls for another reason', () => {
     ring('order-9')
     alarms.calls.rang([{ orderId: 'order-1', cause: 'start', stage: 'plain' }])
-    alarms.end()
+    alarms.recordOpenAlarms()
     expect(story).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe('what the timeline keeps of an alarm', () => {
     for (let times = 0; times < 25; times += 1) {
       ring()
       tickets = []
-      alarms.watch()
+      alarms.check()
       tickets = [ticket('1', { alarm: 'new' })]
     }
     expect(story.filter(({ kind }) => kind === 'rang')).toHaveLength(20)
@@ -185,7 +185,7 @@ describe('beep and notification of the desktop', () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
     for (let second = 0; second < 20; second += 1) {
       if (second % 5 === 0) ring('order-2')
-      alarms.watch()
+      alarms.check()
       await clock.advance(1_000)
     }
     expect(notes).toEqual([expect.stringContaining('| 1. ')])

@@ -39,7 +39,7 @@ beforeEach(() => {
     tickets: () => tickets,
     settings: () => settings,
     attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
-    onQuiet: (orderId) => done.push(`quiet ${orderId}`),
+    onAlarmEnded: (orderId) => done.push(`quiet ${orderId}`),
     onTested: () => undefined,
   })
 })
@@ -48,7 +48,7 @@ beforeEach(() => {
 async function watchFor(seconds: number, each: (second: number) => void = () => undefined): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     each(second)
-    alarms.watch()
+    alarms.check()
     await clock.advance(1_000)
   }
 }
@@ -72,14 +72,14 @@ describe('the timeline', () => {
   it('does not grow by an alarm that is never answered, over a hundred restarts either', async () => {
     for (let start = 0; start < 100; start += 1) {
       ring()
-      alarms.end()
+      alarms.recordOpenAlarms()
     }
     expect(story.length).toBeLessThanOrEqual(40)
   })
 
   it('keeps the last ring when the program ends', () => {
     ring()
-    alarms.end()
+    alarms.recordOpenAlarms()
     expect(kinds()).toEqual(['rang new', 'rang-until new 1'])
   })
 
@@ -165,10 +165,10 @@ describe('a window that does not ring', () => {
   it('is quiet by the platform’s clock, not by a computer’s that is two hours slow', async () => {
     const quiet = { enabled: true, from: '21:30', to: '23:00' }
     settings = { ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: quiet } }
-    clock.learn(exactReading(clock, 2 * 3_600_000))
+    clock.applyReading(exactReading(clock, 2 * 3_600_000))
     await watchFor(60)
     expect(done).toEqual([])
-    clock.learn(exactReading(clock, 0))
+    clock.applyReading(exactReading(clock, 0))
     await watchFor(60)
     expect(done).not.toEqual([])
   })
@@ -191,7 +191,7 @@ describe('the alarm of a delayed order', () => {
     ringDelay()
     expect(kinds()).toEqual(['delay-alarm'])
     expect(done).toEqual(['quiet order-1', 'quiet order-1'])
-    alarms.end()
+    alarms.recordOpenAlarms()
     expect(kinds()).toEqual(['delay-alarm'])
   })
 

@@ -56,7 +56,7 @@ describe('what time alone has changed', () => {
       unread('calling', MINUTE, { alarm: 'new' }),
       ticket('read', { orderId: 'read', createdAt: now() - MINUTE }),
     )
-    expect(projection.due()).toEqual(['old'])
+    expect(projection.changedByTime()).toEqual(['old'])
   })
 
   it('is an order in its last two minutes to be accepted, once', () => {
@@ -69,8 +69,8 @@ describe('what time alone has changed', () => {
       waiting('silenced', MINUTE, { lane: 'new' }),
       ticket('accepted', { orderId: 'accepted', status: 'CONFIRMED', lane: 'scheduled', startAt: now() + MINUTE }),
     )
-    expect(projection.due()).toEqual(['last', 'silenced'])
-    expect(projection.due()).toEqual([])
+    expect(projection.changedByTime()).toEqual(['last', 'silenced'])
+    expect(projection.changedByTime()).toEqual([])
   })
 
   it('is a waiting order whose start has come', () => {
@@ -82,7 +82,7 @@ describe('what time alone has changed', () => {
       waiting('on demand', {}),
       waiting('begun', { startAt: now() - MINUTE, lane: 'preparing' }),
     )
-    expect(projection.due()).toEqual(['come'])
+    expect(projection.changedByTime()).toEqual(['come'])
   })
 
   it('is a finished order whose time in the last lane is over, until it has left', async () => {
@@ -91,14 +91,14 @@ describe('what time alone has changed', () => {
     read('open', 'CREATED')
     projection.refresh(projection.orderIds())
     await clock.advance(MINUTE)
-    expect(projection.due()).toEqual([])
+    expect(projection.changedByTime()).toEqual([])
     projection.refresh(['done'])
     expect(board.ticket('done')).toBeDefined()
     await clock.advance(1)
-    expect(projection.due()).toEqual(['done'])
+    expect(projection.changedByTime()).toEqual(['done'])
     projection.refresh(['done'])
     expect(board.ticket('done')).toBeUndefined()
-    expect(projection.due()).toEqual([])
+    expect(projection.changedByTime()).toEqual([])
   })
 
   it('is not a finished order that was opened again or put back meanwhile', async () => {
@@ -110,7 +110,7 @@ describe('what time alone has changed', () => {
     projection.recallChanged()
     projection.refresh(['reopened', 'recalled'])
     await clock.advance(2 * MINUTE)
-    expect(projection.due()).toEqual([])
+    expect(projection.changedByTime()).toEqual([])
     projection.refresh(['reopened', 'recalled'])
     expect([board.ticket('reopened'), board.ticket('recalled')]).not.toContain(undefined)
   })

@@ -70,7 +70,7 @@ describe('polling beside deliveries', () => {
   it('takes up its own pace when a poll finds what no delivery brought', () => {
     const { deliveries } = station()
     deliveries.receive([{}])
-    deliveries.missed()
+    deliveries.recordMissed()
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
   })
 })

@@ -4,25 +4,25 @@ import { createMerchants } from '../../../electron/station/merchants.ts'
 describe('the label of an establishment', () => {
   it('is its name alone while no other has that name', () => {
     const merchants = createMerchants()
-    expect(merchants.note({ id: 'm-1', name: 'Cantina' })).toBe(false)
-    expect(merchants.note({ id: 'm-2', name: 'Forno' })).toBe(false)
+    expect(merchants.record({ id: 'm-1', name: 'Cantina' })).toBe(false)
+    expect(merchants.record({ id: 'm-2', name: 'Forno' })).toBe(false)
     expect(merchants.label({ id: 'm-1', name: 'Cantina' })).toBe('Cantina')
   })
 
   it('holds the code, or the end of the id, where two have one name', () => {
     const merchants = createMerchants()
-    merchants.note({ id: 'm-1', name: 'Cantina' })
-    expect(merchants.note({ id: 'm-2', name: 'cantina ' })).toBe(true)
+    merchants.record({ id: 'm-1', name: 'Cantina' })
+    expect(merchants.record({ id: 'm-2', name: 'cantina ' })).toBe(true)
     expect(merchants.label({ id: 'm-1', name: 'Cantina' })).toBe('Cantina · m-1')
     expect(merchants.label({ id: 'm-2', name: 'cantina ' })).toBe('cantina · m-2')
-    merchants.note({ id: 'm-3', name: 'Cantina', externalCode: 'SP-03' })
+    merchants.record({ id: 'm-3', name: 'Cantina', externalCode: 'SP-03' })
     expect(merchants.label({ id: 'm-3', name: 'Cantina', externalCode: 'SP-03' })).toBe('Cantina · SP-03')
   })
 
   it('holds the whole id where the ends are alike', () => {
     const merchants = createMerchants()
-    merchants.note({ id: 'north-12345678', name: 'Cantina' })
-    merchants.note({ id: 'south-12345678', name: 'Cantina' })
+    merchants.record({ id: 'north-12345678', name: 'Cantina' })
+    merchants.record({ id: 'south-12345678', name: 'Cantina' })
     expect(merchants.label({ id: 'south-12345678', name: 'Cantina' })).toBe('Cantina · south-12345678')
   })
 
@@ -35,9 +35,9 @@ describe('the label of an establishment', () => {
 
   it.each(['constructor', '__proto__', 'toString'])('takes %s for a name and an id like any other', (word) => {
     const merchants = createMerchants()
-    merchants.note({ id: word, name: word })
+    merchants.record({ id: word, name: word })
     expect(merchants.label({ id: word, name: word })).toBe(word)
-    merchants.note({ id: 'm-2', name: word })
+    merchants.record({ id: 'm-2', name: word })
     expect(merchants.label({ id: word, name: word })).toBe(`${word} · ${word.slice(-8)}`)
   })
 })

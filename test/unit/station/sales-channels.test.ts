@@ -14,14 +14,14 @@ const channels = () => createChannels(ledger, createMemoryLog())
 
 it('remembers each channel once, over restarts, whatever its name', () => {
   const first = channels()
-  for (const name of ['iFood', 'constructor', 'iFood', '__proto__', ' ', undefined]) first.note(name)
+  for (const name of ['iFood', 'constructor', 'iFood', '__proto__', ' ', undefined]) first.record(name)
   expect(channels().seen()).toEqual(['iFood', 'constructor', '__proto__'])
 })
 
 it('takes neither endless names nor endlessly many', () => {
   const first = channels()
-  first.note('x'.repeat(61))
-  for (let number = 0; number < 200; number += 1) first.note(`channel ${number}`)
+  first.record('x'.repeat(61))
+  for (let number = 0; number < 200; number += 1) first.record(`channel ${number}`)
   expect(channels().seen()).toHaveLength(50)
 })
 
@@ -39,6 +39,6 @@ it('goes on where the storage takes nothing', () => {
     },
   }
   const first = createChannels(full, createMemoryLog())
-  first.note('iFood')
+  first.record('iFood')
   expect(first.seen()).toEqual(['iFood'])
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createKeptSettings } from '../../../electron/station/settings-source.ts'
+import { createStoredSettings } from '../../../electron/station/settings-source.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 
 it('settings are stored before they are announced, until the listener is ended', () => {
   const said: string[] = []
-  const settings = createKeptSettings({
+  const settings = createStoredSettings({
     settings: () => DEFAULT_SETTINGS,
     saveSettings: ({ undoSeconds }) => void said.push(`saved ${undoSeconds}`),
   })
@@ -18,7 +18,7 @@ it('settings are stored before they are announced, until the listener is ended',
 
 it('settings that the storage refuses are neither in force nor announced', () => {
   const announced: Settings[] = []
-  const settings = createKeptSettings({
+  const settings = createStoredSettings({
     settings: () => DEFAULT_SETTINGS,
     saveSettings: () => {
       throw new Error('disk full')

@@ -30,7 +30,7 @@ function machine(startAt = START) {
     /** An answer of a platform whose clock is `aheadOfWallMs` ahead. */
     answer(aheadOfWallMs: number) {
       const at = clock.monotonic()
-      clock.learn({ platformAt: wall + aheadOfWallMs, sentAt: at + SECOND, receivedAt: at })
+      clock.applyReading({ platformAt: wall + aheadOfWallMs, sentAt: at + SECOND, receivedAt: at })
     },
   }
 }
@@ -49,16 +49,16 @@ describe('the time service', () => {
     expect([clock.platform(), clock.source(), clock.offsetMs()]).toEqual([START + 2 * HOUR, 'platform', 2 * HOUR])
     run(10 * SECOND)
     const at = clock.monotonic()
-    clock.learn({ platformAt: START + 2 * HOUR + 9_500, sentAt: at - 100, receivedAt: at })
+    clock.applyReading({ platformAt: START + 2 * HOUR + 9_500, sentAt: at - 100, receivedAt: at })
     expect(clock.platform()).toBe(START + 2 * HOUR + 10 * SECOND)
   })
 
   it('goes on with the offset of an earlier run until a header says better', () => {
     const { clock, answer } = machine()
-    clock.remember(-2 * HOUR)
+    clock.restoreOffset(-2 * HOUR)
     expect([clock.platform(), clock.source()]).toEqual([START - 2 * HOUR, 'remembered'])
     answer(0)
-    clock.remember(-2 * HOUR)
+    clock.restoreOffset(-2 * HOUR)
     expect([clock.platform(), clock.source()]).toEqual([START, 'platform'])
   })
 

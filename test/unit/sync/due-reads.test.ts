@@ -44,7 +44,7 @@ const firstIds = (most: number): readonly string[] =>
 function startFirst(): string | undefined {
   const next = due.first(1)[0]?.orderId
   if (next === undefined) return undefined
-  due.started(next, 'first')
+  due.recordStart(next, 'first')
   firsts = firsts.filter(({ orderId }) => orderId !== next)
   return next
 }
@@ -91,7 +91,7 @@ it('in a flood one read of nine is a repeated one', () => {
   const turns = Array.from({ length: 27 }, () => {
     const again = due.repeated(1)[0]?.orderId
     if (again === undefined) return startFirst()
-    due.started(again, 'repeated')
+    due.recordStart(again, 'repeated')
     return again
   })
   expect(turns.filter((orderId) => orderId?.startsWith('failed'))).toHaveLength(3)
@@ -100,7 +100,7 @@ it('in a flood one read of nine is a repeated one', () => {
 
 it('without a flood repeated reads have no such limit', () => {
   repeats = numbered(2, 'failed')
-  due.started('other', 'repeated')
+  due.recordStart('other', 'repeated')
   expect(due.repeated(2)).toHaveLength(2)
 })
 

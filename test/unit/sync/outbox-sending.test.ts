@@ -75,7 +75,7 @@ beforeEach(() => {
       wanted.push(...readsDue(ledger, clock.now(), 9).map(({ orderId }) => orderId))
     },
     onChange: (orderId) => changed.push(orderId),
-    onDrained: () => {
+    onBacklogSent: () => {
       drained += 1
     },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUnseenOrders } from '../../../electron/station/unseen.ts'
+import { createUnseenOrders } from '../../../electron/station/unseen-orders.ts'
 import type { AlarmCause } from '../../../shared/alarm.ts'
 import { monotonicMs } from '../../../shared/time.ts'
 
@@ -11,12 +11,12 @@ function watched(wasShown = false) {
     tickets: () => tickets,
     wasShown: () => wasShown,
   })
-  unseen.watch()
+  unseen.holdOverdue()
   return {
     unseen,
     pass: (ms: number) => {
       now += ms
-      return unseen.watch()
+      return unseen.holdOverdue()
     },
     calls: (alarm: AlarmCause | undefined) => {
       tickets = [{ orderId: 'o1', alarm }]
@@ -28,31 +28,31 @@ describe('new orders that no window has painted', () => {
   it('are held after ten seconds, once, until a window paints them', () => {
     const { unseen, pass } = watched()
     expect(pass(9_999)).toEqual([])
-    expect(unseen.holds('o1')).toBe(false)
+    expect(unseen.isHeld('o1')).toBe(false)
     expect(pass(1)).toEqual(['o1'])
     expect(pass(1_000)).toEqual([])
-    expect(unseen.holds('o1')).toBe(true)
-    expect(unseen.painted(['o1', 'o2'])).toEqual(['o1'])
-    expect(unseen.holds('o1')).toBe(false)
+    expect(unseen.isHeld('o1')).toBe(true)
+    expect(unseen.recordPainted(['o1', 'o2'])).toEqual(['o1'])
+    expect(unseen.isHeld('o1')).toBe(false)
     expect(pass(60_000)).toEqual([])
   })
 
   it('are not held where a window painted them in time, in this run or before', () => {
     const { unseen, pass } = watched()
-    expect(unseen.painted(['o1'])).toEqual([])
+    expect(unseen.recordPainted(['o1'])).toEqual([])
     expect(pass(60_000)).toEqual([])
     expect(watched(true).pass(60_000)).toEqual([])
   })
 
   it('count as seen by a ring in time: a window rings for what is in sight. A later ring proves nothing', () => {
     const { unseen, pass } = watched()
-    unseen.rung(['o1'])
+    unseen.recordRung(['o1'])
     expect(pass(60_000)).toEqual([])
     const late = watched()
     late.pass(10_000)
-    late.unseen.rung(['o1'])
+    late.unseen.recordRung(['o1'])
     late.pass(1_000)
-    expect(late.unseen.holds('o1')).toBe(true)
+    expect(late.unseen.isHeld('o1')).toBe(true)
   })
 
   it('are let go when the order no longer calls as new', () => {
@@ -60,6 +60,6 @@ describe('new orders that no window has painted', () => {
     pass(10_000)
     calls(undefined)
     pass(1_000)
-    expect(unseen.holds('o1')).toBe(false)
+    expect(unseen.isHeld('o1')).toBe(false)
   })
 })

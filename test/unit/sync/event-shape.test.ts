@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shapeOf } from '../../../electron/sync/shape-of.ts'
+import { describeShape } from '../../../electron/sync/event-shape.ts'
 
 test('names the fields and their kinds, and tells ids, types and times alone', () => {
   const raw = {
@@ -11,7 +11,7 @@ test('names the fields and their kinds, and tells ids, types and times alone', (
     notes: ['CANARY', null, true],
     metadata: { code: 'OTHER', reason: 'CANARY' },
   }
-  expect(JSON.parse(shapeOf(raw))).toEqual({
+  expect(JSON.parse(describeShape(raw))).toEqual({
     eventType: 'CREATED',
     orderId: 'o-1',
     createdAt: '2026-01-01T00:00:00Z',
@@ -27,12 +27,12 @@ test.each([
   ['{"Maria CANARY":1}', '{"<field 1>":"<number>"}'],
   ['{"orderId":"Maria CANARY, Rua A"}', '{"orderId":"<text of 19>"}'],
 ])('of a text %s nothing that somebody wrote stays', (text, expected) => {
-  expect(shapeOf(text)).toBe(expected)
+  expect(describeShape(text)).toBe(expected)
 })
 
 test('nothing is too deep or too large for it', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`)
-  expect(shapeOf(deep)).toBe('[[[["<nested>"]]]]')
-  expect(shapeOf(Array.from({ length: 100_000 }, () => 'x')).length).toBeLessThan(500)
-  fc.assert(fc.property(fc.jsonValue(), (value) => shapeOf(value).length < 200_000))
+  expect(describeShape(deep)).toBe('[[[["<nested>"]]]]')
+  expect(describeShape(Array.from({ length: 100_000 }, () => 'x')).length).toBeLessThan(500)
+  fc.assert(fc.property(fc.jsonValue(), (value) => describeShape(value).length < 200_000))
 })

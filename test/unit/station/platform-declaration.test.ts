@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
-import type { ReadDeclaration } from '../../../electron/station/declared.ts'
+import type { ReadDeclaration } from '../../../electron/station/platform-declaration.ts'
 import type { OrderAction } from '../../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { aStation, bodyOf } from './a-station.ts'

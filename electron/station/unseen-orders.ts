@@ -6,13 +6,13 @@ export const PAINTED_WITHIN_MS = 10_000
 
 /** New orders that call and that no window has painted in time. Every screen rings for them, and the station itself. */
 export type UnseenOrders = {
-  holds(orderId: string): boolean
+  isHeld(orderId: string): boolean
   /** A window has painted these tickets. Gives those that were held until now. */
-  painted(orderIds: readonly string[]): readonly string[]
+  recordPainted(orderIds: readonly string[]): readonly string[]
   /** A window has rung for these orders, which it does for orders in sight; for a held one it rings in any case. */
-  rung(orderIds: readonly string[]): void
+  recordRung(orderIds: readonly string[]): void
   /** Call every second. Gives the orders that are held from now on. */
-  watch(): readonly string[]
+  holdOverdue(): readonly string[]
 }
 
 export function createUnseenOrders(parts: {
@@ -27,15 +27,15 @@ export function createUnseenOrders(parts: {
   const held = new Set<string>()
 
   return {
-    holds: (orderId) => held.has(orderId),
-    painted(orderIds) {
+    isHeld: (orderId) => held.has(orderId),
+    recordPainted(orderIds) {
       for (const orderId of orderIds) calling.set(orderId, 'seen')
       return orderIds.filter((orderId) => held.delete(orderId))
     },
-    rung(orderIds) {
+    recordRung(orderIds) {
       for (const orderId of orderIds) if (!held.has(orderId)) calling.set(orderId, 'seen')
     },
-    watch() {
+    holdOverdue() {
       const now = clock.monotonic()
       const all = tickets()
       const fresh = all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : []))

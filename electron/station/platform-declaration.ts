@@ -11,11 +11,11 @@ const EVERY_MS = 24 * 60 * 60_000
 /** What the platform declares; `undefined`: it declares nothing, or could not be asked. */
 export type ReadDeclaration = (signal: AbortSignal) => Promise<OrdersDeclaration | undefined>
 
-export type Declared = {
+export type DeclarationWatch = {
   /** Call after a successful poll or delivery. The first one of a run starts the readings. */
-  connected(): void
+  startAfterContact(): void
   /** Call when the platform may be another one: the declaration is read again after the next poll. */
-  changed(): void
+  restart(): void
   isUnsupported(action: OrderAction): boolean
   /** False only while the platform declares that events cannot be polled. */
   supportsPolling(): boolean
@@ -28,22 +28,22 @@ export type Declared = {
  * What the platform declares about itself, in memory only: read soon after the first poll, then once a day. A failed
  * reading is normal; the last declaration then stays in force.
  */
-export function watchDeclared(parts: {
+export function watchDeclaration(parts: {
   /** Absent: no platform is asked, and every action is supported. */
   readonly read: ReadDeclaration | undefined
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
   /** Called when the set of unsupported actions changed. */
   readonly onChanged: () => void
-}): Declared {
+}): DeclarationWatch {
   const { read, clock, log, onChanged } = parts
-  const ended = new AbortController()
+  const stopping = new AbortController()
   let unsupported: ReadonlySet<OrderAction> = new Set()
   let supportsPolling = true
   let cancel: (() => void) | undefined
 
-  const take = (declaration: OrdersDeclaration | undefined): void => {
-    if (declaration === undefined || ended.signal.aborted) return
+  const apply = (declaration: OrdersDeclaration | undefined): void => {
+    if (declaration === undefined || stopping.signal.aborted) return
     if (declaration.supportsPolling !== supportsPolling) {
       supportsPolling = declaration.supportsPolling
       log.info('polling-declared', { state: supportsPolling ? 'supported' : 'unsupported' })
@@ -56,24 +56,24 @@ export function watchDeclared(parts: {
   }
   const check = async (): Promise<boolean> => {
     try {
-      const declaration = await read?.(ended.signal)
-      take(declaration)
+      const declaration = await read?.(stopping.signal)
+      apply(declaration)
       return declaration !== undefined
     } catch (error) {
       log.warn('declaration-not-read', { error: messageOf(error) })
       return false
     }
   }
-  const look = (): void => {
-    cancel = clock.setTimer(EVERY_MS, look)
+  const checkDaily = (): void => {
+    cancel = clock.setTimer(EVERY_MS, checkDaily)
     void check()
   }
 
   return {
-    connected() {
-      if (read !== undefined && !ended.signal.aborted) cancel ??= clock.setTimer(AFTER_POLL_MS, look)
+    startAfterContact() {
+      if (read !== undefined && !stopping.signal.aborted) cancel ??= clock.setTimer(AFTER_POLL_MS, checkDaily)
     },
-    changed() {
+    restart() {
       cancel?.()
       cancel = undefined
     },
@@ -81,7 +81,7 @@ export function watchDeclared(parts: {
     supportsPolling: () => supportsPolling,
     check,
     stop() {
-      ended.abort()
+      stopping.abort()
       cancel?.()
     },
   }

@@ -1,7 +1,15 @@
 import { parseJsonText } from '../../shared/json-text.ts'
 
 /** Wire fields with an id, a type or a time (Open Delivery v2, "Event"), never with personal data. */
-const TOLD: ReadonlySet<string> = new Set(['eventId', 'eventType', 'orderId', 'createdAt', 'code', 'sourceAppId', 'id'])
+const DISCLOSED_FIELDS: ReadonlySet<string> = new Set([
+  'eventId',
+  'eventType',
+  'orderId',
+  'createdAt',
+  'code',
+  'sourceAppId',
+  'id',
+])
 /** Ids, words of the platform and times; no text that a person wrote. */
 const PLAIN = /^[\w.:+-]{1,64}$/
 const FIELD = /^[A-Za-z_]\w{0,39}$/
@@ -10,8 +18,9 @@ const MOST_DEPTH = 4
 
 function shape(value: unknown, name: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return TOLD.has(name) ? value : '<number>'
-  if (typeof value === 'string') return TOLD.has(name) && PLAIN.test(value) ? value : `<text of ${value.length}>`
+  if (typeof value === 'number') return DISCLOSED_FIELDS.has(name) ? value : '<number>'
+  if (typeof value === 'string')
+    return DISCLOSED_FIELDS.has(name) && PLAIN.test(value) ? value : `<text of ${value.length}>`
   if (depth >= MOST_DEPTH) return '<nested>'
   if (Array.isArray(value)) {
     const members = value.slice(0, MOST_MEMBERS).map((member) => shape(member, '', depth + 1))
@@ -29,12 +38,12 @@ function shape(value: unknown, name: string, depth: number): unknown {
  * Describes an element that is no event, for engineers: its fields, their types, and the ids among them.
  * SECURITY: personal-data (docs/security.md). It contains no text that may be a name, a phone or an address.
  */
-export function shapeOf(raw: unknown): string {
-  return JSON.stringify(shape(jsonIn(raw), '', 0))
+export function describeShape(raw: unknown): string {
+  return JSON.stringify(shape(parsedText(raw), '', 0))
 }
 
 /** A signed delivery that is no event arrives as text. */
-function jsonIn(raw: unknown): unknown {
+function parsedText(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw
   const value = parseJsonText(raw)
   return value === undefined ? raw : value
