@@ -10,13 +10,13 @@ import { isAppUrl } from './shell/app-origin.ts'
 import { createAppWindows } from './shell/app-windows.ts'
 import { attention } from './shell/attention.ts'
 import { parseCommandLine } from './shell/command-line.ts'
-import { guardProcess } from './shell/fatal-errors.ts'
+import { handleFatalErrors } from './shell/fatal-errors.ts'
 import { followScreenSettings } from './shell/follow-screen-settings.ts'
-import { settleGraphics } from './shell/graphics.ts'
+import { chooseRendering } from './shell/graphics.ts'
 import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
-import { endIfHeldUp, stopBeforeQuit } from './shell/quit-sequence.ts'
+import { killIfKeychainHangs, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { createSafePage } from './shell/safe-page.ts'
@@ -24,19 +24,19 @@ import { saveTextFile } from './shell/save-file.ts'
 import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import {
-  claimIdentity,
-  claimInstance,
+  chooseProfile,
   guardShell,
   isOnline,
+  lockInstance,
   platformFetch,
   relaunch,
-  settleProfile,
+  setAppId,
   sharedFolder,
   watchPower,
   windowIcon,
 } from './shell/start.ts'
 import { createStartWithComputer } from './shell/start-with-computer.ts'
-import { createRunMark, handOver, releaseFromSupervision } from './shell/supervision.ts'
+import { createRunMark, handOverToUnit, releaseFromSupervision } from './shell/supervision.ts'
 import { systemCommands } from './shell/system-command.ts'
 import { warnOfUpdate } from './shell/update-warning.ts'
 import { createWatchdog } from './shell/watchdog.ts'
@@ -56,14 +56,14 @@ function main(): void {
   if (refuseDangerousSwitches()) return
   const { platform, env, execPath } = process
   const { run, runSync } = systemCommands(env)
-  if (handOver({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
+  if (handOverToUnit({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
     app.quit()
     return
   }
   limitYoungGeneration()
-  claimIdentity(platform)
+  setAppId(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
-  const profile = settleProfile(commandLine.rehearsal)
+  const profile = chooseProfile(commandLine.rehearsal)
   const runMark = createRunMark(profile)
   if (commandLine.ifStopped && !runMark.isLeft()) {
     app.quit()
@@ -83,7 +83,7 @@ function main(): void {
     safePage,
   })
   const secondStarts = createSecondStarts()
-  if (!claimInstance(secondStarts.receive)) {
+  if (!lockInstance(secondStarts.receive)) {
     app.quit()
     return
   }
@@ -108,7 +108,7 @@ function main(): void {
     if (trial.isGuarded()) app.exit(1)
     else relaunch()
   }
-  const rendering = settleGraphics({
+  const rendering = chooseRendering({
     app,
     // In the folder of the logs, which is erased with the profile.
     file: join(profile, 'logs', 'graphics.json'),
@@ -119,7 +119,7 @@ function main(): void {
       if (mayRelaunch()) startAfresh()
     },
   })
-  guardProcess({
+  handleFatalErrors({
     process,
     log,
     mayRelaunch,
@@ -156,7 +156,7 @@ function main(): void {
       restart: () => {
         if (mayRelaunch()) startAfresh()
       },
-      isHolding: trial.isHolding,
+      isOnTrial: trial.isOnTrial,
       clock,
       log,
       removeOldLogs: log.removeOld,
@@ -179,7 +179,7 @@ function main(): void {
       // The next window shows the real board.
       watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
     }
-    if (commandLine.resetPin) station.lock.forget()
+    if (commandLine.resetPin) station.lock.clearPin()
     let hasStopped = false
     stopWork = async () => {
       updates.desk.stop()
@@ -215,7 +215,7 @@ function main(): void {
       updates.finish(hasStopped)
       log.flushSync()
       eraseIfMarked(profile)
-      endIfHeldUp(core.isHeldUp, () => releaseFromSupervision(env, runSync))
+      killIfKeychainHangs(core.isKeychainHanging, () => releaseFromSupervision(env, runSync))
     })
     stopBeforeQuit({ app, log, stop: stopWork })
 
@@ -237,7 +237,7 @@ function main(): void {
     trial.afterBoard(windows.isBoardPainted, station.start)
     updates.desk.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {
-      if (resetPin) station.lock.forget()
+      if (resetPin) station.lock.clearPin()
       if (provisionFile !== undefined) core.provision(provisionFile)
       windows.openBoard()
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppCore } from '../electron/composition/app-core.ts'
-import type { Answer } from '../electron/ipc/calls.ts'
+import type { ExecuteCall } from '../electron/ipc/calls.ts'
 import type { CallName } from '../shared/channels.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Respond } from './control.ts'
@@ -49,14 +49,14 @@ function statusOf(core: AppCore, version: string): StationStatus {
  */
 export function createResponder(parts: {
   readonly core: AppCore
-  readonly answer: Answer
+  readonly answer: ExecuteCall
   readonly version: string
 }): Respond {
   const { core, answer, version } = parts
   return async (request, args): Promise<Result<unknown>> => {
     if (request === 'status') return ok(statusOf(core, version))
     if (request === 'reset-pin') {
-      core.station.lock.forget()
+      core.station.lock.clearPin()
       return ok(null)
     }
     const call = COMMAND_CALLS.find((name) => name === request)

@@ -2,7 +2,7 @@ import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openAppCore } from '../electron/composition/app-core.ts'
 import type { ProgramParts } from '../electron/composition/screen-handlers.ts'
-import { createAnswering } from '../electron/ipc/calls.ts'
+import { createCallExecutor } from '../electron/ipc/calls.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { KeytarStore } from '../electron/secrets/keytar-store.ts'
@@ -11,7 +11,7 @@ import { openRoleFile } from '../electron/storage/role-file.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import { withTimeLimit } from '../shared/time-limit.ts'
 import { openControl } from './control.ts'
-import { guardProcess } from './fatal-errors.ts'
+import { endOnFatalErrors } from './fatal-errors.ts'
 import { createResponder } from './responder.ts'
 
 const STOP_LIMIT_MS = 5_000
@@ -58,7 +58,7 @@ export async function serve(parts: {
     now: clock.wall,
     echo: (line) => process.stdout.write(line),
   })
-  guardProcess(process, log, () => {
+  endOnFatalErrors(process, log, () => {
     log.flushSync()
     process.exit(AFRESH_EXIT)
   })
@@ -90,7 +90,7 @@ export async function serve(parts: {
       ending.resolve('stopped')
     },
     restart: () => ending.resolve('afresh'),
-    isHolding: () => false,
+    isOnTrial: () => false,
     clock,
     log,
     removeOldLogs: log.removeOld,
@@ -99,13 +99,13 @@ export async function serve(parts: {
     updates: {
       // The package manager of the machine updates it.
       status: () => ({ state: 'off', version, needsPerson: false }),
-      look: async () => undefined,
+      readFeed: async () => undefined,
       install: async () => undefined,
     },
     computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
     quit: () => ending.resolve('stopped'),
   }
-  const answer = createAnswering({ handlers: core.handlers(program), log })
+  const answer = createCallExecutor({ handlers: core.handlers(program), log })
   const control = await openControl(profile, createResponder({ core, answer, version }))
   core.station.start()
   log.info('started', { version })

@@ -1,6 +1,6 @@
 import { createCustomersLink } from '../customers/link-desk.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
-import { type CallHandlers, createAnswering } from '../ipc/calls.ts'
+import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -9,7 +9,7 @@ import type { Fetch } from '../platform/fetch.ts'
 import { createPrintDesk } from '../printing/print-desk.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
-import { type Clipboard, wipeCopied } from '../setup/clipboard.ts'
+import { type Clipboard, clearSecret } from '../setup/clipboard.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
@@ -25,7 +25,7 @@ import type { SetupPractice } from './setup-practice.ts'
 import { createStationScreens, type StationScreens } from './station-screens.ts'
 import { stopInTurn } from './stop-in-turn.ts'
 import type { ProvisionReport } from './stored-connection.ts'
-import { receivingAfterTrial } from './trial.ts'
+import { refusingOnTrial } from './trial.ts'
 import { openWebhook } from './webhook.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
@@ -58,14 +58,14 @@ export type AppCoreParts = Desktop & {
   /** Starts the program afresh. */
   readonly restart: () => void
   /** True while a new version is on trial: nothing may be received yet. */
-  readonly isHolding: () => boolean
+  readonly isOnTrial: () => boolean
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
 }
 
 /** The notice for a file of credentials; absent when the freshness badge already says it. */
-function noticeOf(report: ProvisionReport): string | undefined {
+function provisionNotice(report: ProvisionReport): string | undefined {
   if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
   switch (report.trouble) {
     case 'not-erased':
@@ -93,7 +93,7 @@ export type BoardStation = Pick<
   Kitchen,
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowDied' | 'pollNow'
 > & {
-  readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'forget'>
+  readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'clearPin'>
 }
 
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
@@ -104,7 +104,7 @@ export type AppCore = {
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would delay the end of the process. */
-  readonly isHeldUp: Workplace['isHeldUp']
+  readonly isKeychainHanging: Workplace['isKeychainHanging']
   /** Stores the credentials of a second start, or shows why not. */
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
@@ -116,7 +116,7 @@ export type AppCore = {
 export function openAppCore(parts: AppCoreParts): AppCore {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
-    const notice = noticeOf(report)
+    const notice = provisionNotice(report)
     if (notice !== undefined) station.showNotice(notice)
     if (report.kind !== 'taken' || !report.isSecondStart) return
     if (report.settings !== undefined) station.changeSettings(report.settings)
@@ -126,11 +126,11 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   const station = openKitchen({
     ...parts,
     ...workplace,
-    wipeCopied: (secret) => watchPromise(wipeCopied(parts.clipboard, secret), log, 'clipboard-not-wiped'),
+    wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
   const setup = openSetup({ ...parts, workplace, station })
   const webhook = openWebhook({
-    station: receivingAfterTrial(station, () => parts.isHolding() || station.handOver.state() !== undefined),
+    station: refusingOnTrial(station, () => parts.isOnTrial() || station.handOver.state() !== undefined),
     connection: workplace.connection,
     clock,
     log,
@@ -203,7 +203,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
       const handlers = createHandlers({ ...handlerParts, ...program })
       const { secrets } = workplace
       if (secrets !== undefined) {
-        screens = createStationScreens({ ...parts, station, secrets, answer: createAnswering({ handlers, log }) })
+        screens = createStationScreens({ ...parts, station, secrets, answer: createCallExecutor({ handlers, log }) })
         screens.start()
         customers.start()
       }
@@ -220,8 +220,8 @@ export function openAppCore(parts: AppCoreParts): AppCore {
         station.stop,
         workplace.stop,
       ]),
-    isHeldUp: workplace.isHeldUp,
-    provision: workplace.takeIn,
+    isKeychainHanging: workplace.isKeychainHanging,
+    provision: workplace.importFile,
     onPracticeDelta: setup.practice.onDelta,
     scenarios: setup.scenarios,
   }

@@ -12,7 +12,7 @@ export type HandOver = {
   /** From now on nothing is asked of the platform and no tap is taken, also after a restart. @param to key of the screen */
   begin(to: string): void
   /** The receiver has the ledger. False: the role was taken back, and is not to be taken. Durable on return. */
-  noteTaken(): boolean
+  recordTaken(): boolean
   /** False: the other machine has taken the role. */
   takeBack(): boolean
 }
@@ -23,7 +23,7 @@ export const NO_HAND_OVER: HandOver = {
   begin: () => {
     throw new Error('there is no storage')
   },
-  noteTaken: () => false,
+  recordTaken: () => false,
   takeBack: () => false,
 }
 
@@ -54,9 +54,9 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
       known = handed
       mark(handed)
     },
-    noteTaken() {
+    recordTaken() {
       if (isTakenBack) return false
-      fence.noteTaken()
+      fence.recordTaken()
       known = fence.handedOver()
       return known?.isTaken === true
     },

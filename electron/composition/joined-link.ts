@@ -6,7 +6,7 @@ import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.
 import { LinkError } from '../pairing/link-error.ts'
 import type { OpenMdns } from '../pairing/mdns.ts'
 import { createStationConnector, openPinnedTls } from '../pairing/station-connector.ts'
-import { searchStation } from '../pairing/station-search.ts'
+import { searchJoinedStation } from '../pairing/station-search.ts'
 import type { StationAddress } from '../pairing/tls-link.ts'
 import type { ConnectStation } from '../screens/link-ports.ts'
 import { NotPairedError } from '../screens/station-link.ts'
@@ -52,7 +52,7 @@ export function openJoinedLink(parts: {
     return read
   }
   /** Durable when it returns. A screen that was disconnected meanwhile stays so. */
-  const keepAddress = ({ host, port }: StationAddress): void => {
+  const saveAddress = ({ host, port }: StationAddress): void => {
     const joined = readJoinedStation(role)
     if (joined !== undefined) saveJoinedStation(role, { ...joined, host, port })
   }
@@ -60,11 +60,11 @@ export function openJoinedLink(parts: {
     createStationConnector({
       identity: own,
       station: () => readJoinedStation(role),
-      onMoved: keepAddress,
+      onMoved: saveAddress,
       search: {
         monotonicNow: clock.monotonic,
         find: ({ deviceId }, onFound, signal) =>
-          searchStation({ openMdns, setTimer: clock.setTimer, deviceId, onFound, signal }),
+          searchJoinedStation({ openMdns, setTimer: clock.setTimer, deviceId, onFound, signal }),
       },
     })
 
@@ -94,7 +94,7 @@ export function openJoinedLink(parts: {
         if (error.trouble === 'wrong-station' || error.trouble === 'not-a-station') return error.trouble
         return 'unreachable'
       }
-      keepAddress(address)
+      saveAddress(address)
       return 'moved'
     },
   }

@@ -17,7 +17,7 @@ export type Backups = {
 
 export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: () => () => undefined }
 
-export type Care = { readonly backups: Backups; readonly end: () => Promise<void> }
+export type StorageCare = { readonly backups: Backups; readonly end: () => Promise<void> }
 
 type CareParts = {
   readonly clock: TimeService
@@ -30,7 +30,7 @@ type CareParts = {
 }
 
 /** The hourly care and the night's work. */
-export function keepStorage(parts: CareParts, storage: Storage, station: Pick<Station, 'tickets'>): Care {
+export function startStorageCare(parts: CareParts, storage: Storage, station: Pick<Station, 'tickets'>): StorageCare {
   const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
   const { ledger } = storage
   const listeners = new Set<(backup: Backup) => void>()

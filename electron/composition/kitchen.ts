@@ -23,7 +23,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
-import { type Backups, type Care, keepStorage, NO_BACKUPS } from './keep-storage.ts'
+import { type Backups, NO_BACKUPS, type StorageCare, startStorageCare } from './keep-storage.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
 
@@ -108,23 +108,23 @@ export function openKitchen(parts: KitchenParts): Kitchen {
     log.warn('ledger-taken-back')
     opened = open()
   }
-  if (!opened.ok) return standIn(parts, opened.code)
+  if (!opened.ok) return standInKitchen(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
   if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
-    return closingStation(parts, storage)
+    return stationOn(parts, storage)
   } catch (error) {
     // Whatever stands in the tables, a screen that says so is better than a program that ends at every start.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
-    return standIn(parts, 'damaged')
+    return standInKitchen(parts, 'damaged')
   }
 }
 
-function standIn({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
+function standInKitchen({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
   log.error('storage-refused', { code: failure })
-  const notice = noticeOf(failure)
+  const notice = failureNotice(failure)
   const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
   return {
     ...createStandInStation(notice, clock.platform),
@@ -140,7 +140,7 @@ function standIn({ folder, connection, clock, log, restart }: KitchenParts, fail
 }
 
 /** What staff are told of the state in which the storage was found; a key of the screen's texts. */
-function noticeAbout({ repair, trouble }: Storage): string | undefined {
+function repairNotice({ repair, trouble }: Storage): string | undefined {
   if (trouble !== undefined) return trouble === 'disk-full' ? 'storage-full' : 'storage-failing'
   switch (repair.repaired) {
     case 'none':
@@ -153,11 +153,11 @@ function noticeAbout({ repair, trouble }: Storage): string | undefined {
   }
 }
 
-function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
+function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
-  const handing = openHandOver(folder, ledger, clock)
-  const wasHandedOver = handing.state() !== undefined
+  const handOver = openHandOver(folder, ledger, clock)
+  const wasHandedOver = handOver.state() !== undefined
   if (wasHandedOver) log.warn('handed-over')
   const lease =
     parts.leaseFolder === undefined || wasHandedOver
@@ -174,7 +174,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   })
   // Two stations with one credential lose each other's orders, so only a person undoes a hand-over.
   const connection: ConnectionSource = async () =>
-    handing.state() === undefined ? (lease?.connection ?? parts.connection)() : HANDED_OVER
+    handOver.state() === undefined ? (lease?.connection ?? parts.connection)() : HANDED_OVER
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,
@@ -194,7 +194,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     newId: randomUUID,
     log,
     isOnline: parts.isOnline,
-    notice: noticeAbout(storage),
+    notice: repairNotice(storage),
     isPractice: parts.isPractice,
     attention: parts.attention,
     saveFile: parts.saveFile,
@@ -204,9 +204,9 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     ),
   })
   const endWatch = storage.trouble === undefined ? () => undefined : watchDisk(folder, clock, restart)
-  const care: Care =
+  const care: StorageCare =
     storage.trouble === undefined
-      ? keepStorage(parts, storage, station)
+      ? startStorageCare(parts, storage, station)
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {
@@ -215,7 +215,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
     ...station,
-    ...refusingWhile(() => handing.state() !== undefined, station),
+    ...refusingWhile(() => handOver.state() !== undefined, station),
     lock: createLock({
       store: ledger,
       clock,
@@ -230,7 +230,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
     devices: ledger,
     copyKeys: ledger,
     backups: care.backups,
-    handOver: handing,
+    handOver: handOver,
     printMarks: createPrintMarks(ledger, clock, log),
     nightWork: ledger.nightWork,
     async stop() {
@@ -244,7 +244,7 @@ function closingStation(parts: KitchenParts, storage: Storage): Kitchen {
   }
 }
 
-function noticeOf(failure: OpenFailure): StandInNotice {
+function failureNotice(failure: OpenFailure): StandInNotice {
   switch (failure) {
     case 'newer-version':
       return 'storage-newer'

@@ -7,7 +7,7 @@ import { tryLock } from '../storage/exclusive-lock.ts'
 import type { Clock } from '../sync/clock.ts'
 
 /** How often a refused one looks whether the credential has become free. */
-const LOOK_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 const NAME_LENGTH = 32
 
 export type LeasedConnection = {
@@ -47,16 +47,16 @@ export function leaseConnection(parts: {
   const { source, folder, clock, log, onTaken } = parts
   let held: Lease | undefined
   let wanted: string | undefined
-  let cancelLook: (() => void) | undefined
+  let cancelRetry: (() => void) | undefined
   let isOver = false
 
-  const stopLooking = (): void => {
-    cancelLook?.()
-    cancelLook = undefined
+  const stopRetries = (): void => {
+    cancelRetry?.()
+    cancelRetry = undefined
     wanted = undefined
   }
 
-  const take = (name: string): boolean => {
+  const takeLease = (name: string): boolean => {
     if (held?.name === name) return true
     held?.release()
     held = undefined
@@ -74,11 +74,11 @@ export function leaseConnection(parts: {
     }
   }
 
-  const look = (name: string): void => {
-    cancelLook = clock.setTimer(LOOK_AGAIN_MS, () => {
+  const retryUntilFree = (name: string): void => {
+    cancelRetry = clock.setTimer(RETRY_MS, () => {
       if (isOver || wanted !== name) return
-      if (!take(name)) return look(name)
-      stopLooking()
+      if (!takeLease(name)) return retryUntilFree(name)
+      stopRetries()
       log.info('credential-lease-taken-over')
       onTaken()
     })
@@ -90,21 +90,21 @@ export function leaseConnection(parts: {
       if (!answer.ok) return answer
       if (isOver) return fail('credential-in-use', 'this station has given its credential back')
       const name = leaseName(answer.value)
-      if (take(name)) {
-        stopLooking()
+      if (takeLease(name)) {
+        stopRetries()
         return answer
       }
       if (wanted !== name) {
-        stopLooking()
+        stopRetries()
         log.warn('credential-in-use')
         wanted = name
-        look(name)
+        retryUntilFree(name)
       }
       return fail('credential-in-use', 'another Comanda on this machine polls with this credential')
     },
     release() {
       isOver = true
-      stopLooking()
+      stopRetries()
       held?.release()
       held = undefined
     },

@@ -32,7 +32,7 @@ export type LedgerCopies = {
 /** Seals each verified copy of the ledger and brings it to the screens. Without a recovery code nothing is sealed. */
 export function createLedgerCopies(parts: {
   readonly station: Pick<Kitchen, 'copyKeys' | 'backups' | 'handOver'>
-  readonly devices: Pick<DeviceRegistry, 'copied' | 'list'>
+  readonly devices: Pick<DeviceRegistry, 'recordCopy' | 'list'>
   readonly secrets: SecretStore
   readonly profile: string
   readonly clock: Pick<Clock, 'setTimer'>
@@ -52,21 +52,21 @@ export function createLedgerCopies(parts: {
     onHeld(deviceId, held) {
       // A screen may come from another shop.
       if (held.shop !== keys.shop()) return
-      if (held.generation === station.copyKeys.generation()) keys.sawSequence(held.sequence)
-      devices.copied(deviceId, held.madeAt)
+      if (held.generation === station.copyKeys.generation()) keys.recordSequence(held.sequence)
+      devices.recordCopy(deviceId, held.madeAt)
     },
     onTaken(deviceId) {
       const handed = station.handOver.state()
       const key = devices.list().find(({ id }) => id === deviceId)?.key
       if (handed?.isSettled !== true || key === undefined || handed.to !== key) return false
-      const isNoted = station.handOver.noteTaken()
+      const isNoted = station.handOver.recordTaken()
       if (isNoted) log.warn('role-taken')
       return isNoted
     },
   })
   let state: CopiesState = 'no-code'
   let endRenewals = (): void => undefined
-  let last: Promise<void> = Promise.resolve()
+  let lastSeal: Promise<void> = Promise.resolve()
 
   const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
     if (devices.list().length === 0) return
@@ -89,8 +89,8 @@ export function createLedgerCopies(parts: {
     station.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
   }
   const sealInTurn = (backup: { readonly path: string; readonly at: number }): void => {
-    const done = last.then(() => seal(backup))
-    last = done.catch(() => undefined)
+    const done = lastSeal.then(() => seal(backup))
+    lastSeal = done.catch(() => undefined)
     watchPromise(done, log, 'copy-not-sealed')
   }
 
@@ -115,7 +115,7 @@ export function createLedgerCopies(parts: {
     },
     async stop() {
       endRenewals()
-      await last
+      await lastSeal
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../sync/clock.ts'
 const MINUTE_MS = 60_000
 /** From the begin of the business day on: kitchens are closed. */
 const QUIET_WINDOW_MS = 2 * 60 * MINUTE_MS
-const LOOK_EVERY_MS = 5 * MINUTE_MS
+const CHECK_EVERY_MS = 5 * MINUTE_MS
 /** A task that takes longer is reported as failed; the next one begins all the same. */
 const TASK_LIMIT_MS = MINUTE_MS
 
@@ -38,17 +38,17 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
   const { tasks, clock, log, isCalling, isBusy, last, save } = parts
   let isOver = false
   let working: Promise<void> = Promise.resolve()
-  let cancel = clock.setTimer(LOOK_EVERY_MS, look)
+  let cancel = clock.setTimer(CHECK_EVERY_MS, check)
 
-  const done = (date: string): readonly NightResult[] => {
+  const resultsOf = (date: string): readonly NightResult[] => {
     const report = last()
     return report?.date === date ? report.results : []
   }
-  const next = (): NightTask | undefined => {
+  const nextTask = (): NightTask | undefined => {
     const now = clock.platform()
     const isQuiet = now < businessDay(now, 0).from + QUIET_WINDOW_MS
     if (isOver || isCalling() || (!isQuiet && isBusy())) return undefined
-    const results = done(businessDate(now))
+    const results = resultsOf(businessDate(now))
     return tasks.find(({ name }) => !results.some(({ task }) => task === name))
   }
 
@@ -63,7 +63,7 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
   }
 
   const work = async (): Promise<void> => {
-    for (let task = next(); task !== undefined; task = next()) {
+    for (let task = nextTask(); task !== undefined; task = nextTask()) {
       const at = clock.platform()
       const beganAt = clock.monotonic()
       const result: NightResult = {
@@ -74,7 +74,7 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
       }
       // The day may have turned meanwhile: the task belongs to the one in which it began.
       const date = businessDate(at)
-      save({ date, results: [...done(date), result] })
+      save({ date, results: [...resultsOf(date), result] })
       const { durationMs, outcome, reason } = result
       log.info('night-task', { name: task.name, durationMs, outcome, reason })
       // Calls and timers are served between two tasks.
@@ -84,8 +84,8 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
     }
   }
 
-  function look(): void {
-    cancel = clock.setTimer(LOOK_EVERY_MS, look)
+  function check(): void {
+    cancel = clock.setTimer(CHECK_EVERY_MS, check)
     const before = working
     working = before.then(work)
     watchPromise(working, log, 'night-work-failed')

@@ -5,7 +5,9 @@ import type { Station } from '../station/station-port.ts'
 
 const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pickup'])
 
-type Noted = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]: PracticeOrder[key] } & { cookedAt: number[] }
+type RecordedOrder = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]: PracticeOrder[key] } & {
+  cookedAt: number[]
+}
 
 /**
  * Records the orders and the taps of a practice. Returns the station with its calls recorded, and the facts for the
@@ -16,11 +18,11 @@ export function recordPractice(
   station: PractisedStation & Pick<Station, 'onDelta'>,
   now: () => number,
 ): { readonly station: PractisedStation; readonly facts: () => PracticeFacts } {
-  const orders = new Map<string, Noted>()
+  const orders = new Map<string, RecordedOrder>()
   /** Taps on "accept" that may still be taken back, with their order. */
   const accepting = new Map<string, string>()
 
-  const touch = (orderId: string): Noted | undefined => {
+  const recordTouch = (orderId: string): RecordedOrder | undefined => {
     const order = orders.get(orderId)
     if (order !== undefined) order.touchedAt ??= now()
     return order
@@ -28,7 +30,7 @@ export function recordPractice(
 
   station.onDelta(({ changed }) => {
     for (const { orderId, displayId, status, alarm } of changed) {
-      const order: Noted = orders.get(orderId) ?? { displayId, cookedAt: [] }
+      const order: RecordedOrder = orders.get(orderId) ?? { displayId, cookedAt: [] }
       orders.set(orderId, order)
       order.displayId = displayId
       if (alarm === 'new') order.calledAt ??= now()
@@ -41,7 +43,7 @@ export function recordPractice(
     station: {
       ...station,
       act(args) {
-        const order = touch(args.orderId)
+        const order = recordTouch(args.orderId)
         const answer = station.act(args)
         if (order === undefined) return answer
         if (COOKING.has(args.action)) order.cookedAt.push(now())
@@ -58,20 +60,20 @@ export function recordPractice(
         return answer
       },
       strikeLine(orderId, lineId, struck) {
-        const order = touch(orderId)
+        const order = recordTouch(orderId)
         if (struck) order?.cookedAt.push(now())
         return station.strikeLine(orderId, lineId, struck)
       },
       startByHand(orderId) {
-        touch(orderId)
+        recordTouch(orderId)
         return station.startByHand(orderId)
       },
       quietAlarm(orderId, how) {
-        touch(orderId)
+        recordTouch(orderId)
         return station.quietAlarm(orderId, how)
       },
       acknowledgeCancellation(orderId) {
-        const order = touch(orderId)
+        const order = recordTouch(orderId)
         const answer = station.acknowledgeCancellation(orderId)
         if (answer.ok && order !== undefined) order.stopSeenAt ??= now()
         return answer

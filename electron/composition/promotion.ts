@@ -75,7 +75,7 @@ export function createPromotion(
 
   return {
     async status() {
-      const [newest] = await shelf.kept()
+      const [newest] = await shelf.list()
       return ok({
         ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
         orders: station.fullTickets().length,
@@ -122,9 +122,13 @@ function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
  * kept goes. May be repeated after an interruption at any point; nothing polls before it is complete.
  * @param now epoch ms
  */
-export function completeBecoming(profile: string, role: Pick<RoleFile, 'isBecoming' | 'erased'>, now: number): void {
-  if (!role.isBecoming()) return
+export function completePromotion(
+  profile: string,
+  role: Pick<RoleFile, 'isBecomingStation' | 'clearRole'>,
+  now: number,
+): void {
+  if (!role.isBecomingStation()) return
   placeIncoming(profile, now)
   eraseScreenFiles(profile)
-  role.erased()
+  role.clearRole()
 }

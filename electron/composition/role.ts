@@ -4,7 +4,7 @@ import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
 import { openJoinedLink, ownKeyOf } from './joined-link.ts'
-import { completeBecoming } from './promotion.ts'
+import { completePromotion } from './promotion.ts'
 import { openScreenCore } from './screen-core.ts'
 import { eraseScreenFiles } from './screen-files.ts'
 
@@ -15,14 +15,14 @@ import { eraseScreenFiles } from './screen-files.ts'
 export function eraseAfterLeaving(profile: string, role: RoleFile): void {
   if (!role.hasLeft()) return
   eraseScreenFiles(profile)
-  role.erased()
+  role.clearRole()
 }
 
 /** The core of a station, or of a screen where this profile has joined one. Practice has a profile of its own. */
 export function openCoreByRole(parts: AppCoreParts): AppCore {
   const { profile, rehearsal } = parts
   const role = openRoleFile(profile)
-  if (!rehearsal) completeBecoming(profile, role, parts.clock.wall())
+  if (!rehearsal) completePromotion(profile, role, parts.clock.wall())
   if (rehearsal || role.joinedStation() === undefined) {
     eraseAfterLeaving(profile, role)
     return openAppCore(parts)
@@ -38,6 +38,6 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
     },
     promotion: { role, secrets, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
     link: openJoinedLink({ role, secrets, profile, openMdns: () => openMdns(parts.log), clock: parts.clock }),
-    isHeldUp: secrets.hasUnansweredCall,
+    isKeychainHanging: secrets.hasUnansweredCall,
   })
 }

@@ -42,7 +42,7 @@ type Running = {
   readonly kitchen: PracticeKitchen
   readonly station: PractisedStation
   readonly report: (ending: PracticeReport['ending']) => PracticeReport
-  readonly callOff: () => void
+  readonly cancelTimers: () => void
 }
 
 /** Left out: settings that act automatically, silence alarms, hide an invented dish or fit only the shop's platform. */
@@ -129,7 +129,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
       kitchen,
       station,
       report: (ending) => ({ name, ending, sheet: scorePractice(facts()) }),
-      callOff: () => {
+      cancelTimers: () => {
         for (const cancel of timers) cancel()
       },
     }
@@ -141,7 +141,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
     const ended = running
     if (ended === undefined) return null
     running = undefined
-    ended.callOff()
+    ended.cancelTimers()
     const report = ended.report(ending)
     last = report
     log.info('practice-ended', { name: ended.name, state: ending })

@@ -20,12 +20,13 @@ export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock'
   readonly firstRole?: ScreenRole | undefined
   /** This program is to be no screen any more. */
   readonly leave: () => void
-  readonly isHeldUp: () => boolean
+  readonly isKeychainHanging: () => boolean
   /** How this screen takes the place of a station that is gone. */
   readonly promotion: Omit<PromotionParts, 'profile'>
 }
 
-const noticeOf = (failure: OpenFailure): string => (failure === 'newer-version' ? 'storage-newer' : 'storage-failing')
+const storeNotice = (failure: OpenFailure): string =>
+  failure === 'newer-version' ? 'storage-newer' : 'storage-failing'
 
 /** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
 export function openScreenCore(parts: ScreenCoreParts): AppCore {
@@ -49,7 +50,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     firstRole: parts.firstRole,
     attention: parts.attention,
     programVersion: version,
-    notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : noticeOf(opened.code),
+    notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),
     log,
   })
   const promotion = createPromotion({ ...parts.promotion, profile, station: screen, shelf: copyShelf, clock, log })
@@ -65,7 +66,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     handlers: (program) =>
       createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
     stop: screen.stop,
-    isHeldUp: parts.isHeldUp,
+    isKeychainHanging: parts.isKeychainHanging,
     // Credentials are for a station.
     provision: () => log.warn('provision-refused', { reason: 'a screen has no credentials' }),
     onPracticeDelta: () => undefined,

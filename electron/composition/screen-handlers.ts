@@ -87,7 +87,7 @@ export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
         return (args: unknown) => station.ask(call as AskedCall, args)
       case 'told':
         return (args: unknown) => {
-          station.tell(call as ToldCall, args)
+          station.notifyStation(call as ToldCall, args)
           return ok(null)
         }
       case 'never':

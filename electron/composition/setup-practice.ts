@@ -90,7 +90,7 @@ export function createSetupPractice(parts: {
       profile,
       prefix: FOLDER_PREFIX,
       platform,
-      settings: { ...looksOf(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 },
+      settings: { ...displaySettings(parts.settings()), pollIntervalSeconds: 1, undoSeconds: 0 },
       clock: parts.newClock(),
       log,
     })
@@ -134,4 +134,4 @@ export function createSetupPractice(parts: {
   }
 }
 
-const looksOf = ({ locale, theme, ageMinutes }: Settings) => ({ locale, theme, ageMinutes })
+const displaySettings = ({ locale, theme, ageMinutes }: Settings) => ({ locale, theme, ageMinutes })

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { STATION_PORT } from '../../shared/screens.ts'
-import type { Answer } from '../ipc/calls.ts'
+import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import { announce } from '../pairing/announcer.ts'
@@ -23,11 +23,11 @@ const EVERY_ADDRESS = '0.0.0.0'
 /** The keychain may be locked, the network not there yet. */
 const RETRY_MS = 30_000
 /** How often it is looked whether a screen is away. */
-const MISSING_LOOK_MS = 5_000
+const MISSING_CHECK_MS = 5_000
 
 export type StationScreensParts = {
   readonly station: Kitchen
-  readonly answer: Answer
+  readonly answer: ExecuteCall
   readonly secrets: SecretStore
   readonly profile: string
   readonly version: string
@@ -67,7 +67,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let isStopped = false
   let cancelTimer = (): void => undefined
   let endAnnouncement = (): void => undefined
-  let cancelLook = (): void => undefined
+  let cancelMissingCheck = (): void => undefined
   let searches: ReturnType<typeof answerSearches> | undefined
   /** One step at a time: starting and stopping take their time. */
   let last: Promise<unknown> = Promise.resolve()
@@ -92,7 +92,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         listener,
         station,
         answer,
-        onUse: devices.used,
+        onUse: devices.recordUse,
         courier: copies.courier,
         newLockSession: station.lock.newSession,
         programVersion: version,
@@ -127,8 +127,8 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   }
 
   /** A screen that is away may have lost this station's address: its questions are answered while one is, and no longer. */
-  const lookForMissing = (): void => {
-    cancelLook()
+  const answerMissingScreens = (): void => {
+    cancelMissingCheck()
     const isMissing = listening !== undefined && devices.list().length > listening.listener.connected().length
     if (listening !== undefined && isMissing) {
       const { port } = listening
@@ -138,16 +138,16 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       searches?.end()
       searches = undefined
     }
-    if (listening !== undefined) cancelLook = clock.setTimer(MISSING_LOOK_MS, lookForMissing)
+    if (listening !== undefined) cancelMissingCheck = clock.setTimer(MISSING_CHECK_MS, answerMissingScreens)
   }
 
   /** Brings what runs in line with what is wanted. */
-  const settle = async (): Promise<Result<null, ListenTrouble>> => {
+  const startOrStop = async (): Promise<Result<null, ListenTrouble>> => {
     cancelTimer()
     if (!isWanted()) {
       const ended = listening
       listening = undefined
-      lookForMissing()
+      answerMissingScreens()
       await ended?.hub.stop()
       return ok(null)
     }
@@ -155,27 +155,27 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       const opened = await open()
       if (!opened.ok) {
         log.warn('screens-not-listening', { code: opened.code })
-        cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(settleInTurn(), log, 'screens-failed'))
+        cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
         return opened
       }
       listening = opened.value
       if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
-      lookForMissing()
+      answerMissingScreens()
     }
     // A pairing that ends without a screen leaves nothing to listen for.
     if (devices.list().length === 0) {
-      cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(settleInTurn(), log, 'screens-failed'))
+      cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
     }
     return ok(null)
   }
-  const settleInTurn = (): Promise<Result<null, ListenTrouble>> => {
-    const settled = last.then(settle)
+  const startOrStopInTurn = (): Promise<Result<null, ListenTrouble>> => {
+    const settled = last.then(startOrStop)
     last = settled.catch(() => undefined)
     return settled
   }
 
-  devices.onRevoked(() => watchPromise(settleInTurn(), log, 'screens-failed'))
+  devices.onRevoked(() => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
 
   return {
     session,
@@ -184,7 +184,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     recoveryCode: copies.recoveryCode,
     async openPairing() {
       session.open()
-      const settled = await settleInTurn()
+      const settled = await startOrStopInTurn()
       if (settled.ok && listening !== undefined && !isStopped) announceUntilClosed(listening.port)
       return settled
     },
@@ -192,13 +192,13 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     connected: () => listening?.listener.connected() ?? [],
     start() {
       copies.start()
-      watchPromise(settleInTurn(), log, 'screens-failed')
+      watchPromise(startOrStopInTurn(), log, 'screens-failed')
     },
     async stop() {
       isStopped = true
       endAnnouncement()
       await copies.stop()
-      await settleInTurn()
+      await startOrStopInTurn()
     },
   }
 }

@@ -12,7 +12,7 @@ import { SECRET_TROUBLES, type SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-desk.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
-const OFFER_AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 export type StoredConnectionParts = {
   readonly profile: string
@@ -38,7 +38,7 @@ export type StoredConnection = KeptConnection & {
    * Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried
    * again.
    */
-  takeIn(path: string): void
+  importFile(path: string): void
 }
 
 /**
@@ -57,19 +57,20 @@ export function openStoredConnection({
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
   /** For credentials that are kept until the program ends, where no keychain exists. */
-  const thisRun = createMemoryStore()
+  const runStore = createMemoryStore()
   let chosenPlace: ReturnType<KeptConnection['keptIn']>
   let isInUse = false
 
   const keeping: KeptConnection = {
     async connection() {
-      if (later !== undefined && !later.isTrying && now() - later.triedAt >= OFFER_AGAIN_MS) tryLater(later)
+      if (pendingFile !== undefined && !pendingFile.isTrying && now() - pendingFile.triedAt >= RETRY_MS)
+        retryInBackground(pendingFile)
       const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
       isInUse = answer.ok
       return answer
     },
     async keep(connection, where) {
-      const written = await writeCredentials(where === 'keychain' ? store : thisRun, account, connection)
+      const written = await writeCredentials(where === 'keychain' ? store : runStore, account, connection)
       // The value just written is read back unchanged or not at all: it cannot be garbled.
       if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
       keeper.use(connection)
@@ -80,8 +81,8 @@ export function openStoredConnection({
       const erased = await store.erase(account)
       // Credentials of this run alone need no keychain.
       if (!erased.ok && chosenPlace !== 'this-run') return erased
-      await thisRun.erase(account)
-      later = undefined
+      await runStore.erase(account)
+      pendingFile = undefined
       offered = keeper.connection
       chosenPlace = undefined
       isInUse = false
@@ -91,7 +92,7 @@ export function openStoredConnection({
     keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
   }
   let offered: ConnectionSource = keeper.connection
-  let later: LaterFile | undefined
+  let pendingFile: PendingFile | undefined
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   /** One file at a time: two files in parallel would undo each other. */
@@ -113,27 +114,27 @@ export function openStoredConnection({
     return turn
   }
 
-  const tryLater = (file: LaterFile): void => watchPromise(tryNow(file), log, 'provisioning-failed')
-  const tryNow = async (file: LaterFile): Promise<void> => {
+  const retryInBackground = (file: PendingFile): void => watchPromise(retryFile(file), log, 'provisioning-failed')
+  const retryFile = async (file: PendingFile): Promise<void> => {
     file.isTrying = true
     file.triedAt = now()
     const taken = await takeFile(file.path, true).finally(() => {
       file.isTrying = false
     })
     if (taken.ok) chosenPlace = 'keychain'
-    if (later === file && (taken.ok || !isKeychainTrouble(taken.code))) later = undefined
+    if (pendingFile === file && (taken.ok || !isKeychainTrouble(taken.code))) pendingFile = undefined
     if (taken.ok || taken.code === file.reported) return
     file.reported = taken.code
     onFile({ kind: 'refused', trouble: taken.code, isSecondStart: true })
   }
-  const takeIn = (path: string): void => {
-    later = { path, isTrying: false, triedAt: 0, reported: undefined }
-    tryLater(later)
+  const importFile = (path: string): void => {
+    pendingFile = { path, isTrying: false, triedAt: 0, reported: undefined }
+    retryInBackground(pendingFile)
   }
 
   if (provisionFile === undefined) {
     settings.resolve(undefined)
-    return { ...keeping, takeIn, settings: settings.promise }
+    return { ...keeping, importFile, settings: settings.promise }
   }
 
   let reported: ProvisionTrouble | undefined
@@ -151,7 +152,7 @@ export function openStoredConnection({
   let offering: ReturnType<ConnectionSource> | undefined
   let refusedAt: number | undefined
   offered = async () => {
-    if (offering === undefined || (refusedAt !== undefined && now() - refusedAt >= OFFER_AGAIN_MS)) {
+    if (offering === undefined || (refusedAt !== undefined && now() - refusedAt >= RETRY_MS)) {
       refusedAt = undefined
       offering = offer()
     }
@@ -160,10 +161,10 @@ export function openStoredConnection({
     refusedAt ??= now()
     return answer
   }
-  return { ...keeping, takeIn, settings: settings.promise }
+  return { ...keeping, importFile, settings: settings.promise }
 }
 
-type LaterFile = {
+type PendingFile = {
   readonly path: string
   isTrying: boolean
   /** Monotonic ms. */

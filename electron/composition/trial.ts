@@ -5,7 +5,7 @@ import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { removePrevious } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy } from '../updates/ledger-copy.ts'
-import { beginStart, endTrial, forgetStart, MOST_STARTS, type Trial, watchForBoard } from '../updates/trial.ts'
+import { beginStart, endTrial, MOST_STARTS, type Trial, uncountStart, waitForBoard } from '../updates/trial.ts'
 
 export type TrialParts = {
   /** The file of the trial, in the profile. */
@@ -33,7 +33,7 @@ export type UpdateTrial = {
   /** The version that was given up, at the first start of the previous version after it. */
   readonly failedVersion: string | undefined
   /** True while nothing may be received or sent. */
-  isHolding(): boolean
+  isOnTrial(): boolean
   /** True when a guard restarts the program after an error. */
   isGuarded(): boolean
   /** Does the work at once, or in a trial when the board is painted. */
@@ -43,7 +43,7 @@ export type UpdateTrial = {
 }
 
 /** Refuses deliveries while a new version is on trial. The platform brings them again. */
-export const receivingAfterTrial = <S extends Pick<Station, 'receiveDelivery'>>(
+export const refusingOnTrial = <S extends Pick<Station, 'receiveDelivery'>>(
   station: S,
   isHolding: () => boolean,
 ): S => ({
@@ -64,7 +64,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
   if (failedVersion !== undefined) log.error('update-returned', { version: failedVersion })
 
   /** Hands over to the next start, or to the previous version. False when neither is possible. */
-  const giveWay = ({ previous, starts }: Trial): boolean => {
+  const endFailedStart = ({ previous, starts }: Trial): boolean => {
     if (previous === undefined || parts.appImage === undefined || !existsSync(previous)) return false
     if (!parts.isGuarded && !parts.startGuard({ previous, startsLeft: Math.max(0, MOST_STARTS - starts) })) return false
     state = 'failed'
@@ -90,13 +90,13 @@ export function openTrial(parts: TrialParts): UpdateTrial {
 
   if (start.kind === 'exhausted') {
     log.error('update-exhausted', { version })
-    if (!giveWay(start.trial)) log.error('update-not-returned', { version })
+    if (!endFailedStart(start.trial)) log.error('update-not-returned', { version })
   }
   const isFailed = (): boolean => state === 'failed'
   return {
     isOver: isFailed(),
     failedVersion,
-    isHolding: () => state === 'holding',
+    isOnTrial: () => state === 'holding',
     isGuarded: () => parts.isGuarded && state !== 'proven',
     afterBoard(isPainted, work) {
       if (trial === undefined) {
@@ -105,7 +105,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
         return
       }
       log.info('update-on-trial', { version, attempts: trial.starts })
-      endWatch = watchForBoard({
+      endWatch = waitForBoard({
         setTimer: clock.setTimer,
         now: clock.monotonic,
         isPainted,
@@ -120,7 +120,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
         },
         onUnpainted() {
           log.error('update-without-board', { version, attempts: trial.starts })
-          if (giveWay(trial)) return
+          if (endFailedStart(trial)) return
           // Without a screen, orders are at least stored, and the desktop's alarm rings.
           state = 'proven'
           parts.warn(trial.previousVersion)
@@ -130,7 +130,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
     },
     end() {
       endWatch()
-      if (state === 'holding') forgetStart(file)
+      if (state === 'holding') uncountStart(file)
     },
   }
 }

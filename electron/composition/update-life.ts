@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../logging/log-port.ts'
 import { appImageStart, relaunchAfterExit } from '../shell/relaunch.ts'
 import { isSupervised } from '../shell/supervision.ts'
-import { startGuard, takeGuardSign } from '../shell/trial-guard.ts'
+import { readGuardMark, startGuard } from '../shell/trial-guard.ts'
 import type { Clock } from '../sync/clock.ts'
 import { givenUpFile } from '../updates/trial.ts'
 import { readUpdatePackage } from '../updates/update-package.ts'
@@ -62,9 +62,9 @@ export function restorePrevious(parts: {
 export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock, log }: UpdateLifeParts): UpdateLife {
   const version = app.getVersion()
   // Before the environment is read for the next start.
-  const isGuarded = takeGuardSign(process.env)
+  const isGuarded = readGuardMark(process.env)
   const image = appImageStart(process)
-  const around = {
+  const common = {
     trialFile: join(profile, TRIAL_FILE),
     folder: profile,
     version,
@@ -76,10 +76,10 @@ export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock
   const guardNext: UpdatesParts['startGuard'] = (next) =>
     image !== undefined &&
     (isWatched
-      ? restorePrevious({ ...next, appImage: image.appImage, trialFile: around.trialFile })
-      : startGuard({ start: image, trialFile: around.trialFile, ...next }))
+      ? restorePrevious({ ...next, appImage: image.appImage, trialFile: common.trialFile })
+      : startGuard({ start: image, trialFile: common.trialFile, ...next }))
   const trial = openTrial({
-    ...around,
+    ...common,
     isGuarded,
     startGuard: guardNext,
     endAsFailed: () => {
@@ -92,7 +92,7 @@ export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock
     trial,
     openUpdates: (station) =>
       openUpdates({
-        ...around,
+        ...common,
         ...station,
         package: isRehearsal
           ? { mode: 'off' }

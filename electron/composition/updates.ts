@@ -8,7 +8,7 @@ import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
 import { endTrial, MOST_STARTS, writeTrial } from '../updates/trial.ts'
 import { createUpdateDesk, type Installer, type UpdateDesk } from '../updates/update-desk.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
-import type { KitchenAtRest } from '../updates/update-rules.ts'
+import type { KitchenState } from '../updates/update-rules.ts'
 import type { DownloadedUpdate, UpdaterPort } from '../updates/updater-port.ts'
 
 const RECORD_FILE = 'updates.json'
@@ -23,7 +23,7 @@ export type UpdatesParts = {
   readonly failedVersion: string | undefined
   /** The AppImage that this program runs from, if it does. */
   readonly appImage: string | undefined
-  readonly kitchen: () => KitchenAtRest
+  readonly kitchen: () => KitchenState
   /** Ends the program normally; `finish` is called at its end. */
   readonly quit: () => void
   /** Lets the installer of macOS end the program. Returns the function that ends this permission. */
@@ -100,7 +100,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
   })
 
   /** Undoes the exchange. */
-  const takeBack = (): void => {
+  const undoExchange = (): void => {
     endTrial(trialFile)
     dropLedgerCopy(folder)
     installer.discard()
@@ -138,7 +138,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
         log.error('update-not-installed', { version: wanted, error: messageOf(error) })
       }
       try {
-        takeBack()
+        undoExchange()
       } catch (error) {
         log.error('update-not-taken-back', { error: messageOf(error) })
       }

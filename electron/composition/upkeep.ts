@@ -36,17 +36,17 @@ export type Upkeep = {
  * up for missed nights, and every hour.
  */
 export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: UpkeepParts): Upkeep {
-  let cancel = clock.setTimer(AFTER_START_MS, keep)
+  let cancel = clock.setTimer(AFTER_START_MS, purgeAndCopy)
   let isOver = false
   let copying: Promise<void> | undefined
 
-  const failed = (error: unknown): void => log.error('upkeep-failed', { error: messageOf(error) })
+  const logFailure = (error: unknown): void => log.error('upkeep-failed', { error: messageOf(error) })
 
   const purge = (): void => {
     try {
       storage.purge(clock.platform())
     } catch (error) {
-      failed(error)
+      logFailure(error)
     }
   }
 
@@ -64,7 +64,7 @@ export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: Upkeep
     const made = copyOnce()
     copying = made
       .catch((error: unknown) => {
-        if (!(error instanceof BackupRefused)) failed(error)
+        if (!(error instanceof BackupRefused)) logFailure(error)
       })
       .finally(() => {
         copying = undefined
@@ -73,8 +73,8 @@ export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: Upkeep
   }
 
   /** Purge and copy are independent: a disk on which one fails may still allow the other. */
-  function keep(): void {
-    cancel = clock.setTimer(EVERY_MS, keep)
+  function purgeAndCopy(): void {
+    cancel = clock.setTimer(EVERY_MS, purgeAndCopy)
     // The purge truncates the log and would wait for its readers.
     if (copying !== undefined) return
     purge()

@@ -20,9 +20,9 @@ export type Workplace = {
   /** True in practice: the connection ends with the program. */
   readonly isPractice: boolean
   /** Stores the file of a second start. */
-  takeIn(path: string): void
+  importFile(path: string): void
   /** Whether a call to the keychain hangs and keeps this process from ending. Asked when everything else has ended. */
-  readonly isHeldUp?: () => boolean
+  readonly isKeychainHanging?: () => boolean
   /** Stops its parts. */
   stop(): Promise<void>
 }
@@ -46,10 +46,10 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
     // After the station is created, which shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
-    return { ...startPractice(profile, log), isPractice: true, takeIn: () => refuse(true) }
+    return { ...startPractice(profile, log), isPractice: true, importFile: () => refuse(true) }
   }
   const store = parts.secrets ?? createKeytarStore()
-  const { settings, takeIn, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
+  const { settings, importFile, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
   return {
     folder: profile,
     connection: kept.connection,
@@ -57,8 +57,8 @@ export function openWorkplace(parts: WorkplaceParts): Workplace {
     kept,
     secrets: store,
     isPractice: false,
-    takeIn,
-    isHeldUp: store.hasUnansweredCall,
+    importFile,
+    isKeychainHanging: store.hasUnansweredCall,
     stop: () => Promise.resolve(),
   }
 }

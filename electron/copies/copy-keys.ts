@@ -42,7 +42,7 @@ export type CopyKeys = {
   /** The number of the next copy, durable before it is used. */
   nextSequence(): number
   /** A screen holds a copy of this number: the ledger may have been restored from before it. */
-  sawSequence(sequence: number): void
+  recordSequence(sequence: number): void
 }
 
 async function readStationKey(
@@ -122,7 +122,7 @@ export function createCopyKeys(parts: {
       save({ ...record(), sequence: next })
       return next
     },
-    sawSequence(sequence) {
+    recordSequence(sequence) {
       const now = record()
       if (sequence > now.sequence && sequence <= now.sequence + MOST_SKIPPED) save({ ...now, sequence })
     },

@@ -31,7 +31,7 @@ export type IncomingCopy = {
 /** The copies of the station's ledger on a screen, which has no key to them. */
 export type CopyShelf = {
   /** The newest first. Files that cannot be read are left out. */
-  kept(): Promise<readonly KeptCopy[]>
+  list(): Promise<readonly KeptCopy[]>
   begin(facts: CopyFacts): Promise<Result<IncomingCopy, ShelfTrouble>>
 }
 
@@ -55,7 +55,7 @@ export function openCopyShelf(folder: string): CopyShelf {
     return found.flat().toSorted((left, right) => (isNewer(left.header, right.header) ? -1 : 1))
   }
   /** The newest two of this shop stay. Those of another shop go once two of this one are here. */
-  const tidy = async (shop: string): Promise<void> => {
+  const removeOldCopies = async (shop: string): Promise<void> => {
     const all = await kept()
     const own = all.filter(({ header }) => header.shop === shop)
     for (const { path } of own.slice(KEPT_COPIES)) remove(path)
@@ -64,7 +64,7 @@ export function openCopyShelf(folder: string): CopyShelf {
   }
 
   return {
-    kept,
+    list: kept,
     async begin(facts) {
       if (facts.bytes > MOST_COPY_BYTES) return fail('too-large', `the copy has ${facts.bytes} bytes`)
       const newest = (await kept()).find(({ header }) => header.shop === facts.shop)
@@ -73,7 +73,7 @@ export function openCopyShelf(folder: string): CopyShelf {
         makeFolder(folder)
         for (const name of names(UNFINISHED)) remove(join(folder, name))
         const path = join(folder, `${facts.shop}-${facts.generation}-${facts.sequence}${ENDING}`)
-        return ok(incomingCopy(facts, path, () => tidy(facts.shop)))
+        return ok(incomingCopy(facts, path, () => removeOldCopies(facts.shop)))
       } catch (error) {
         return fail('disk', messageOf(error))
       }

@@ -14,7 +14,7 @@ const OPENED = 'ledger.db.opened'
 export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
 
 /** What a ledger needs beside the copy: the orders that this screen has seen, and no screens that know another station. */
-const adjusted =
+const ledgerAdjustment =
   (orderIds: readonly string[], now: number) =>
   (ledger: Ledger): void => {
     ledger.saveDevices('[]')
@@ -34,7 +34,7 @@ const adjusted =
  */
 export async function prepareNewestCopy(parts: {
   readonly profile: string
-  readonly shelf: Pick<CopyShelf, 'kept'>
+  readonly shelf: Pick<CopyShelf, 'list'>
   readonly secrets: SecretStore
   /** Where the keychain has this machine's key for copies. */
   readonly account: string
@@ -47,14 +47,14 @@ export async function prepareNewestCopy(parts: {
   readonly now: number
 }): Promise<Result<null, PromoteTrouble>> {
   const { profile, shelf, secrets, account, code, ownKey, isGone, orderIds, now } = parts
-  const [newest] = await shelf.kept()
+  const [newest] = await shelf.list()
   if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
   const opened = join(profile, OPENED)
   try {
     const copy = await openCopy(newest.path, opened, code)
     if (!copy.ok) return copy
     const stationKey = await ensureStationKey(secrets, account)
-    const adjust = adjusted(orderIds, now)
+    const adjust = ledgerAdjustment(orderIds, now)
     const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
       adjust(ledger)
       // Without the keychain a new code has to be made here before copies continue.

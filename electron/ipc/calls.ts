@@ -25,7 +25,7 @@ const GUARDED: ReadonlySet<CallName> = new Set(GUARDED_CALLS)
 
 /** Answers every channel of the contract. The only place that touches `ipcMain`. */
 export function registerCalls(parts: CallParts): void {
-  const answer = createAnswering(parts)
+  const answer = createCallExecutor(parts)
   for (const channel of CALLS) {
     parts.ipc.handle(channel, (event, ...received) => answerCall(parts, answer, channel, event, received))
   }
@@ -34,7 +34,7 @@ export function registerCalls(parts: CallParts): void {
 /** Sender, then what `createAnswering` does. */
 async function answerCall<C extends CallName>(
   { senders, admits, log }: CallParts,
-  answer: Answer,
+  answer: ExecuteCall,
   channel: C,
   event: SenderEvent,
   received: readonly unknown[],
@@ -50,15 +50,15 @@ async function answerCall<C extends CallName>(
   return answer(channel, received[0], admits)
 }
 
-export type Answer = (channel: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+export type ExecuteCall = (channel: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
 
 /**
  * Carries out calls of the contract, from windows and screens alike: arguments, then the lock, then the handler, then its
  * result; each step on its own may end the call with a failure. Never rejects: an exception would cross the bridge with its
  * message and nothing else.
  */
-export function createAnswering({ handlers, log }: Pick<CallParts, 'handlers' | 'log'>): Answer {
-  const carryOut = async <C extends CallName>(
+export function createCallExecutor({ handlers, log }: Pick<CallParts, 'handlers' | 'log'>): ExecuteCall {
+  const execute = async <C extends CallName>(
     channel: C,
     received: unknown,
     admits: () => boolean,
@@ -93,5 +93,5 @@ export function createAnswering({ handlers, log }: Pick<CallParts, 'handlers' | 
     }
     return fail('internal', 'The call could not be carried out')
   }
-  return carryOut
+  return execute
 }

@@ -75,7 +75,7 @@ export type CustomersCalls = {
 /** The updates of this program. Its promises never reject. */
 export type UpdatesDesk = {
   status(): UpdateStatus
-  look(): Promise<void>
+  readFeed(): Promise<void>
   install(): Promise<void>
 }
 
@@ -150,7 +150,7 @@ export const programHandlers = ({
     'computer:status': async () => ok(await computerStatus()),
     'updates:status': () => ok(updates.status()),
     'updates:look': () => {
-      void updates.look()
+      void updates.readFeed()
       return ok(updates.status())
     },
     'updates:install': () => {

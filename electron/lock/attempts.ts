@@ -2,19 +2,19 @@
 export type Failures = { readonly count: number; readonly at: number }
 
 /** Fingers slip: so many wrong ones cost no waiting. */
-const FREE = 2
+const FREE_ATTEMPTS = 2
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /** All 10,000 PINs of four digits then take a hundred days. */
-const fullWaitMs = (count: number): number =>
-  count <= FREE ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE - 1))
+const waitAfterMs = (count: number): number =>
+  count <= FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE_ATTEMPTS - 1))
 
 /**
  * Milliseconds until the next attempt is taken. A wall clock that was set back between two runs does not lengthen the wait
  * than once in full.
  */
 export function waitMs({ count, at }: Failures, now: number): number {
-  const full = fullWaitMs(count)
+  const full = waitAfterMs(count)
   return Math.min(full, Math.max(0, at + full - now))
 }

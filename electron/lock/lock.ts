@@ -50,7 +50,7 @@ export type LockSession = {
 /** Until when a session is open, in monotonic ms, and the PIN (by its salt) that opened it: a changed one closes it. */
 type Opening = { until: number; salt: string | undefined }
 
-const closed = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: undefined })
+const newOpening = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: undefined })
 
 /**
  * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
@@ -65,7 +65,7 @@ export type Lock = LockSession & {
    */
   set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
   /** The PIN is lost: takes it away. Only a user who can start programs on this machine can ask for it. */
-  forget(): void
+  clearPin(): void
 }
 
 const isSameSecret = (one: string, other: string): boolean =>
@@ -79,7 +79,7 @@ export function createLock({
   onSecretUsed = () => undefined,
   log,
 }: LockParts): Lock {
-  const own = closed()
+  const stationOpening = newOpening()
   let isChecking = false
 
   const record = (): LockRecord => readRecord(store.lockRecord())
@@ -151,7 +151,10 @@ export function createLock({
   }
 
   /** One at a time: guesses sent side by side would all be judged before the first is counted. */
-  const alone = async (opening: Opening, work: () => Promise<CallResult<null>>): Promise<CallResult<LockStatus>> => {
+  const oneAtATime = async (
+    opening: Opening,
+    work: () => Promise<CallResult<null>>,
+  ): Promise<CallResult<LockStatus>> => {
     if (isChecking) return fail('wait', 'Another attempt is being checked')
     isChecking = true
     try {
@@ -175,7 +178,7 @@ export function createLock({
       return true
     },
     unlock: (pin) =>
-      alone(opening, async () => {
+      oneAtATime(opening, async () => {
         const known = record()
         return known.pin === 'none' ? ok(null) : checkPin(opening, pin, known)
       }),
@@ -186,26 +189,26 @@ export function createLock({
   })
 
   return {
-    ...sessionOf(own),
-    newSession: () => sessionOf(closed()),
+    ...sessionOf(stationOpening),
+    newSession: () => sessionOf(newOpening()),
     set: ({ pin, current, clientSecret }) =>
-      alone(own, async () => {
+      oneAtATime(stationOpening, async () => {
         const known = record()
         const isSet = known.pin !== 'none'
         // Nothing to take away. The count of wrong secrets stays.
         if (!isSet && pin === null) return ok(null)
         if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
         const checked = await (current !== undefined && isSet
-          ? checkPin(own, current, known)
+          ? checkPin(stationOpening, current, known)
           : checkConsent(clientSecret))
         if (!checked.ok) return checked
         if (pin === null) store.saveLockRecord(undefined)
         else save({ pin: await hashPin(pin), failures: NO_FAILURES })
-        open(own, record())
+        open(stationOpening, record())
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),
-    forget() {
+    clearPin() {
       if (store.lockRecord() === undefined) return
       store.saveLockRecord(undefined)
       log.warn('pin-forgotten')

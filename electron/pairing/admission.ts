@@ -48,14 +48,14 @@ export type Admission = {
  */
 export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS): Admission {
   const buckets = new Map<string, Bucket>()
-  const everyone: Bucket = { level: caps.burst, at: monotonicNow() }
+  const allAddresses: Bucket = { level: caps.burst, at: monotonicNow() }
   /** Each in the order in which they came. */
   const waiting = new Map<
     string,
     { readonly socket: Socket; readonly address: string; readonly timer: NodeJS.Timeout }
   >()
 
-  const fill = (bucket: Bucket, most: number, perSecond: number): Bucket => {
+  const refill = (bucket: Bucket, most: number, perSecond: number): Bucket => {
     const now = monotonicNow()
     bucket.level = Math.min(most, bucket.level + ((now - bucket.at) / 1_000) * perSecond)
     bucket.at = now
@@ -67,25 +67,25 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
     buckets.set(address, bucket)
     const [oldest] = buckets.keys()
     if (buckets.size > MOST_ADDRESSES && oldest !== undefined) buckets.delete(oldest)
-    return fill(bucket, caps.burstPerAddress, caps.perSecondAndAddress)
+    return refill(bucket, caps.burstPerAddress, caps.perSecondAndAddress)
   }
-  const pays = (address: string): boolean => {
+  const takeTokens = (address: string): boolean => {
     const own = bucketOf(address)
-    const all = fill(everyone, caps.burst, caps.perSecond)
+    const all = refill(allAddresses, caps.burst, caps.perSecond)
     if (own.level < 1 || all.level < 1) return false
     own.level -= 1
     all.level -= 1
     return true
   }
 
-  const forget = (name: string): void => {
+  const stopWaiting = (name: string): void => {
     clearTimeout(waiting.get(name)?.timer)
     waiting.delete(name)
   }
   const endOldestOf = (address: string): void => {
     for (const [name, known] of waiting) {
       if (known.address !== address) continue
-      forget(name)
+      stopWaiting(name)
       known.socket.destroy()
       return
     }
@@ -99,13 +99,13 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
   return {
     admits(socket) {
       const address = socket.remoteAddress ?? ''
-      if (!pays(address)) return false
+      if (!takeTokens(address)) return false
       const name = nameOf(socket)
       const timer = setTimeout(() => socket.destroy(), caps.limitMs)
       waiting.set(name, { socket, address, timer })
       socket.once('close', () => {
         // The port may be in use by a newer connection by now.
-        if (waiting.get(name)?.socket === socket) forget(name)
+        if (waiting.get(name)?.socket === socket) stopWaiting(name)
       })
       const byAddress = counts()
       if ((byAddress.get(address) ?? 0) > caps.waitingPerAddress) endOldestOf(address)
@@ -115,7 +115,7 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
       }
       return true
     },
-    release: (endpoint) => forget(nameOf(endpoint)),
+    release: (endpoint) => stopWaiting(nameOf(endpoint)),
   }
 }
 

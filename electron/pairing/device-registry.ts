@@ -33,11 +33,11 @@ export type DeviceRegistry = {
   /** A screen that is paired again keeps one entry. `undefined`: the list is full. */
   add(name: string, key: Fingerprint): Device | undefined
   /** The screen is connected now, or was until now. */
-  seen(id: string): void
+  recordSeen(id: string): void
   /** The screen said what it is used for. */
-  used(id: string, use: ScreenUse): void
+  recordUse(id: string, use: ScreenUse): void
   /** The screen holds a copy of the ledger that was made then. */
-  copied(id: string, madeAt: number): void
+  recordCopy(id: string, madeAt: number): void
   /** False: it was not in the list. */
   revoke(id: string): boolean
   onRevoked(listener: (id: string) => void): void
@@ -53,7 +53,7 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
     store.saveDevices(JSON.stringify(next))
     devices = next
   }
-  const end = (id: string): void => {
+  const notifyRevoked = (id: string): void => {
     for (const listener of listeners) listener(id)
   }
 
@@ -66,19 +66,19 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       const device: Device = { id: randomUUID(), name, key, pairedAt: now() }
       const before = devices.find((known) => known.key === key)
       save([...others, device])
-      if (before !== undefined) end(before.id)
+      if (before !== undefined) notifyRevoked(before.id)
       return device
     },
-    seen(id) {
+    recordSeen(id) {
       if (!devices.some((device) => device.id === id)) return
       save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
     },
-    used(id, use) {
+    recordUse(id, use) {
       const known = devices.find((device) => device.id === id)
       if (known === undefined || isDeepStrictEqual(known.use, use)) return
       save(devices.map((device) => (device.id === id ? { ...device, use } : device)))
     },
-    copied(id, madeAt) {
+    recordCopy(id, madeAt) {
       const known = devices.find((device) => device.id === id)
       if (known === undefined || known.copyAt === madeAt) return
       save(devices.map((device) => (device.id === id ? { ...device, copyAt: madeAt } : device)))
@@ -87,7 +87,7 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       const others = devices.filter((device) => device.id !== id)
       if (others.length === devices.length) return false
       save(others)
-      end(id)
+      notifyRevoked(id)
       return true
     },
     onRevoked(listener) {

@@ -15,7 +15,7 @@ export type PairScreenParts = {
 
 /** The station's end of a pairing, on a connection whose TLS keys are known. Closes the connection in the end. */
 export async function pairScreen(socket: WebSocket, keys: BothKeys, parts: PairScreenParts): Promise<void> {
-  const ending = await converse(socket, keys, parts)
+  const ending = await runPairing(socket, keys, parts)
   if (ending === 'paired') socket.close()
   else {
     parts.log.warn('pairing-refused', { cause: ending })
@@ -23,7 +23,7 @@ export async function pairScreen(socket: WebSocket, keys: BothKeys, parts: PairS
   }
 }
 
-async function converse(
+async function runPairing(
   socket: WebSocket,
   keys: BothKeys,
   { session, devices, stationName, log }: PairScreenParts,

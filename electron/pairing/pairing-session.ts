@@ -62,21 +62,21 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
       return { state: 'open', code, endsInMs: endsAt - monotonicNow(), attemptsLeft }
     },
     attempt() {
-      const mine = current()
-      if (mine === undefined) return undefined
+      const opened = current()
+      if (opened === undefined) return undefined
       // The last guess is being judged.
-      if (mine.attemptsLeft === 0) return undefined
+      if (opened.attemptsLeft === 0) return undefined
       // Counted before it is judged: a guess that is broken off is a guess too.
-      mine.attemptsLeft -= 1
+      opened.attemptsLeft -= 1
       return {
-        code: mine.code,
+        code: opened.code,
         use(name) {
-          if (current() !== mine) return false
+          if (current() !== opened) return false
           end({ kind: 'paired', name })
           return true
         },
         fail() {
-          if (current() === mine && mine.attemptsLeft === 0) end({ kind: 'too-many-attempts' })
+          if (current() === opened && opened.attemptsLeft === 0) end({ kind: 'too-many-attempts' })
         },
       }
     },

@@ -3,10 +3,10 @@ import type { Log } from '../logging/log-port.ts'
 /** A flood must not fill the log: refusals are counted, and logged this often at most. */
 const LOGGED_EVERY_MS = 60_000
 
-export type Refusals = { count(cause: string): void }
+export type RefusalLog = { count(cause: string): void }
 
 /** @param monotonicNow milliseconds of the monotonic clock */
-export function countRefusals(monotonicNow: () => number, log: Pick<Log, 'warn'>): Refusals {
+export function createRefusalLog(monotonicNow: () => number, log: Pick<Log, 'warn'>): RefusalLog {
   let loggedAt = Number.NEGATIVE_INFINITY
   let notLogged = 0
   return {

@@ -15,7 +15,7 @@ import { PAIR_PATH, SCREEN_PATH } from './messages.ts'
 import { pairScreen } from './pair-screen.ts'
 import type { PairingSession } from './pairing-session.ts'
 import { peerKeyOf } from './peer-key.ts'
-import { countRefusals } from './refusals.ts'
+import { createRefusalLog } from './refusals.ts'
 import { type ChannelBounds, type OwnChannel, webSocketChannel } from './web-socket-channel.ts'
 
 /** A tap, a report of what was drawn, places of tickets: none comes near. */
@@ -60,13 +60,13 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   const admission = createAdmission(monotonicNow, caps)
   const channels = new Map<string, OwnChannel>()
   const sockets = new Set<Socket>()
-  const refusals = countRefusals(monotonicNow, log)
+  const refusals = createRefusalLog(monotonicNow, log)
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MOST_FRAME_BYTES, clientTracking: false })
   let onScreen: Parameters<ScreenListener['start']>[0] = (channel) => channel.close('not started')
 
-  const noteSeen = (device: Device): void => {
+  const recordConnected = (device: Device): void => {
     try {
-      devices.seen(device.id)
+      devices.recordSeen(device.id)
     } catch (error) {
       log.warn('screen-not-noted', { error: messageOf(error) })
     }
@@ -75,11 +75,11 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     channels.get(device.id)?.end('replaced')
     channels.set(device.id, channel)
     log.info('screen-connected')
-    noteSeen(device)
+    recordConnected(device)
     channel.onClose((reason) => {
       if (channels.get(device.id) === channel) channels.delete(device.id)
       log.info('screen-gone', { reason })
-      noteSeen(device)
+      recordConnected(device)
     })
     onScreen(channel, { id: device.id, name: device.name })
   }

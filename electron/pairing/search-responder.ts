@@ -23,7 +23,7 @@ export function answerSearches(parts: {
   const { openMdns, deviceIds, port, monotonicNow } = parts
   const mdns = openMdns()
   let second = 0
-  let looked = 0
+  let questionsInSecond = 0
   // SECURITY: search-answers (docs/security.md). A neighbour learns nothing by asking.
   const answerTo = (name: string): MdnsRecord | undefined => {
     const deviceId = askingScreen(name, deviceIds())
@@ -33,11 +33,11 @@ export function answerSearches(parts: {
   }
   mdns.onPacket(({ questions }) => {
     const now = Math.floor(monotonicNow() / SECOND_MS)
-    if (now !== second) looked = 0
+    if (now !== second) questionsInSecond = 0
     second = now
     for (const { name, type } of questions.slice(0, MOST_QUESTIONS)) {
-      if (type !== 'SRV' || typeof name !== 'string' || looked >= MOST_A_SECOND) continue
-      looked += 1
+      if (type !== 'SRV' || typeof name !== 'string' || questionsInSecond >= MOST_A_SECOND) continue
+      questionsInSecond += 1
       const answer = answerTo(name)
       if (answer !== undefined) mdns.answer([answer])
     }

@@ -90,13 +90,13 @@ export function createStationConnector(parts: ConnectorParts): ConnectStation {
     const until = AbortSignal.any([signal, ending.signal])
     const reached = Promise.withResolvers<ScreenChannel>()
     const tries = new Map<string, Promise<void>>()
-    let isProved = false
+    let isReached = false
 
     const tryAt = async (address: StationAddress): Promise<void> => {
       const link = await openPinnedTls(identity, joined, address, until)
       // A second channel of this screen would end the first one.
-      if (isProved) return void link.socket.destroy()
-      isProved = true
+      if (isReached) return void link.socket.destroy()
+      isReached = true
       // It is the station: what it answers now holds, at whatever address.
       const answer = openWebSocket(link, SCREEN_PATH, until).then((socket) => {
         if (address.host !== joined.host || address.port !== joined.port) onMoved({ ...joined, ...address })

@@ -17,7 +17,7 @@ const MOST_FOUND = 8
  * Looks for the joined station at other addresses, by multicast DNS. What it gives is a hint: only the station's key proves
  * it. Resolves when the search is over; never rejects.
  */
-export function searchStation(parts: {
+export function searchJoinedStation(parts: {
   readonly openMdns: OpenMdns
   readonly setTimer: (ms: number, task: () => void) => () => void
   readonly deviceId: string

@@ -10,26 +10,26 @@ export type TextReader = {
 }
 
 /** More than this ahead of the reader is no conversation. */
-const MOST_AHEAD = 2
+const MOST_UNREAD = 2
 
 export function createTextReader(socket: WebSocket): TextReader {
-  const ahead: (string | undefined)[] = []
+  const unread: (string | undefined)[] = []
   let waiting: ((text: string | undefined) => void) | undefined
   let closeCode: number | undefined
 
-  const give = (text: string | undefined): void => {
+  const deliver = (text: string | undefined): void => {
     if (waiting === undefined) {
-      if (ahead.length < MOST_AHEAD) ahead.push(text)
+      if (unread.length < MOST_UNREAD) unread.push(text)
       return
     }
     waiting(text)
     waiting = undefined
   }
-  socket.on('message', (data: RawData, isBinary) => give(isBinary ? undefined : bytesOf(data).toString('utf8')))
+  socket.on('message', (data: RawData, isBinary) => deliver(isBinary ? undefined : bytesOf(data).toString('utf8')))
   // Follows an error too.
   socket.on('close', (code) => {
     closeCode = code
-    give(undefined)
+    deliver(undefined)
   })
   socket.on('error', () => undefined)
   socket.resume()
@@ -37,7 +37,7 @@ export function createTextReader(socket: WebSocket): TextReader {
   return {
     closeCode: () => closeCode,
     next() {
-      if (ahead.length > 0) return Promise.resolve(ahead.shift())
+      if (unread.length > 0) return Promise.resolve(unread.shift())
       if (closeCode !== undefined) return Promise.resolve(undefined)
       return new Promise((resolve) => {
         waiting = resolve

@@ -34,24 +34,24 @@ export function openTls(identity: Identity, { host, port }: StationAddress, sign
     servername: '',
   })
   socket.setNoDelay(true)
-  const give = (trouble: LinkTrouble, message: string): void => {
+  const failWith = (trouble: LinkTrouble, message: string): void => {
     socket.destroy()
     reject(new LinkError(trouble, message))
   }
-  const stop = (): void => give('stopped', 'while connecting')
-  const timer = setTimeout(() => give('unreachable', 'no answer in time'), CONNECT_LIMIT_MS)
+  const stop = (): void => failWith('stopped', 'while connecting')
+  const timer = setTimeout(() => failWith('unreachable', 'no answer in time'), CONNECT_LIMIT_MS)
   signal.addEventListener('abort', stop, { once: true })
   let isReached = false
   socket.once('connect', () => {
     isReached = true
   })
   socket.on('error', (error: NodeJS.ErrnoException) => {
-    give(isReached ? 'not-a-station' : 'unreachable', error.code ?? error.message)
+    failWith(isReached ? 'not-a-station' : 'unreachable', error.code ?? error.message)
   })
-  socket.once('close', () => give('unreachable', 'closed'))
+  socket.once('close', () => failWith('unreachable', 'closed'))
   socket.once('secureConnect', () => {
     const stationKey = peerKeyOf(socket)
-    if (stationKey === undefined) give('not-a-station', 'a key of another kind')
+    if (stationKey === undefined) failWith('not-a-station', 'a key of another kind')
     else resolve({ socket, stationKey })
   })
   return promise.finally(() => {
@@ -69,14 +69,16 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
     maxPayload: MOST_FRAME_BYTES,
     handshakeTimeout: CONNECT_LIMIT_MS,
   })
-  const give = (trouble: LinkTrouble, message: string): void => {
+  const failWith = (trouble: LinkTrouble, message: string): void => {
     reject(new LinkError(trouble, message))
     webSocket.terminate()
   }
-  const stop = (): void => give('stopped', 'while connecting')
+  const stop = (): void => failWith('stopped', 'while connecting')
   signal.addEventListener('abort', stop, { once: true })
-  webSocket.on('error', (error) => give('unreachable', error.message))
-  webSocket.once('unexpected-response', (_request, { statusCode }) => give(troubleOf(statusCode), `HTTP ${statusCode}`))
+  webSocket.on('error', (error) => failWith('unreachable', error.message))
+  webSocket.once('unexpected-response', (_request, { statusCode }) =>
+    failWith(troubleOf(statusCode), `HTTP ${statusCode}`),
+  )
   webSocket.once('open', () => {
     // What arrives together with the answer waits until a reader is there.
     webSocket.pause()

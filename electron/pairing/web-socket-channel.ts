@@ -27,7 +27,7 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
   let messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
   let bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
 
-  const closed = (reason: string): void => {
+  const reportClosed = (reason: string): void => {
     if (closedBy !== undefined) return
     closedBy = reason
     clearInterval(rounds)
@@ -35,7 +35,7 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
   }
   const end = (code: number, reason: string): void => {
     if (closedBy !== undefined) return
-    closed(reason)
+    reportClosed(reason)
     // A paused socket would not read the answer to its closing frame.
     socket.resume()
     socket.close(code)
@@ -46,7 +46,7 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
   const rounds = setInterval(() => {
     silentRounds += 1
     if (silentRounds > MOST_SILENT_ROUNDS) {
-      closed('silent')
+      reportClosed('silent')
       socket.terminate()
       return
     }
@@ -54,17 +54,17 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
     bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
     socket.ping()
   }, bounds.roundMs)
-  const heard = (): void => {
+  const countMessage = (): void => {
     silentRounds = 0
     messagesLeft -= 1
     if (messagesLeft < 0) end(CLOSE_CODES['too-much'], 'too-much')
   }
 
   socket.pause()
-  socket.on('ping', heard)
-  socket.on('pong', heard)
+  socket.on('ping', countMessage)
+  socket.on('pong', countMessage)
   socket.on('message', (data: RawData, isBinary) => {
-    heard()
+    countMessage()
     if (isBinary) return end(CLOSE_CODES['bad-message'], 'bad-message')
     const bytes = bytesOf(data)
     bytesLeft -= bytes.byteLength
@@ -73,8 +73,8 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
     const text = bytes.toString('utf8')
     for (const listener of messageListeners) listener(text)
   })
-  socket.on('error', (error: NodeJS.ErrnoException) => closed(error.code ?? 'error'))
-  socket.on('close', (code) => closed(closeNameOf(code) ?? `closed ${code}`))
+  socket.on('error', (error: NodeJS.ErrnoException) => reportClosed(error.code ?? 'error'))
+  socket.on('close', (code) => reportClosed(closeNameOf(code) ?? `closed ${code}`))
 
   return {
     send(text) {

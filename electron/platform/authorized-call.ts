@@ -53,7 +53,7 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
     if (second.kind !== 'token') return second
     const repeated = await send(request, second)
     if (repeated.kind !== 'reply' || !refusesToken(repeated)) return repeated
-    tokens.noteFreshRefusal(second)
+    tokens.recordFreshRefusal(second)
     return { kind: 'unauthorized', cause: 'credentials-refused' }
   }
 }

@@ -16,13 +16,13 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : '
  * A body up to this size is read in a few milliseconds. A page of events is read up to its first thousand, so a full page
  * needs no thread.
  */
-const HERE_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
+const MAIN_THREAD_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
   order: 64 * 1024,
   events: 512 * 1024,
   other: 64 * 1024,
 }
 /** A body that takes longer was made to do so: it is not used. */
-const PATIENCE_MS = 10_000
+const LIMIT_MS = 10_000
 
 type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => void }
 
@@ -36,9 +36,9 @@ export function createBodyThread(parts: {
   /** Called with the reason when the thread cannot start or has ended. */
   readonly onNoThread: (error: unknown) => void
   readonly program?: URL
-  readonly patienceMs?: number
+  readonly limitMs?: number
 }): BodyThread {
-  const { onNoThread, program = PROGRAM, patienceMs = PATIENCE_MS } = parts
+  const { onNoThread, program = PROGRAM, limitMs = LIMIT_MS } = parts
   const waiting = new Map<number, Waiting>()
   let thread: Worker | undefined
   let jobs = 0
@@ -54,10 +54,10 @@ export function createBodyThread(parts: {
     const [first, ...others] = waiting.values()
     waiting.clear()
     first?.resolve({ kind: 'text' })
-    for (const { job, resolve } of others) ask(job, resolve)
+    for (const { job, resolve } of others) post(job, resolve)
   }
 
-  const started = (): Worker => {
+  const runningThread = (): Worker => {
     if (thread) return thread
     const next = new Worker(program, { name: 'bodies', execArgv: [] })
     next.unref()
@@ -71,10 +71,10 @@ export function createBodyThread(parts: {
     return next
   }
 
-  const ask = (job: BodyJob, resolve: (body: ShapedBody) => void): void => {
+  const post = (job: BodyJob, resolve: (body: ShapedBody) => void): void => {
     const timer = setTimeout(() => {
       if (waiting.has(job.number)) abandon(new Error('A body took too long'))
-    }, patienceMs)
+    }, limitMs)
     waiting.set(job.number, {
       job,
       resolve: (body) => {
@@ -83,7 +83,7 @@ export function createBodyThread(parts: {
       },
     })
     try {
-      started().postMessage(job)
+      runningThread().postMessage(job)
     } catch (error) {
       // A system without a free thread throws here.
       waiting.delete(job.number)
@@ -95,12 +95,12 @@ export function createBodyThread(parts: {
 
   return {
     read(text, contentType, shape) {
-      if (text.length <= HERE_CHARACTERS[shape ?? 'other'] || isStopped)
+      if (text.length <= MAIN_THREAD_CHARACTERS[shape ?? 'other'] || isStopped)
         return Promise.resolve(readShaped(text, contentType, shape))
       jobs += 1
       const number = jobs
       return new Promise((resolve) => {
-        ask({ number, text, contentType, shape }, resolve)
+        post({ number, text, contentType, shape }, resolve)
       })
     },
     stop() {

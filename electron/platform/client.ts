@@ -3,6 +3,7 @@ import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answ
 import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
 import { acknowledgmentBody, acknowledgmentLimitOf, actBody } from './call-bodies.ts'
 import type { ClockReading } from './clock-offset.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { ConnectionSource } from './connection.ts'
 import type { Fetch } from './fetch.ts'
 import { createHttp, type HttpReply } from './http.ts'
@@ -10,7 +11,6 @@ import { orderPath } from './order-path.ts'
 import { setbackOf } from './setback.ts'
 import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
-import { createTurns } from './turns.ts'
 
 /** Longest time without a byte, in milliseconds; the call then fails. */
 export type CallTimeouts = {
@@ -81,10 +81,13 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     log: parts.log,
   })
   const call = createAuthorizedCall(http, tokens)
-  const inTurn = createTurns(MOST_READS_AND_TAPS)
+  const withinLimit = createConcurrencyLimit(MOST_READS_AND_TAPS)
 
   /** Makes the call and lets `read` turn a success into its answer. */
-  const ask = async <T>(request: CallRequest, read: (reply: HttpReply) => T | undefined): Promise<T | Setback> => {
+  const callAndRead = async <T>(
+    request: CallRequest,
+    read: (reply: HttpReply) => T | undefined,
+  ): Promise<T | Setback> => {
     const reply = await call(request)
     if (reply.kind !== 'reply') return reply
     return setbackOf(reply) ?? read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
@@ -92,7 +95,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
 
   return {
     poll: (signal) =>
-      ask(
+      callAndRead(
         {
           route: 'poll',
           method: 'GET',
@@ -114,7 +117,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       // The caller halves a refused batch; this batch is too large.
       const acknowledgment = form ?? dialect().acknowledgment
       if (events.length > acknowledgmentLimitOf(acknowledgment)) return refusedHere(413, 'TOO_MANY_EVENTS')
-      return ask(
+      return callAndRead(
         {
           route: 'acknowledgment',
           method: 'POST',
@@ -133,8 +136,8 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
-      return inTurn(() =>
-        ask(
+      return withinLimit(() =>
+        callAndRead(
           {
             route: 'read',
             method: 'GET',
@@ -155,8 +158,8 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       const body = actBody(request)
       if (path === undefined) return UNADDRESSABLE
       if (body === undefined) return refusedHere(400, 'CANCELLATION_REASON_MISSING')
-      return inTurn(() =>
-        ask(
+      return withinLimit(() =>
+        callAndRead(
           {
             route: request.action,
             method: 'POST',
@@ -176,7 +179,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       if (path === undefined) return UNADDRESSABLE
       const isInQuery = dialect().validateCode === 'query'
       const query = isInQuery ? `?${new URLSearchParams({ deliveryCode: code })}` : ''
-      const answer = await ask(
+      const answer = await callAndRead(
         {
           route: 'validateCode',
           method: 'POST',

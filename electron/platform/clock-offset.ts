@@ -13,8 +13,8 @@ export type ClockReading = {
  * between sending and receiving. A previous offset inside that uncertainty is kept, so that the clock on the screen does
  * not jump with every answer.
  */
-export function correctOffset(believed: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
+export function correctOffset(previousOffset: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
   const least = platformAt - receivedAt
   const most = platformAt + SECOND_MS - sentAt
-  return believed >= least && believed <= most ? believed : Math.round((least + most) / 2)
+  return previousOffset >= least && previousOffset <= most ? previousOffset : Math.round((least + most) / 2)
 }

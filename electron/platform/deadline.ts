@@ -29,15 +29,15 @@ export async function withDeadline<T>(
   }
   const onAbort = () => interrupt('aborted')
   const timer = setTimeout(() => interrupt('timeout'), timeoutMs)
-  let mayGoOn = true
-  const longest = setTimeout(
+  let mayExtend = true
+  const longestTimer = setTimeout(
     () => {
-      mayGoOn = false
+      mayExtend = false
     },
     Math.min(timeoutMs * (MOST_TIMEOUTS - 1), LONGEST_TIMER_MS),
   )
   const onProgress = () => {
-    if (mayGoOn) timer.refresh()
+    if (mayExtend) timer.refresh()
   }
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
@@ -50,7 +50,7 @@ export async function withDeadline<T>(
     return await Promise.race([worked, interrupted])
   } finally {
     clearTimeout(timer)
-    clearTimeout(longest)
+    clearTimeout(longestTimer)
     signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -65,7 +65,7 @@ export function createHttp(parts: {
     /** Epoch ms of this machine. */
     readonly receivedAt: number
   }
-  const judge = async (
+  const readAnswer = async (
     answer: FetchAnswer,
     shape: BodyShape | undefined,
     { startedAt, endedAt, durationMs, receivedAt }: Exchanged,
@@ -98,7 +98,7 @@ export function createHttp(parts: {
         switch (outcome.kind) {
           case 'done':
             return outcome.value.kind === 'answer'
-              ? judge(outcome.value, request.shape, { startedAt, endedAt, durationMs, receivedAt })
+              ? readAnswer(outcome.value, request.shape, { startedAt, endedAt, durationMs, receivedAt })
               : unavailable('network')
           case 'interrupted':
             return unavailable(outcome.why)

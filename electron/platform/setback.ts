@@ -17,7 +17,7 @@ export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
   if (status === 429) return unavailable('throttled')
   if (status === 408) return unavailable('timeout')
   if (status >= 500) return unavailable('server')
-  if (isNotThePlatforms(reply)) return unavailable('unintelligible')
+  if (isFromProxy(reply)) return unavailable('unintelligible')
   if (status >= 200 && status < 300) return undefined
   if (status < 400) return unavailable('unintelligible')
   return { kind: 'refused', status, ...parseErrorBody(body) }
@@ -27,5 +27,5 @@ export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
  * An HTML page is from a portal, a proxy or a gateway. Its 403 or 404 is not the platform's: taps would be dropped.
  * 407 is the proxy's by definition. 409 and 422 always come from the platform, whatever they carry.
  */
-const isNotThePlatforms = ({ status, body }: HttpReply): boolean =>
+const isFromProxy = ({ status, body }: HttpReply): boolean =>
   status === 407 || (body.kind === 'page' && status !== 409 && status !== 422)

@@ -35,7 +35,7 @@ export function exchangeToken(http: Http, connection: Connection, timeoutMs: num
 
 export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
   const reply = await exchangeToken(http, connection, timeoutMs)
-  return reply.kind === 'reply' ? judge(reply) : reply
+  return reply.kind === 'reply' ? tokenReplyOf(reply) : reply
 }
 
 /** The token in a successful answer, by either spelling of its fields; `undefined` when there is none that can be used. */
@@ -48,7 +48,7 @@ export function readGrant({ body }: HttpReply): Omit<Extract<TokenReply, { kind:
     : undefined
 }
 
-function judge(reply: HttpReply): TokenReply {
+function tokenReplyOf(reply: HttpReply): TokenReply {
   const { status, body } = reply
   const setback = setbackOf(reply)
   if (setback === undefined) {

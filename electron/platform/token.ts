@@ -19,7 +19,7 @@ export type TokenSource = {
   /** Replaces a token that the platform answered with 401. */
   replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
   /** Records that a new token was refused. */
-  noteFreshRefusal(refused: TokenGrant): void
+  recordFreshRefusal(refused: TokenGrant): void
 }
 
 /** Wait after an early renewal that failed. The old token is used meanwhile. */
@@ -31,7 +31,7 @@ const FRESH_REFUSAL_MS = 30_000
 
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
 type Failure = Unavailable | Unauthorized
-type Flight = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
+type PendingRequest = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
 
 export function createTokenSource(parts: {
   readonly http: Http
@@ -46,15 +46,15 @@ export function createTokenSource(parts: {
   const { http, monotonicNow: now, random, log } = parts
   const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
   let held: Held | undefined
-  let flight: Flight | undefined
+  let pendingRequest: PendingRequest | undefined
   let pause: { readonly connection: Connection; readonly failure: Failure; readonly until: number } | undefined
   let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
 
-  const ask = async (connection: Connection): Promise<TokenAnswer> => {
+  const requestAndKeep = async (connection: Connection): Promise<TokenAnswer> => {
     const askedAt = now()
     const reply = await request(connection)
-    const isWanted = flight !== undefined && isSameConnection(flight.connection, connection)
-    if (isWanted) flight = undefined
+    const isWanted = pendingRequest !== undefined && isSameConnection(pendingRequest.connection, connection)
+    if (isWanted) pendingRequest = undefined
     if (reply.kind === 'granted') {
       const grant: TokenGrant = { kind: 'token', accessToken: reply.accessToken, apiUrl: connection.apiUrl }
       const lifetime = tokenLifetime(reply.expiresIn, random())
@@ -79,8 +79,8 @@ export function createTokenSource(parts: {
   }
 
   /** One token request at a time for one connection. All callers share its answer. */
-  const askOnce = (connection: Connection): Promise<TokenAnswer> => {
-    if (flight && isSameConnection(flight.connection, connection)) return flight.answer
+  const requestOnce = (connection: Connection): Promise<TokenAnswer> => {
+    if (pendingRequest && isSameConnection(pendingRequest.connection, connection)) return pendingRequest.answer
     if (pause && isSameConnection(pause.connection, connection) && now() < pause.until) {
       const { failure, until } = pause
       return Promise.resolve(
@@ -90,15 +90,15 @@ export function createTokenSource(parts: {
       )
     }
     const started = Promise.withResolvers<TokenAnswer>()
-    flight = { connection, answer: started.promise }
-    ask(connection).then(started.resolve, (defect: unknown) => {
-      flight = undefined
+    pendingRequest = { connection, answer: started.promise }
+    requestAndKeep(connection).then(started.resolve, (defect: unknown) => {
+      pendingRequest = undefined
       started.reject(defect)
     })
     return started.promise
   }
 
-  const within = async (
+  const answerWithin = async (
     signal: AbortSignal,
     answer: (connection: Connection) => TokenAnswer | Promise<TokenAnswer>,
   ) => {
@@ -120,26 +120,26 @@ export function createTokenSource(parts: {
 
   return {
     current: (signal) =>
-      within(signal, (connection) => {
+      answerWithin(signal, (connection) => {
         const known = usable(connection)
-        if (known === undefined) return askOnce(connection)
+        if (known === undefined) return requestOnce(connection)
         // The renewal runs beside the call: a slow token endpoint must not delay a tap while this token is valid.
-        if (now() >= known.renewAt) watchPromise(askOnce(connection), log, 'platform-token-renewal-failed')
+        if (now() >= known.renewAt) watchPromise(requestOnce(connection), log, 'platform-token-renewal-failed')
         return known.grant
       }),
 
     replacing: (refused, signal) =>
-      within(signal, (connection) => {
+      answerWithin(signal, (connection) => {
         const known = usable(connection)
         if (known && known.grant !== refused) return known.grant
         if (freshlyRefused?.grant === refused && now() < freshlyRefused.until) {
           return { kind: 'unauthorized', cause: 'credentials-refused' }
         }
         held = undefined
-        return askOnce(connection)
+        return requestOnce(connection)
       }),
 
-    noteFreshRefusal(refused) {
+    recordFreshRefusal(refused) {
       freshlyRefused = { grant: refused, until: now() + FRESH_REFUSAL_MS }
       log.warn('platform-fresh-token-refused')
     },

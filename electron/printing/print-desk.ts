@@ -14,7 +14,7 @@ import type { PrinterPort } from './printer-port.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-const WATCH_EVERY_MS = 15 * SECOND_MS
+const CHECK_EVERY_MS = 15 * SECOND_MS
 /** Orders that came so long before a start still count as new to the printer. */
 const NEW_AT_START_MS = 30 * MINUTE_MS
 /** How long an automatic print that failed waits for its next attempt. */
@@ -45,7 +45,7 @@ export type PrintDesk = {
 export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   const { printer, snapshot, settings: settingsNow, onDelta, marks, notify, clock, log } = parts
   let work: Promise<unknown> = Promise.resolve()
-  let cancelWatch = (): void => undefined
+  let cancelCheck = (): void => undefined
   let cancelFeed = (): void => undefined
   /**
    * Orders from before automatic prints were switched on are not printed. Monotonic: at the start the platform's clock is
@@ -53,18 +53,18 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
    */
   let printsNewSince: number | undefined
   const underWay = new Set<string>()
-  let isBlindPrinted = false
-  let isFailureTold = false
+  let isStalePrinted = false
+  let isFailureReported = false
   let notBefore = Number.NEGATIVE_INFINITY
 
   /** One job after the other: a roll does not take two at once. */
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = work.then(run)
     work = turn.catch(() => undefined)
     return turn
   }
 
-  const put = async (tickets: readonly Ticket[]): Promise<CallResult<{ printed: number }>> => {
+  const printTickets = async (tickets: readonly Ticket[]): Promise<CallResult<{ printed: number }>> => {
     if ((await printer.list()).length === 0) return fail('no-printer', 'The system knows no printer')
     const { settings, freshness, clock: reading } = snapshot()
     const { paper, printer: name } = settings.paper
@@ -85,38 +85,38 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
         log.warn('print-failed', { count: tickets.length - printed })
         return fail('printer-failed', `${printed} of ${tickets.length} tickets were printed`)
       }
-      for (const { orderId } of job) marks.notePrinted(orderId)
+      for (const { orderId } of job) marks.recordPrinted(orderId)
       printed += job.length
     }
     return ok({ printed })
   }
 
   /** An automatic print that fails is announced, once. */
-  const putByItself = async (tickets: readonly Ticket[]): Promise<boolean> => {
+  const printAutomatically = async (tickets: readonly Ticket[]): Promise<boolean> => {
     // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
     // which may be "Print to PDF": its dialog would cover the board.
     const isNamed = settingsNow().paper.printer !== ''
     const outcome = isNamed
-      ? await inTurn(() => put(tickets)).catch((error: unknown) => {
+      ? await enqueue(() => printTickets(tickets)).catch((error: unknown) => {
           // The printer's driver or the ledger threw: reported like a printer that refuses, and tried again like one.
           log.error('print-threw', { error: messageOf(error) })
           return fail('printer-failed', messageOf(error))
         })
       : fail('printer-not-named', 'Nothing is printed by itself to a printer without a name')
     if (outcome.ok) {
-      isFailureTold = false
+      isFailureReported = false
       return true
     }
     notBefore = clock.monotonic() + RETRY_AFTER_MS
-    if (!isFailureTold) {
+    if (!isFailureReported) {
       const { paper, failure } = LANGUAGES[settingsNow().locale]
       notify({ title: paper.title, body: failure[outcome.code] })
     }
-    isFailureTold = true
+    isFailureReported = true
     return false
   }
 
-  const watchNew = (): void => {
+  const printNewOrders = (): void => {
     const { settings, tickets, clock: reading } = snapshot()
     if (!settings.paper.printsNew) {
       printsNewSince = undefined
@@ -137,62 +137,62 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
       if (underWay.has(ticket.orderId)) continue
       underWay.add(ticket.orderId)
       watchPromise(
-        putByItself([ticket]).finally(() => underWay.delete(ticket.orderId)),
+        printAutomatically([ticket]).finally(() => underWay.delete(ticket.orderId)),
         log,
         'print-threw',
       )
     }
   }
 
-  const watchBlind = (): void => {
+  const printWhenStale = (): void => {
     const { settings, freshness, tickets, clock: reading } = snapshot()
     const { printsWhenOfflineMinutes: minutes } = settings.paper
     const { checkedAt } = freshness
-    const isBlind = minutes > 0 && checkedAt !== undefined && reading.platformNow - checkedAt >= minutes * MINUTE_MS
-    if (!isBlind) {
-      isBlindPrinted = false
+    const isStale = minutes > 0 && checkedAt !== undefined && reading.platformNow - checkedAt >= minutes * MINUTE_MS
+    if (!isStale) {
+      isStalePrinted = false
       return
     }
     const open = tickets.filter(isOpen)
-    if (isBlindPrinted || open.length === 0 || clock.monotonic() < notBefore) return
-    isBlindPrinted = true
-    const printed = putByItself(oldestFirst(open)).then((isDone) => {
-      if (!isDone) isBlindPrinted = false
+    if (isStalePrinted || open.length === 0 || clock.monotonic() < notBefore) return
+    isStalePrinted = true
+    const printed = printAutomatically(oldestFirst(open)).then((isDone) => {
+      if (!isDone) isStalePrinted = false
     })
     watchPromise(printed, log, 'print-threw')
   }
 
-  const watch = (): void => {
-    watchNew()
-    watchBlind()
-    cancelWatch = clock.setTimer(WATCH_EVERY_MS, watch)
+  const checkPeriodically = (): void => {
+    printNewOrders()
+    printWhenStale()
+    cancelCheck = clock.setTimer(CHECK_EVERY_MS, checkPeriodically)
   }
 
   return {
     printers: async () => ok([...(await printer.list())]),
     print: (orderId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const { tickets } = snapshot()
         const chosen =
           orderId === undefined
             ? oldestFirst(tickets.filter(isOpen))
             : tickets.filter((ticket) => ticket.orderId === orderId)
-        if (chosen.length > 0) return put(chosen)
+        if (chosen.length > 0) return printTickets(chosen)
         return orderId === undefined
           ? fail('nothing-to-print', 'No order is open')
           : fail('unknown-order', 'No such order on the board')
       }),
     start() {
       cancelFeed = onDelta(({ changed, settings }) => {
-        if (changed.length > 0 || settings !== undefined) watchNew()
+        if (changed.length > 0 || settings !== undefined) printNewOrders()
       })
       // Asked for before this start: what came while the program was down is new as well.
       if (settingsNow().paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
-      watch()
+      checkPeriodically()
     },
     stop() {
       cancelFeed()
-      cancelWatch()
+      cancelCheck()
     },
   }
 }

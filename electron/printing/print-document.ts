@@ -10,14 +10,14 @@ import type { Ticket } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
 import {
   cancellationReason,
-  filled,
+  fillTemplate,
   leftOutWords,
-  line,
-  note,
-  type Pen,
-  present,
+  lineHtml,
+  nonEmpty,
+  noteHtml,
+  type RenderContext,
   typeWord,
-  warning,
+  warningHtml,
   wordOf,
 } from './ticket-html.ts'
 
@@ -40,7 +40,7 @@ export type PrintDocument = {
   readonly staleSince?: number | undefined
 }
 
-function payment(ticket: Ticket, { texts, formats }: Pen): Html {
+function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
   const { payment: paid } = ticket
   if (paid === undefined) return html``
   const { prepaid, unknown, collectUnknown, collect, changeFor, method } = texts.payment
@@ -48,8 +48,8 @@ function payment(ticket: Ticket, { texts, formats }: Pen): Html {
     prepaid,
     unknown,
     collectUnknown,
-    collect: (amount) => filled(collect, { amount }),
-    changeFor: (amount) => filled(changeFor, { amount }),
+    collect: (amount) => fillTemplate(collect, { amount }),
+    changeFor: (amount) => fillTemplate(changeFor, { amount }),
     method: (name) => wordOf(method, name),
     amount: formats.amount,
   })
@@ -57,17 +57,17 @@ function payment(ticket: Ticket, { texts, formats }: Pen): Html {
   return html`${lines.map((text) => html`<p>${isLoud ? html`<strong>${text}</strong>` : text}</p>`)}`
 }
 
-function facts(ticket: Ticket, pen: Pen): Html {
+function facts(ticket: Ticket, pen: RenderContext): Html {
   const { texts, formats, now } = pen
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
-  const from = present([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
-  const when = present([
-    filled(texts.paper.receivedAt, { time: formats.time(createdAt) }),
-    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, now) }),
+  const from = nonEmpty([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const when = nonEmpty([
+    fillTemplate(texts.paper.receivedAt, { time: formats.time(createdAt) }),
+    dueAt === undefined ? undefined : fillTemplate(texts.ticket.due, { time: formats.when(dueAt, now) }),
     lane !== 'scheduled' || startAt === undefined
       ? undefined
-      : filled(texts.ticket.startAt, { time: formats.when(startAt, now) }),
-    priority === undefined ? undefined : filled(texts.ticket.priority, { level: formats.whole(priority) }),
+      : fillTemplate(texts.ticket.startAt, { time: formats.when(startAt, now) }),
+    priority === undefined ? undefined : fillTemplate(texts.ticket.priority, { level: formats.whole(priority) }),
   ])
   return html`
     <div class="facts">
@@ -80,23 +80,25 @@ function facts(ticket: Ticket, pen: Pen): Html {
 }
 
 /** An order that is too long for its ticket, on paper as on the board: what is missing, and where it stands. */
-function leftOut(ticket: Ticket, pen: Pen): Html {
+function leftOut(ticket: Ticket, pen: RenderContext): Html {
   const missing = leftOutWords(ticket, pen)
-  return missing.length === 0 ? html`` : warning(filled(pen.texts.paper.leftOut, { missing: missing.join(', ') }))
+  return missing.length === 0
+    ? html``
+    : warningHtml(fillTemplate(pen.texts.paper.leftOut, { missing: missing.join(', ') }))
 }
 
-function stop({ cancelled }: Ticket, pen: Pen): Html {
+function stop({ cancelled }: Ticket, pen: RenderContext): Html {
   if (cancelled === undefined) return html``
   const { texts, formats } = pen
   return html`
     <div class="stop">
       <strong>${texts.paper.stop}</strong>
-      ${filled(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
+      ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
       ${foreign(cancellationReason(cancelled, pen))}
     </div>`
 }
 
-function article({ ticket, isReprint }: PrintedTicket, pen: Pen, printedAt: string): Html {
+function article({ ticket, isReprint }: PrintedTicket, pen: RenderContext, printedAt: string): Html {
   const { texts } = pen
   const { displayId, status, lines, notes, reading } = ticket
   return html`
@@ -105,9 +107,9 @@ function article({ ticket, isReprint }: PrintedTicket, pen: Pen, printedAt: stri
       ${stop(ticket, pen)}
       <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, pen)}</p></div>
       ${facts(ticket, pen)}
-      ${reading === 'read' ? '' : warning(texts.paper.unread)}
-      <ul class="lines">${lines.map((one) => line(one, pen))}</ul>
-      ${notes.map((text) => note(text, pen))}
+      ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
+      <ul class="lines">${lines.map((one) => lineHtml(one, pen))}</ul>
+      ${notes.map((text) => noteHtml(text, pen))}
       ${leftOut(ticket, pen)}
       <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>
     </article>`
@@ -118,10 +120,10 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
   const { locale, dialect } = settings
   const texts = LANGUAGES[locale]
   const formats = createFormats(locale, dialect.money)
-  const pen: Pen = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
-  const foot = present([
-    filled(texts.paper.printedAt, { time: formats.time(printedAt) }),
-    staleSince === undefined ? undefined : filled(texts.paper.stale, { time: formats.time(staleSince) }),
+  const pen: RenderContext = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
+  const foot = nonEmpty([
+    fillTemplate(texts.paper.printedAt, { time: formats.time(printedAt) }),
+    staleSince === undefined ? undefined : fillTemplate(texts.paper.stale, { time: formats.time(staleSince) }),
   ]).join(' · ')
   const { markup } = html`
     <!doctype html>

@@ -5,7 +5,7 @@ import type { Clock } from '../sync/clock.ts'
 /** Which orders went to paper: kept in their timelines, so that a second ticket says that it is one, after a restart too. */
 export type PrintMarks = {
   wasPrinted(orderId: string): boolean
-  notePrinted(orderId: string): void
+  recordPrinted(orderId: string): void
 }
 
 export function createPrintMarks(
@@ -18,7 +18,7 @@ export function createPrintMarks(
   const wasPrinted = (orderId: string): boolean => printed.has(orderId) || ledger.countOf(orderId, 'printed') > 0
   return {
     wasPrinted,
-    notePrinted(orderId) {
+    recordPrinted(orderId) {
       try {
         const kind = wasPrinted(orderId) ? 'reprinted' : 'printed'
         printed.add(orderId)
@@ -32,4 +32,4 @@ export function createPrintMarks(
 }
 
 /** For a kitchen without storage: nothing is known to have been printed. */
-export const NO_PRINT_MARKS: PrintMarks = { wasPrinted: () => false, notePrinted: () => undefined }
+export const NO_PRINT_MARKS: PrintMarks = { wasPrinted: () => false, recordPrinted: () => undefined }

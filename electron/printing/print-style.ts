@@ -1,13 +1,13 @@
 import type { Paper } from '../../shared/paper-sizes.ts'
 
 /** What a thermal head of this roll really reaches, in mm; the rest of the width is the printer's edge. */
-const REACH_MM = { '58mm': 48, '80mm': 72 } as const
+const PRINTABLE_MM = { '58mm': 48, '80mm': 72 } as const
 
 /**
  * For every paper: black on white and no grey, which a thermal head cannot print; letters large enough for a wall at arm's
  * length; nothing is shortened, whatever its length, and nothing hangs over an edge.
  */
-const COMMON = `*{box-sizing:border-box}
+const COMMON_STYLE = `*{box-sizing:border-box}
 html,body{margin:0;background:#fff;color:#000}
 body{font:var(--body)/1.25 "Noto Sans","Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere;
 -webkit-print-color-adjust:exact;print-color-adjust:exact}
@@ -46,21 +46,21 @@ const roll = (paper: '58mm' | '80mm'): string => {
   const sizes = narrow
     ? '--body:9pt;--small:8pt;--option:10pt;--item:12pt;--id:24pt;--stop:30pt'
     : '--body:10pt;--small:9pt;--option:12pt;--item:15pt;--id:32pt;--stop:44pt'
-  const edge = (Number.parseInt(paper, 10) - REACH_MM[paper]) / 2
-  return `${COMMON}@page{margin:0}
+  const edge = (Number.parseInt(paper, 10) - PRINTABLE_MM[paper]) / 2
+  return `${COMMON_STYLE}@page{margin:0}
 :root{${sizes}}
-body{width:${REACH_MM[paper]}mm;margin:0 ${edge}mm;padding:2mm 0 4mm}
+body{width:${PRINTABLE_MM[paper]}mm;margin:0 ${edge}mm;padding:2mm 0 4mm}
 `
 }
 
 /** Two columns of tickets; a ticket that fits in one is not broken over two. */
-const SHEET = `${COMMON}@page{size:A4;margin:10mm}
+const SHEET_STYLE = `${COMMON_STYLE}@page{size:A4;margin:10mm}
 :root{--body:10pt;--small:8.5pt;--option:11pt;--item:13pt;--id:26pt;--stop:34pt}
 body{column-count:2;column-gap:8mm;column-fill:auto}
 .ticket{break-inside:avoid;margin-bottom:6mm;padding:3mm;border:.5mm solid #000}
 `
 
 /** The style sheet for a paper. Lengths are those of the paper; a window that shows it has none of its own. */
-export const printStyle = (paper: Paper): string => (paper === 'a4' ? SHEET : roll(paper))
+export const printStyle = (paper: Paper): string => (paper === 'a4' ? SHEET_STYLE : roll(paper))
 
 export const stylePathOf = (paper: Paper): string => `print-${paper}.css`

@@ -7,7 +7,7 @@ import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 
 /** Fills `{{name}}` in a text of the product. */
-export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '')
 
 /** The word of a code, or the code itself. Reads own members only: a platform may send `constructor`. */
@@ -15,11 +15,11 @@ export const wordOf = (texts: object, key: string): string =>
   String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
 
 /** The parts that are there and not empty. */
-export const present = (parts: readonly (string | undefined)[]): readonly string[] =>
+export const nonEmpty = (parts: readonly (string | undefined)[]): readonly string[] =>
   parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
 
 /** What the texts of a ticket are written with. */
-export type Pen = {
+export type RenderContext = {
   /** Epoch ms of the platform's clock. */
   readonly now: number
   readonly formats: Formats
@@ -28,7 +28,7 @@ export type Pen = {
 }
 
 /** A note; words that may be an allergy are marked, and the note says so. */
-export function note(text: string, { allergyWords, texts }: Pen): Html {
+export function noteHtml(text: string, { allergyWords, texts }: RenderContext): Html {
   const parts = noteParts(text, allergyWords)
   const warns = parts.some((part) => part.warns)
   return html`
@@ -39,48 +39,56 @@ export function note(text: string, { allergyWords, texts }: Pen): Html {
 }
 
 /** A paragraph that staff must not overlook. */
-export const warning = (text: string): Html => html`<p class="note warns">${text}</p>`
+export const warningHtml = (text: string): Html => html`<p class="note warns">${text}</p>`
 
 /** Which part of an order is too long for its ticket, in words; nothing when the ticket holds the whole order. */
-export function leftOutWords({ moreLines, moreCharacters }: Ticket, { texts, formats }: Pen): readonly string[] {
+export function leftOutWords(
+  { moreLines, moreCharacters }: Ticket,
+  { texts, formats }: RenderContext,
+): readonly string[] {
   const number = (count: number) => ({ number: formats.whole(count) })
-  return present([
-    moreLines === undefined ? undefined : filled(texts.whole.moreLines, number(moreLines)),
-    moreCharacters === undefined ? undefined : filled(texts.whole.moreCharacters, number(moreCharacters)),
+  return nonEmpty([
+    moreLines === undefined ? undefined : fillTemplate(texts.whole.moreLines, number(moreLines)),
+    moreCharacters === undefined ? undefined : fillTemplate(texts.whole.moreCharacters, number(moreCharacters)),
   ])
 }
 
 /** Why an order was cancelled, in words or as the platform's code. */
-export const cancellationReason = ({ reason, code }: NonNullable<Ticket['cancelled']>, { texts }: Pen): string =>
-  reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
+export const cancellationReason = (
+  { reason, code }: NonNullable<Ticket['cancelled']>,
+  { texts }: RenderContext,
+): string => reason ?? (code === undefined ? texts.stop.noReason : wordOf(texts.cancel.code, code))
 
 /** The order's type; an order that was not read has none. */
-export const typeWord = ({ orderType }: Ticket, { texts }: Pen): string =>
+export const typeWord = ({ orderType }: Ticket, { texts }: RenderContext): string =>
   orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
 
-function options(list: readonly TicketOption[], pen: Pen): Html {
+function optionsHtml(list: readonly TicketOption[], pen: RenderContext): Html {
   if (list.length === 0) return html``
   const items = list.map(({ name, quantity, notes, options: inner }) => {
     const count = quantity === 1 ? '' : `${pen.formats.quantity(quantity, undefined)} `
     return html`
       <li>
         <div class="option">${count}${foreign(name)}</div>
-        ${notes === undefined ? '' : note(notes, pen)}
-        ${options(inner, pen)}
+        ${notes === undefined ? '' : noteHtml(notes, pen)}
+        ${optionsHtml(inner, pen)}
       </li>`
   })
   return html`<ul class="options">${items}</ul>`
 }
 
 /** A line with its options and notes, as a list item. */
-export function line({ name, quantity, unit, notes, options: inner, struck }: TicketLine, pen: Pen): Html {
+export function lineHtml(
+  { name, quantity, unit, notes, options: inner, struck }: TicketLine,
+  pen: RenderContext,
+): Html {
   return html`
     <li${struck ? html` class="struck"` : ''}>
       <div class="line">
         <span>${pen.formats.quantity(quantity, unit)}</span>
         <div>${foreign(name)}${struck ? ` (${pen.texts.paper.done})` : ''}</div>
       </div>
-      ${options(inner, pen)}
-      ${notes === undefined ? '' : note(notes, pen)}
+      ${optionsHtml(inner, pen)}
+      ${notes === undefined ? '' : noteHtml(notes, pen)}
     </li>`
 }

@@ -22,9 +22,9 @@ export type BoardMirror = {
   /** When the station last said anything of its board, by the platform's clock; absent: never. */
   seenAt(): number | undefined
   /** Gives the orders that may have changed. */
-  takeSnapshot(snapshot: BoardSnapshot, now: number): readonly string[]
+  applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[]
   /** `gap`: a delta before this one is missing. `old`: it is known already. */
-  takeDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old'
+  applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old'
   version(): number
   /** Names and notes are kept no longer than a day without the station. Gives the orders that were removed. */
   expire(now: number): readonly string[]
@@ -38,7 +38,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
   let seenAt: number | undefined
   let version = -1
 
-  const attempt = (work: (on: BoardStore) => void): void => {
+  const tryStore = (work: (on: BoardStore) => void): void => {
     if (store === undefined) return
     try {
       work(store)
@@ -57,10 +57,10 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
     parts = known
     seenAt = storedAt
   }
-  attempt(load)
+  tryStore(load)
 
   const save = (changed: ReadonlyMap<string, Ticket | undefined>, isWhole: boolean): void =>
-    attempt((to) =>
+    tryStore((to) =>
       to.save({
         tickets: new Map([...changed].map(([orderId, ticket]) => [orderId, ticket && JSON.stringify(ticket)])),
         parts: JSON.stringify({ ...parts, seenAt }),
@@ -74,7 +74,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
     orderIds: () => [...tickets.keys()],
     seenAt: () => seenAt,
     version: () => version,
-    takeSnapshot(snapshot, now) {
+    applySnapshot(snapshot, now) {
       const before = [...tickets.keys()]
       tickets = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
       const { freshness, unsettledTaps, settings, notice, isPractice } = snapshot
@@ -84,7 +84,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       save(tickets, true)
       return [...new Set([...before, ...tickets.keys()])]
     },
-    takeDelta(delta, now) {
+    applyDelta(delta, now) {
       if (delta.version <= version) return 'old'
       if (delta.version !== version + 1) return 'gap'
       version = delta.version
@@ -109,7 +109,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       if (seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0) return []
       const gone = [...tickets.keys()]
       tickets = new Map()
-      attempt((from) => from.clear())
+      tryStore((from) => from.clear())
       return gone
     },
   }

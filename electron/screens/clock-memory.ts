@@ -12,11 +12,14 @@ export type TimeReading = {
 }
 
 /** Keeps the platform's time over the end of the program: the screen learns it from its station alone. */
-export function createClockMemory(facts: ScreenFacts, clock: TimeService): { learn(reading: TimeReading): void } {
+export function createScreenClock(
+  facts: ScreenFacts,
+  clock: TimeService,
+): { applyReading(reading: TimeReading): void } {
   const remembered = Number(facts.get('clock-offset') ?? Number.NaN)
   if (Number.isFinite(remembered)) clock.restoreOffset(remembered)
   return {
-    learn({ platformNow, sentAt, receivedAt }) {
+    applyReading({ platformNow, sentAt, receivedAt }) {
       // The service reads whole seconds, cut off; this reading is exact.
       clock.applyReading({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
       if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {

@@ -8,7 +8,7 @@ const PAUSE_MS = 20
 /** With so much still on its way, the board goes first. */
 const MOST_UNSENT_BYTES = 64 * 1_024
 /** A screen that asks for nothing for so long is left out until it connects again or there is a newer copy. */
-const SILENT_MS = 30_000
+const MOST_SILENCE_MS = 30_000
 
 /** One screen, as far as copies go to it. */
 export type CopyLine = {
@@ -63,16 +63,16 @@ export function createCopyCourier(parts: {
     release()
     serveNext()
   }
-  const watch = (receiver: Receiver): void => {
+  const expectMessage = (receiver: Receiver): void => {
     cancelTimer()
-    cancelTimer = clock.setTimer(SILENT_MS, () => giveUp(receiver, 'silent'))
+    cancelTimer = clock.setTimer(MOST_SILENCE_MS, () => giveUp(receiver, 'silent'))
   }
   function serveNext(): void {
     const copy = current
     if (served !== undefined || copy === undefined) return
     served = [...receivers].find((one) => one.hasGreeted && one.givenUp !== copy && !hasCurrent(one, copy))
     if (served === undefined) return
-    watch(served)
+    expectMessage(served)
     served.line.send({ kind: 'copy-offer', copy: copy.facts })
   }
   const sendPart = (receiver: Receiver, copy: SealedCopy, offset: number): void => {
@@ -81,7 +81,7 @@ export function createCopyCourier(parts: {
       if (receiver.line.unsentBytes() > MOST_UNSENT_BYTES) return sendPart(receiver, copy, offset)
       const part = copy.read(offset, PART_BYTES)
       if (part === undefined || part.length === 0) return giveUp(receiver, 'no-part')
-      watch(receiver)
+      expectMessage(receiver)
       receiver.line.send({
         kind: 'copy-part',
         sequence: copy.facts.sequence,

@@ -10,9 +10,9 @@ const ANSWER_MS = 10_000
 /** Takes the copies that the station sends, one part after the other. */
 export type CopyReceiver = {
   /** The station is reached: says what is here. */
-  reached(): void
-  lost(): void
-  take(message: CopyFromStation): void
+  startOffers(): void
+  stopOffers(): void
+  receive(message: CopyFromStation): void
   /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
   takeRole(): Promise<boolean>
 }
@@ -38,8 +38,8 @@ export function createCopyReceiver(parts: {
     drop()
     send({ kind: 'copy-refused', sequence, reason })
   }
-  const sayHeld = async (): Promise<void> => {
-    const [newest] = await shelf.kept()
+  const sendHeld = async (): Promise<void> => {
+    const [newest] = await shelf.list()
     if (newest === undefined) return send({ kind: 'copy-held', held: null })
     const { shop, generation, sequence, madeAt } = newest.header
     send({ kind: 'copy-held', held: { shop, generation, sequence, madeAt } })
@@ -61,9 +61,9 @@ export function createCopyReceiver(parts: {
     incoming = undefined
     if (!finished.ok) return refuse(sequence, finished.code)
     log.info('copy-kept')
-    await sayHeld()
+    await sendHeld()
   }
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     const done = last.then(work)
     last = done.catch(() => undefined)
     watchPromise(done, log, 'copy-failed')
@@ -77,15 +77,15 @@ export function createCopyReceiver(parts: {
       send({ kind: 'role-taken' })
       return promise.finally(cancel)
     },
-    reached: () => inTurn(sayHeld),
-    lost() {
+    startOffers: () => enqueue(sendHeld),
+    stopOffers() {
       onNoted(false)
-      inTurn(async () => drop())
+      enqueue(async () => drop())
     },
-    take(message) {
+    receive(message) {
       if (message.kind === 'role-noted') onNoted(message.isYours)
-      else if (message.kind === 'copy-offer') inTurn(() => begin(message.copy))
-      else inTurn(() => add(message.sequence, message.offset, message.data))
+      else if (message.kind === 'copy-offer') enqueue(() => begin(message.copy))
+      else enqueue(() => add(message.sequence, message.offset, message.data))
     },
   }
 }

@@ -30,17 +30,17 @@ export type KeptItems = {
   unjudged(): readonly OverlayItem[]
   find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined
   /** `at`: monotonic ms. */
-  sent(id: string, at: number): void
+  recordSent(id: string, at: number): void
   /** Those that were sent and got no verdict: it was lost, though the line holds. */
   overdue(now: number): readonly OverlayItem[]
   /** Taken back before it was ever sent. */
   drop(id: string): CallResult<null>
   /** The station has judged it; the board of `version` shows what came of it. */
-  judge(id: string, version: number): void
+  recordVerdict(id: string, version: number): void
   /** The board has come so far; `isWhole`: it is a snapshot, the first of its connection or later. Gives the orders to draw. */
-  boardAt(version: number, isWhole: boolean): readonly string[]
+  dropShown(version: number, isWhole: boolean): readonly string[]
   /** A connection begins: versions count anew. */
-  connected(): void
+  startConnection(): void
 }
 
 const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
@@ -90,7 +90,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       const known = live.get(id)
       return known === undefined || known.judged !== undefined ? undefined : known
     },
-    sent(id, at) {
+    recordSent(id, at) {
       const known = live.get(id)
       if (known === undefined) return
       known.wasSent = true
@@ -105,14 +105,14 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       if (dropped.ok) live.delete(id)
       return dropped
     },
-    judge(id, version) {
+    recordVerdict(id, version) {
       const known = live.get(id)
       if (known === undefined) return
       known.judged = { version, connection }
       // Refused by the disk: it is sent again after the next start, and the station knows its id.
       durably((from) => from.settle(id))
     },
-    boardAt(version, isWhole) {
+    dropShown(version, isWhole) {
       const seen = all().filter(
         ({ judged }) =>
           judged !== undefined && (judged.connection === connection ? judged.version <= version : isWhole),
@@ -120,7 +120,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       for (const { item } of seen) live.delete(item.id)
       return seen.map(({ item }) => item.orderId)
     },
-    connected() {
+    startConnection() {
       connection += 1
     },
   }

@@ -55,7 +55,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
 }
 
 /** The station's ticket as this screen shows it while the station has not judged `items`, which are in the order of the taps. */
-export function withKept(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
+export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
   const actions: OrderAction[] = []
   let shown = ticket
   for (const item of items) {

@@ -42,7 +42,7 @@ export type ConnectionParts = {
 export type ScreenConnection = {
   readonly device: PairedDevice
   /** `text`: the delta as a message. */
-  takeDelta(delta: BoardDelta, text: string): void
+  sendDelta(delta: BoardDelta, text: string): void
   close(reason: string): void
 }
 
@@ -50,7 +50,7 @@ export type ScreenConnection = {
 export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
   const { channel, device, clock, log } = parts
   let phase: 'greeting' | 'open' | 'closed' = 'greeting'
-  let heardAt = clock.monotonic()
+  let lastMessageAt = clock.monotonic()
   let openCalls = 0
   /** Boards on their way, by version. */
   let unread: readonly { readonly version: number; readonly bytes: number }[] = []
@@ -79,7 +79,8 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     sendBoard(snapshot.version, writeMessage({ kind: 'snapshot', snapshot }))
   }
 
-  const silenceLeftMs = (): number => (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - heardAt)
+  const silenceLeftMs = (): number =>
+    (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - lastMessageAt)
   const watchSilence = (): (() => void) =>
     clock.setTimer(silenceLeftMs(), () => {
       if (silenceLeftMs() <= 0) close('it is silent')
@@ -123,7 +124,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     }
   }
 
-  const take = (message: FromScreen): void => {
+  const handleMessage = (message: FromScreen): void => {
     switch (message.kind) {
       case 'hello':
         close('it greeted twice')
@@ -171,11 +172,11 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 
   channel.onMessage((text) => {
     if (phase === 'closed') return
-    heardAt = clock.monotonic()
+    lastMessageAt = clock.monotonic()
     const message = text.length > MOST_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
     if (message === undefined) close('a message cannot be read')
     else if (phase === 'greeting') greet(message)
-    else take(message)
+    else handleMessage(message)
   })
   channel.onClose((reason) => {
     phase = 'closed'
@@ -187,7 +188,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 
   return {
     device,
-    takeDelta(delta, text) {
+    sendDelta(delta, text) {
       if (phase !== 'open' || isBehind) return
       if (unreadBytes() + text.length > MOST_UNREAD_BYTES) isBehind = true
       else sendBoard(delta.version, text)

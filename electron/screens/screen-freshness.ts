@@ -7,7 +7,7 @@ const STALE_MS = 30_000
 /** How far the window can trust its board: as far as the station trusts its own, and less while the station is not reached. */
 export function screenFreshness(parts: {
   /** As the station said it last. */
-  readonly told: Freshness
+  readonly stationFreshness: Freshness
   /** The board of the station is known as it is now. */
   readonly isCurrent: boolean
   /** A board of the station was ever seen. */
@@ -16,9 +16,10 @@ export function screenFreshness(parts: {
   readonly awayMs: number
   readonly link: LinkState
 }): Freshness {
-  const { told, isCurrent, hasBoard, awayMs, link } = parts
+  const { stationFreshness, isCurrent, hasBoard, awayMs, link } = parts
   // Its set-up is made at the station: here it is one more reason why nothing is new.
-  const known: Freshness = told.state === 'setup' ? { ...told, state: 'stale' } : told
+  const known: Freshness =
+    stationFreshness.state === 'setup' ? { ...stationFreshness, state: 'stale' } : stationFreshness
   if (isCurrent) return known
   const isShort = hasBoard && awayMs < STALE_MS
   return {

@@ -93,7 +93,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
         boardVersion = delta.version
         if (connections.size === 0) return
         const text = writeMessage({ kind: 'delta', delta })
-        for (const connection of connections) connection.takeDelta(delta, text)
+        for (const connection of connections) connection.sendDelta(delta, text)
       })
       boardVersion = station.snapshot().version
       try {

@@ -7,9 +7,9 @@ export type ScreenLock = {
   admits(): boolean
   isOpen(): boolean
   /** The station's answer to a call of the lock. */
-  learn(answer: CallResult<unknown>): void
+  update(answer: CallResult<unknown>): void
   /** The PIN is lost: until the station is reached again. */
-  forget(): void
+  clearPin(): void
 }
 
 const WAS_SET = 'set'
@@ -23,25 +23,25 @@ export function createScreenLock(parts: {
   readonly monotonic: () => number
 }): ScreenLock {
   let known = parts.remembered === WAS_SET ? CLOSED : OPEN
-  let learntAt = parts.monotonic()
+  let updatedAt = parts.monotonic()
 
   const status = (): LockStatus => {
     if (!known.isSet || !known.isOpen) return known
-    const locksInMs = (known.locksInMs ?? 0) - (parts.monotonic() - learntAt)
+    const locksInMs = (known.locksInMs ?? 0) - (parts.monotonic() - updatedAt)
     return locksInMs > 0 ? { ...known, locksInMs } : CLOSED
   }
   return {
     status,
     admits: () => status().isOpen,
     isOpen: () => status().isOpen,
-    learn(answer) {
+    update(answer) {
       const read = answer.ok ? lockStatusSchema.safeParse(answer.value) : undefined
       if (!read?.success) return
       if (read.data.isSet !== known.isSet) parts.remember(read.data.isSet ? WAS_SET : 'none')
       known = read.data
-      learntAt = parts.monotonic()
+      updatedAt = parts.monotonic()
     },
-    forget() {
+    clearPin() {
       known = OPEN
       parts.remember('none')
     },

@@ -16,11 +16,11 @@ import type { ScreenStore } from '../storage/screen-store.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
-import { createClockMemory } from './clock-memory.ts'
+import { createScreenClock } from './clock-memory.ts'
 import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
 import type { ConnectStation } from './link-ports.ts'
-import { type OverlayItem, withKept } from './overlay.ts'
+import { type OverlayItem, withKeptItems } from './overlay.ts'
 import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
@@ -71,7 +71,7 @@ export type ScreenStation = {
   queue(): Promise<CallResult<QueueEntry[]>>
   /** The station's answer; fails with `station-away` while it is not reached. */
   ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
-  tell(call: ToldCall, args: unknown): void
+  notifyStation(call: ToldCall, args: unknown): void
   drawn(orderIds: readonly string[], version: number): CallResult<null>
   windowDied(): void
   changeSettings(patch: SettingsPatch): CallResult<Settings>
@@ -91,20 +91,23 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const kept = createKeptItems(store, log)
   const facts = createScreenFacts(store, log)
   const { firstRole } = parts
-  let own = { ...(firstRole === undefined ? {} : { role: firstRole }), ...readOwnSettings(facts.get('settings')) }
+  let ownSettings = {
+    ...(firstRole === undefined ? {} : { role: firstRole }),
+    ...readOwnSettings(facts.get('settings')),
+  }
   let cancelSweep = (): void => undefined
 
-  const platformTime = createClockMemory(facts, clock)
+  const platformTime = createScreenClock(facts, clock)
   const lock = createScreenLock({
     remembered: facts.get('lock'),
     remember: (isSet) => facts.save('lock', isSet),
     monotonic: clock.monotonic,
   })
-  const settings = (): Settings => screenSettings(mirror.parts().settings, own)
+  const settings = (): Settings => screenSettings(mirror.parts().settings, ownSettings)
 
   const freshness = () =>
     screenFreshness({
-      told: mirror.parts().freshness,
+      stationFreshness: mirror.parts().freshness,
       isCurrent: intake.isCurrent(),
       hasBoard: mirror.seenAt() !== undefined,
       awayMs: intake.awayMs(),
@@ -126,7 +129,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const draw = (orderId: string): Ticket | undefined => {
     const ticket = mirror.ticket(orderId)
     if (ticket === undefined) return undefined
-    const shown = withKept(ticket, kept.of(orderId), settings(), clock.platform())
+    const shown = withKeptItems(ticket, kept.of(orderId), settings(), clock.platform())
     return quarantine.isHeld(orderId) ? heldTicket(shown) : shown
   }
   const refresh = (orderIds: Iterable<string>): void => {
@@ -140,7 +143,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     ),
   )
 
-  const sayUse = (): void => {
+  const sendUse = (): void => {
     const { role, station, rings } = settings()
     link.send({ kind: 'use', use: { role, station, rings } })
   }
@@ -148,22 +151,22 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const link = createStationLink({
     ...parts,
     onReached() {
-      kept.connected()
-      sayUse()
-      copies?.reached()
+      kept.startConnection()
+      sendUse()
+      copies?.startOffers()
       delivery.sendAll()
-      void link.ask('lock:status', null).then(lock.learn)
+      void link.ask('lock:status', null).then(lock.update)
     },
     onLost() {
-      intake.lost()
-      copies?.lost()
+      intake.recordLost()
+      copies?.stopOffers()
       meta.tell()
     },
-    onCopy: (message) => copies?.take(message),
-    onBoard: (message) => intake.take(message),
-    onBoardVersion: (version) => intake.versionIs(version),
-    onVerdict: (verdict) => delivery.takeVerdict(verdict),
-    onTime: platformTime.learn,
+    onCopy: (message) => copies?.receive(message),
+    onBoard: (message) => intake.receive(message),
+    onBoardVersion: (version) => intake.compareVersion(version),
+    onVerdict: (verdict) => delivery.receiveVerdict(verdict),
+    onTime: platformTime.applyReading,
   })
 
   const intake = createBoardIntake({
@@ -179,7 +182,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     link,
     clock,
     onJudged(version) {
-      if (mirror.version() >= version) refresh(kept.boardAt(mirror.version(), false))
+      if (mirror.version() >= version) refresh(kept.dropShown(mirror.version(), false))
     },
     log,
   })
@@ -201,7 +204,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }
 
-  const keep = (item: OverlayItem): CallResult<null> => {
+  const keepAndSend = (item: OverlayItem): CallResult<null> => {
     const stored = kept.keep(item)
     if (!stored.ok) return stored
     refresh([item.orderId])
@@ -248,14 +251,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }
       const id = parts.newId()
-      const stored = keep({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
+      const stored = keepAndSend({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
       return stored.ok ? ok({ tapId: id }) : stored
     },
     mark(call, args) {
       if (board.ticket(args.orderId) === undefined) return unknown()
       // The arguments are those of this very call, which the compiler cannot follow through the union.
       const item = { id: parts.newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
-      return keep(item)
+      return keepAndSend(item)
     },
     async undo(tapId) {
       const known = kept.find(tapId)
@@ -269,19 +272,19 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
         const { displayId = orderId.slice(-6), tap } = board.ticket(orderId) ?? {}
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
       })
-      const told = await link.ask('queue:list', null)
+      const stationQueue = await link.ask('queue:list', null)
       // Checked against the contract where the window is answered.
-      return ok([...entries, ...(told.ok ? (told.value as QueueEntry[]) : [])])
+      return ok([...entries, ...(stationQueue.ok ? (stationQueue.value as QueueEntry[]) : [])])
     },
     async ask(call, args) {
       const result = await link.ask(call, args)
       if (call === 'lock:status' || call === 'lock:unlock' || call === 'lock:lock-now') {
-        lock.learn(result)
+        lock.update(result)
         if (call === 'lock:status' && !result.ok) return ok(lock.status())
       }
       return result
     },
-    tell(call, args) {
+    notifyStation(call, args) {
       void link.ask(call, args)
     },
     drawn(orderIds, version) {
@@ -295,12 +298,12 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     },
     changeSettings(patch) {
       if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
-      const changed = changedOwnSettings(mirror.parts().settings, own, patch)
+      const changed = changedOwnSettings(mirror.parts().settings, ownSettings, patch)
       const saved = facts.save('settings', JSON.stringify(changed))
       if (!saved.ok) return saved
-      own = changed
+      ownSettings = changed
       meta.tell()
-      sayUse()
+      sendUse()
       return ok(settings())
     },
     rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),

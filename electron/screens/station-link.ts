@@ -80,14 +80,14 @@ export function createStationLink(parts: LinkParts): StationLink {
   let isStopped = false
   let failures = 0
   let nextId = 0
-  let heardAt = clock.monotonic()
+  let lastMessageAt = clock.monotonic()
   /** The attempt or connection of now; messages of an older one are not looked at. */
   let current: { readonly abort: AbortController; channel?: ScreenChannel } | undefined
   let cancelTimer = (): void => undefined
   const waiting = new Map<number, Waiting>()
   const pings = new Map<number, MonotonicMs>()
 
-  const lost = (trouble: LinkTrouble, reason: string): void => {
+  const endConnection = (trouble: LinkTrouble, reason: string): void => {
     if (current === undefined) return
     current.abort.abort()
     const { channel } = current
@@ -112,8 +112,8 @@ export function createStationLink(parts: LinkParts): StationLink {
   }
 
   const ping = (): void => {
-    if (clock.monotonic() - heardAt >= SILENT_MS) {
-      lost('station-away', 'it is silent')
+    if (clock.monotonic() - lastMessageAt >= SILENT_MS) {
+      endConnection('station-away', 'it is silent')
       return
     }
     nextId += 1
@@ -122,9 +122,9 @@ export function createStationLink(parts: LinkParts): StationLink {
     cancelTimer = clock.setTimer(PING_MS, ping)
   }
 
-  const greeted = (protocol: number, version: string): void => {
+  const onGreeting = (protocol: number, version: string): void => {
     if (protocol !== LINK_PROTOCOL) {
-      lost(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it speaks protocol ${protocol}`)
+      endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it speaks protocol ${protocol}`)
       return
     }
     log.info('station-reached', { version })
@@ -135,9 +135,9 @@ export function createStationLink(parts: LinkParts): StationLink {
     parts.onReached()
   }
 
-  const take = (message: FromStation): void => {
+  const handleMessage = (message: FromStation): void => {
     if (message.kind === 'hello') {
-      greeted(message.protocol, message.version)
+      onGreeting(message.protocol, message.version)
       return
     }
     // Nothing else is expected before the greeting.
@@ -174,27 +174,27 @@ export function createStationLink(parts: LinkParts): StationLink {
     }
   }
 
-  const open = (channel: ScreenChannel): void => {
-    heardAt = clock.monotonic()
+  const greetOn = (channel: ScreenChannel): void => {
+    lastMessageAt = clock.monotonic()
     channel.onMessage((text) => {
       if (current?.channel !== channel) return
-      heardAt = clock.monotonic()
+      lastMessageAt = clock.monotonic()
       const message = readFromStation(text)
-      if (message === undefined) lost('station-away', 'a message cannot be read')
-      else take(message)
+      if (message === undefined) endConnection('station-away', 'a message cannot be read')
+      else handleMessage(message)
     })
     channel.onClose((reason) => {
-      if (current?.channel === channel) lost(reason === REVOKED ? 'not-paired' : 'station-away', reason)
+      if (current?.channel === channel) endConnection(reason === REVOKED ? 'not-paired' : 'station-away', reason)
     })
     cancelTimer()
-    cancelTimer = clock.setTimer(SILENT_MS, () => lost('station-away', 'it did not greet'))
+    cancelTimer = clock.setTimer(SILENT_MS, () => endConnection('station-away', 'it did not greet'))
     channel.send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
   }
 
   function attempt(): void {
     const own: NonNullable<typeof current> = { abort: new AbortController() }
     current = own
-    cancelTimer = clock.setTimer(CONNECT_MS, () => lost(troubleNow(), 'it does not answer'))
+    cancelTimer = clock.setTimer(CONNECT_MS, () => endConnection(troubleOfFailedAttempt(), 'it does not answer'))
     const onSearch = (): void => {
       if (current !== own || state !== 'station-away') return
       state = 'station-sought'
@@ -207,22 +207,23 @@ export function createStationLink(parts: LinkParts): StationLink {
           return
         }
         own.channel = channel
-        open(channel)
+        greetOn(channel)
       },
       (error: unknown) => {
-        if (current === own) lost(error instanceof NotPairedError ? 'not-paired' : troubleNow(), messageOf(error))
+        if (current === own)
+          endConnection(error instanceof NotPairedError ? 'not-paired' : troubleOfFailedAttempt(), messageOf(error))
       },
     )
   }
   /** That it cannot be connected with says nothing new about its version. */
-  const troubleNow = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
+  const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
 
   return {
     start: attempt,
     stop() {
       isStopped = true
       cancelTimer()
-      lost('station-away', 'the screen ends')
+      endConnection('station-away', 'the screen ends')
     },
     state: () => state,
     retryNow() {

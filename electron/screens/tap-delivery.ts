@@ -16,7 +16,7 @@ export type TapDelivery = {
   sendAll(): void
   /** Those whose verdict was lost, though the line holds. */
   sendOverdue(): void
-  takeVerdict(verdict: Verdict): void
+  receiveVerdict(verdict: Verdict): void
 }
 
 export function createTapDelivery(parts: {
@@ -29,19 +29,19 @@ export function createTapDelivery(parts: {
 }): TapDelivery {
   const { kept, link, clock, onJudged, log } = parts
 
-  const judged = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
+  const applyVerdict = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
     if (!result.ok && result.code === 'storage') {
       clock.setTimer(STORAGE_RETRY_MS, () => send(item))
       return
     }
     if (!result.ok) log.warn('tap-not-taken', { orderId: item.orderId, code: result.code })
-    kept.judge(item.id, version)
+    kept.recordVerdict(item.id, version)
     onJudged(version)
   }
 
   const send = (item: OverlayItem): void => {
     if (kept.find(item.id) === undefined || link.state() !== 'reached') return
-    kept.sent(item.id, clock.monotonic())
+    kept.recordSent(item.id, clock.monotonic())
     if (item.call === 'order:act') {
       const ageMs = Math.max(0, clock.platform() - item.madeAt)
       link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
@@ -53,7 +53,7 @@ export function createTapDelivery(parts: {
         shownAt = version
       })
       .then((result) => {
-        if (result.ok || result.code !== 'station-away') judged(item, result, shownAt)
+        if (result.ok || result.code !== 'station-away') applyVerdict(item, result, shownAt)
       })
   }
 
@@ -65,9 +65,9 @@ export function createTapDelivery(parts: {
     sendOverdue() {
       for (const item of kept.overdue(clock.monotonic())) send(item)
     },
-    takeVerdict({ tapId, result, version }) {
+    receiveVerdict({ tapId, result, version }) {
       const known = kept.find(tapId)
-      if (known) judged(known.item, result, version)
+      if (known) applyVerdict(known.item, result, version)
     },
   }
 }

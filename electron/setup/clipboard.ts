@@ -2,7 +2,7 @@
 export type Clipboard = { readText(): Promise<string>; clear(): unknown }
 
 /** A clipboard that cannot be read counts as empty. */
-export async function readCopied(clipboard: Clipboard): Promise<string> {
+export async function readClipboard(clipboard: Clipboard): Promise<string> {
   try {
     return await clipboard.readText()
   } catch {
@@ -11,6 +11,6 @@ export async function readCopied(clipboard: Clipboard): Promise<string> {
 }
 
 /** Removes a pasted secret from the clipboard, so that the next person cannot paste it. */
-export async function wipeCopied(clipboard: Clipboard, secret: string): Promise<void> {
-  if ((await readCopied(clipboard)).includes(secret)) clipboard.clear()
+export async function clearSecret(clipboard: Clipboard, secret: string): Promise<void> {
+  if ((await readClipboard(clipboard)).includes(secret)) clipboard.clear()
 }

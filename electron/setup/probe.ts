@@ -27,7 +27,7 @@ export type ProbeParts = {
 }
 
 /** Faults that say nothing about the credentials: they may be kept, and Comanda tries again. */
-const PASSING: readonly ProbeFault[] = [
+const PASSING_FAULTS: readonly ProbeFault[] = [
   'no-network',
   'host-unknown',
   'unreachable',
@@ -46,7 +46,7 @@ export const failedReport = (
   ...more,
   fault,
   failedAt,
-  mayKeep: PASSING.includes(fault),
+  mayKeep: PASSING_FAULTS.includes(fault),
 })
 
 /** An HTML page with one of these statuses is from a server without this address; with another status, from a proxy. */
@@ -109,11 +109,11 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
   const skew = () => (hasAnswered ? { skewMs: http.clockOffsetMs() } : {})
 
   const unanswered = ({ cause, status }: Unavailable, failedAt: ProbeCheck): ProbeReport => {
-    const told = status === undefined ? {} : { status }
-    if (cause === 'timeout') return failedReport('timeout', failedAt, told)
-    if (cause === 'unintelligible') return failedReport('login-page', failedAt, told)
+    const statusField = status === undefined ? {} : { status }
+    if (cause === 'timeout') return failedReport('timeout', failedAt, statusField)
+    if (cause === 'unintelligible') return failedReport('login-page', failedAt, statusField)
     const fault = networkFaultOf(failure)
-    return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, told)
+    return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, statusField)
   }
 
   const report = await (async (): Promise<ProbeReport> => {

@@ -4,7 +4,7 @@ import type { AddressReading, KeepOutcome, KeepTrouble, ProbeReport, SetupStatus
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'
-import { type Clipboard, readCopied, wipeCopied } from './clipboard.ts'
+import { type Clipboard, clearSecret, readClipboard } from './clipboard.ts'
 import { failedReport } from './probe.ts'
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
@@ -66,9 +66,9 @@ const isSameOrigin = (one: string, other: string): boolean => {
 export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
   const { kept } = parts
   let apiUrl: string | undefined
-  let tried: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
+  let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
 
-  const answerSoon = async (source: ConnectionSource) => {
+  const answerInTime = async (source: ConnectionSource) => {
     const waited = await withDeadline(source, undefined, KEYCHAIN_WAIT_MS)
     if (waited.kind === 'failed') throw waited.error
     return waited.kind === 'done' ? waited.value : undefined
@@ -76,7 +76,7 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
 
   /** Waits for the stored connection only when it is the one to test. */
   const inUse = async (source: ConnectionSource, isWanted: boolean): Promise<Connection | undefined> => {
-    const answer = await (isWanted ? source() : answerSoon(source))
+    const answer = await (isWanted ? source() : answerInTime(source))
     return answer?.ok ? answer.value : undefined
   }
 
@@ -84,17 +84,17 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
    * SECURITY: secret-origin (docs/security.md). Credentials that are not entered now go only to the origin that they were
    * entered for: an address that is typed into the set-up must not receive the kept secret.
    */
-  const wanted = (
+  const connectionToTest = (
     entered: CallArgs<'setup:test'>['credentials'],
     current: Connection | undefined,
   ): Connection | 'nothing-to-test' | 'credentials-of-other-address' => {
-    const address = apiUrl ?? tried?.connection.apiUrl ?? current?.apiUrl
+    const address = apiUrl ?? tested?.connection.apiUrl ?? current?.apiUrl
     if (address === undefined) return 'nothing-to-test'
     if (entered !== undefined) {
       const { clientId, clientSecret } = entered
       return { apiUrl: address, clientId: clientId.trim(), clientSecret: clientSecret.trim(), scope: SCOPE }
     }
-    const known = [tried?.connection, current].filter((connection) => connection !== undefined)
+    const known = [tested?.connection, current].filter((connection) => connection !== undefined)
     const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))
     if (own !== undefined) return { ...own, apiUrl: address }
     return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
@@ -103,9 +103,9 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
   return {
     async status() {
       apiUrl = undefined
-      tried = undefined
+      tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
-      const answer = await answerSoon(kept.connection)
+      const answer = await answerInTime(kept.connection)
       if (answer === undefined) return ok({ state: 'unreadable' })
       if (!answer.ok) return ok({ state: answer.code === 'not-configured' ? 'empty' : 'unreadable' })
       const root = parseApiRoot(answer.value.apiUrl)
@@ -126,10 +126,10 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
 
     async test({ credentials }) {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      const current = await inUse(kept.connection, credentials === undefined && tried === undefined)
-      const connection = wanted(credentials, current)
+      const current = await inUse(kept.connection, credentials === undefined && tested === undefined)
+      const connection = connectionToTest(credentials, current)
       if (typeof connection === 'string') {
-        tried = tried && { ...tried, mayKeep: false }
+        tested = tested && { ...tested, mayKeep: false }
         return ok(failedReport(connection, 'reach'))
       }
       const isTaken = parts.isUsedElsewhere(
@@ -138,23 +138,23 @@ export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
       )
       const report = isTaken ? failedReport('credential-in-use', 'poll') : await parts.probe(connection)
       if (report.mayKeep) parts.onPassed()
-      tried = { connection, mayKeep: report.mayKeep }
+      tested = { connection, mayKeep: report.mayKeep }
       return ok(report)
     },
 
     async keep({ where }) {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      if (!tried?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
-      const { connection } = tried
+      if (!tested?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
+      const { connection } = tested
       const stored = await kept.keep(connection, where)
       if (!stored.ok) return ok({ trouble: stored.code })
-      await wipeCopied(parts.clipboard, connection.clientSecret)
+      await clearSecret(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
-      tried = undefined
+      tested = undefined
       parts.onKept()
       return ok({})
     },
 
-    paste: async () => ok({ text: (await readCopied(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
+    paste: async () => ok({ text: (await readClipboard(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
   }
 }

@@ -44,7 +44,7 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
   const display = createBoardDisplay({ screen: () => screen, window: () => live()[0], log: parts.log })
 
   const open = (): void => {
-    const { bounds, kiosk } = display.place()
+    const { bounds, kiosk } = display.openingPlace()
     board = new BrowserWindow({ ...mainWindowOptions(parts), ...bounds, kiosk })
     // SECURITY: pin-lock (docs/security.md). Closing the window is quitting.
     board.on('close', (event) => {

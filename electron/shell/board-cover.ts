@@ -11,7 +11,7 @@ const RETRY_MS = 60_000
 /** The list of open orders over a board that does not answer. */
 export type BoardCover = {
   /** Starts the process of the list, with an empty page: on a busy machine a start takes longer than staff may wait. */
-  rest(): void
+  startProcess(): void
   /** Loads the list behind the board. */
   prepare(): void
   /** Shows the list as soon as it is loaded. Call again while the board is silent: a hidden window is not covered. */
@@ -52,9 +52,9 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
   let view: WebContentsView | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let loads = 0
-  let hasList = false
-  let isListed = false
-  let isWanted = false
+  let isListRequested = false
+  let isListLoaded = false
+  let isShowRequested = false
   let shownAt: number | undefined
 
   const fill = (): void => {
@@ -63,7 +63,7 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
   }
   const reveal = (): void => {
     // A view that is loading does not lie on top (electron issue 43293).
-    if (view === undefined || !isListed || !isWanted || shownAt !== undefined) return
+    if (view === undefined || !isListLoaded || !isShowRequested || shownAt !== undefined) return
     if (!window.isVisible() || window.isMinimized()) return
     shownAt = now()
     fill()
@@ -71,18 +71,18 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
     view.webContents.setAudioMuted(false)
     log.warn('screen-covered')
   }
-  const noteUncovered = (): void => {
+  const logUncovered = (): void => {
     if (shownAt === undefined) return
     log.info('screen-uncovered', { durationMs: Math.round(now() - shownAt) })
     shownAt = undefined
   }
   /** Ends the process as well, which Electron does not end with the window. */
-  const drop = (): void => {
+  const removeView = (): void => {
     const dropped = view
     view = undefined
-    hasList = false
-    isListed = false
-    noteUncovered()
+    isListRequested = false
+    isListLoaded = false
+    logUncovered()
     if (dropped === undefined) return
     if (!window.isDestroyed()) window.contentView.removeChildView(dropped)
     if (!dropped.webContents.isDestroyed()) dropped.webContents.close()
@@ -90,19 +90,19 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
   const fail = (): void => {
     failedAt = now()
     log.error('cover-failed')
-    drop()
+    removeView()
   }
   const load = (of: WebContentsView, address: string): void => {
     loads += 1
     const own = loads
-    isListed = false
-    hasList = address === COVER_URL
+    isListLoaded = false
+    isListRequested = address === COVER_URL
     // A load that another one has replaced is rejected as aborted.
     const isCurrent = (): boolean => view === of && own === loads
     of.webContents.loadURL(address).then(
       () => {
         if (!isCurrent()) return
-        isListed = hasList
+        isListLoaded = isListRequested
         reveal()
       },
       () => {
@@ -125,39 +125,39 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
     })
     return made
   }
-  const list = (): void => {
+  const loadList = (): void => {
     const opened = open()
-    if (opened !== undefined && !hasList) load(opened, COVER_URL)
+    if (opened !== undefined && !isListRequested) load(opened, COVER_URL)
   }
 
   window.on('resize', fill)
   window.on('enter-full-screen', fill)
   window.on('leave-full-screen', fill)
-  window.on('closed', drop)
+  window.on('closed', removeView)
   window.webContents.on('before-input-event', (event) => {
     if (shownAt !== undefined) event.preventDefault()
   })
 
   return {
-    rest() {
+    startProcess() {
       if (view !== undefined) return
       const opened = open()
       if (opened !== undefined) load(opened, COVER_AT_REST_URL)
     },
-    prepare: list,
+    prepare: loadList,
     show() {
-      isWanted = true
-      list()
+      isShowRequested = true
+      loadList()
       reveal()
     },
     remove() {
-      isWanted = false
-      if (view === undefined || !hasList) return
+      isShowRequested = false
+      if (view === undefined || !isListRequested) return
       const isFocused = view.webContents.isFocused()
       view.setVisible(false)
       view.webContents.setAudioMuted(true)
       load(view, COVER_AT_REST_URL)
-      noteUncovered()
+      logUncovered()
       if (isFocused) window.webContents.focus()
     },
   }

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log-port.ts'
 import { choicesOf, findDisplay } from './display-choice.ts'
 
 /** Displays change in bursts, and the system itself moves windows meanwhile. */
-const REST_MS = 500
+const PLACE_DELAY_MS = 500
 
 export type BoardWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
 
@@ -22,7 +22,7 @@ export type BoardDisplay = {
   choose(choice: DisplayChoice | undefined): void
   setFullScreen(isWanted: boolean): void
   /** Where a window is to be opened. */
-  place(): { readonly bounds?: Rectangle; readonly kiosk: boolean }
+  openingPlace(): { readonly bounds?: Rectangle; readonly kiosk: boolean }
   choices(): readonly DisplayChoice[]
 }
 
@@ -30,7 +30,7 @@ const isSame = (a: Rectangle, b: Rectangle): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 
 /** Whether the middle of a window lies on the display. */
-const holds = ({ bounds }: Display, { x, y, width, height }: Rectangle): boolean => {
+const containsMiddle = ({ bounds }: Display, { x, y, width, height }: Rectangle): boolean => {
   const [across, down] = [x + width / 2 - bounds.x, y + height / 2 - bounds.y]
   return across >= 0 && across < bounds.width && down >= 0 && down < bounds.height
 }
@@ -43,65 +43,65 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
   let chosen: DisplayChoice | undefined
   let isFullScreen = false
   let timer: NodeJS.Timeout | undefined
-  let settled = ''
+  let lastState = ''
 
   const wanted = (): Display | undefined => chosen && findDisplay(screen().getAllDisplays(), chosen)
 
   /** When the chosen display is absent: the display of the window, else the primary one. */
   const target = (at: Rectangle): Display => {
     const displays = screen().getAllDisplays()
-    return wanted() ?? displays.find((display) => holds(display, at)) ?? screen().getPrimaryDisplay()
+    return wanted() ?? displays.find((display) => containsMiddle(display, at)) ?? screen().getPrimaryDisplay()
   }
 
-  const settle = (): void => {
+  const placeBoard = (): void => {
     const board = window()
     if (board === undefined) return
     const at = board.getBounds()
     const display = target(at)
     const isThere = isFullScreen
       ? board.isKiosk() && isSame(at, display.bounds)
-      : !board.isKiosk() && holds(display, at)
+      : !board.isKiosk() && containsMiddle(display, at)
     if (isThere) return
     // Once for each state of the displays: a system that enforces other bounds is not asked repeatedly.
     const state = JSON.stringify([isFullScreen, display.id, screen().getAllDisplays().map(geometry)])
-    if (state === settled) return
-    settled = state
+    if (state === lastState) return
+    lastState = state
     log.info('board-placed', {
       state: isFullScreen ? 'full-screen' : 'window',
       count: screen().getAllDisplays().length,
     })
-    const mustMove = !holds(display, at) || (isFullScreen && board.isKiosk())
+    const mustMove = !containsMiddle(display, at) || (isFullScreen && board.isKiosk())
     // A full-screen window is moved to another display only through its normal state.
     if (board.isKiosk()) board.setKiosk(false)
     if (mustMove) board.setBounds(isFullScreen ? display.bounds : display.workArea)
     if (isFullScreen) board.setKiosk(true)
   }
 
-  const settleSoon = (): void => {
+  const placeSoon = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(settle, REST_MS)
+    timer = setTimeout(placeBoard, PLACE_DELAY_MS)
   }
-  const again = (): void => {
-    settled = ''
-    settle()
+  const placeAgain = (): void => {
+    lastState = ''
+    placeBoard()
   }
 
   return {
     follow() {
       const displays = screen()
-      displays.on('display-added', settleSoon)
-      displays.on('display-removed', settleSoon)
-      displays.on('display-metrics-changed', settleSoon)
+      displays.on('display-added', placeSoon)
+      displays.on('display-removed', placeSoon)
+      displays.on('display-metrics-changed', placeSoon)
     },
     choose(choice) {
       chosen = choice
-      again()
+      placeAgain()
     },
     setFullScreen(isWanted) {
       isFullScreen = isWanted
-      again()
+      placeAgain()
     },
-    place() {
+    openingPlace() {
       const display = wanted()
       if (display === undefined) return { kiosk: isFullScreen }
       return { bounds: isFullScreen ? display.bounds : display.workArea, kiosk: isFullScreen }

@@ -1,7 +1,7 @@
 import type { Log } from '../logging/log-port.ts'
 
 /** Long enough not to flicker, short enough that staff need not restart the program. */
-const REST_MS = 60_000
+const RELAUNCH_DELAY_MS = 60_000
 
 /** `process`, as far as this file needs it. */
 type ErrorSource = {
@@ -24,22 +24,22 @@ export type FatalErrorParts = {
  * state, so a new process is safer than memory in an unknown state. This also replaces Electron's own error dialog,
  * which would stay open in a kitchen.
  */
-export function guardProcess({ process, log, mayRelaunch, relaunch, giveUp }: FatalErrorParts): void {
-  let isFalling = false
-  const fall = (origin: string, reason: unknown): void => {
+export function handleFatalErrors({ process, log, mayRelaunch, relaunch, giveUp }: FatalErrorParts): void {
+  let isEnding = false
+  const endProcess = (origin: string, reason: unknown): void => {
     log.error('fatal', { origin, ...defectOf(reason) })
-    if (isFalling) return
-    isFalling = true
+    if (isEnding) return
+    isEnding = true
     if (mayRelaunch()) relaunch()
     else {
       giveUp()
-      setTimeout(relaunch, REST_MS)
+      setTimeout(relaunch, RELAUNCH_DELAY_MS)
     }
   }
-  process.on('uncaughtException', (reason) => fall('exception', reason))
+  process.on('uncaughtException', (reason) => endProcess('exception', reason))
   process.on('unhandledRejection', (reason) => {
     if (isNetworkNoise(reason)) log.warn('stray-network-rejection', defectOf(reason))
-    else fall('rejection', reason)
+    else endProcess('rejection', reason)
   })
 }
 

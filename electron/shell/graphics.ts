@@ -32,22 +32,22 @@ type Known = { readonly version: string; readonly failures: readonly number[]; r
  * the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable"). Call
  * before the app is ready.
  */
-export function settleGraphics({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {
+export function chooseRendering({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {
   const rendering = readKnown(file, version).isUnusable ? 'software' : 'hardware'
   if (rendering === 'software') {
     app.disableHardwareAcceleration()
     log.warn('software-rendering')
   }
-  let hasProved = rendering === 'software'
+  let isUnusable = rendering === 'software'
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (type !== 'GPU' || !FAILURES.has(reason)) return
     log.error('graphics-gone', { reason, exitCode })
-    if (hasProved) return
+    if (isUnusable) return
     const failures = spendRestart(readKnown(file, version).failures, now(), FAILURE_RULE)
-    hasProved = failures === undefined
+    isUnusable = failures === undefined
     // Written at once: Chromium may end the program at the next failure.
-    const isKept = writeKnown(file, { version, failures: failures ?? [], isUnusable: hasProved })
-    if (!hasProved) return
+    const isKept = writeKnown(file, { version, failures: failures ?? [], isUnusable: isUnusable })
+    if (!isUnusable) return
     log.error('graphics-unusable', { outcome: isKept ? 'kept' : 'not-kept' })
     // Without the record the next start would try the hardware again.
     if (isKept) onUnusable()

@@ -1,12 +1,12 @@
 import type { WebContents } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { isAppUrl } from './app-origin.ts'
-import type { ExternalDoor } from './external-door.ts'
+import type { OpenExternal } from './external-links.ts'
 
 export type GuardedContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>
 
 /** Keeps a page on the program's own origin, in its own window, in its own frame. For every web contents created. */
-export function guardNavigation(contents: GuardedContents, openExternal: ExternalDoor, log: Log): void {
+export function guardNavigation(contents: GuardedContents, openExternal: OpenExternal, log: Log): void {
   const refuse = (cause: string, address: string): void =>
     log.warn('navigation-refused', { cause, scheme: URL.parse(address)?.protocol })
 

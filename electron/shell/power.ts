@@ -8,7 +8,7 @@ export type PowerParts = {
 }
 
 /** Keeps the display on for as long as the program runs (the system ends the block with the process). */
-export function keepAwake({ blocker, monitor, onResume }: PowerParts): void {
+export function preventDisplaySleep({ blocker, monitor, onResume }: PowerParts): void {
   blocker.start('prevent-display-sleep')
   monitor.on('resume', onResume)
 }

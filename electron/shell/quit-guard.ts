@@ -33,7 +33,7 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
   let isReleased = false
 
   /** An unreadable lock counts as open: a program whose storage fails must be restartable. */
-  const holds = (): boolean => {
+  const needsPin = (): boolean => {
     if (isReleased) return false
     try {
       return !isOpen()
@@ -57,7 +57,7 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
   })
   app.on('before-quit', (event) => {
     // On macOS the menu and the Dock quit; on other systems only this program or a signal.
-    if (platform === 'darwin' && holds()) {
+    if (platform === 'darwin' && needsPin()) {
       event.preventDefault()
       refuse()
     } else {
@@ -67,7 +67,7 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
 
   return {
     mayClose() {
-      const held = holds()
+      const held = needsPin()
       if (held) refuse()
       return !held
     },

@@ -45,12 +45,12 @@ function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<'stopp
  * thread of this process, so the process cannot end normally and ends itself by signal. `beforeEnd` reports to a
  * supervisor that this is no failure.
  */
-export function endIfHeldUp(
-  isHeldUp: (() => boolean) | undefined,
+export function killIfKeychainHangs(
+  isKeychainHanging: (() => boolean) | undefined,
   beforeEnd: () => void,
   end: () => void = endProcess,
 ): void {
-  if (isHeldUp?.() !== true) return
+  if (isKeychainHanging?.() !== true) return
   beforeEnd()
   end()
 }

@@ -6,7 +6,7 @@ import type { SafePage } from './safe-page.ts'
 
 /** A page that hangs is noticed within sixteen seconds (screen-pulse.ts), so three of them need a window of this length. */
 const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
-const REST_MS = 60_000
+const SAFE_PAGE_MS = 60_000
 
 export type RecoverableContents = Pick<WebContents, 'on' | 'isDestroyed' | 'loadURL' | 'forcefullyCrashRenderer'>
 
@@ -18,7 +18,7 @@ export type RecoveryParts = {
   /** Called before the page is loaded again. */
   readonly onGone?: () => void
   /** Called when the safe page died, and when the board is tried again. */
-  readonly safePage: Pick<SafePage, 'died' | 'left'>
+  readonly safePage: Pick<SafePage, 'recordDeath' | 'reset'>
 }
 
 /**
@@ -35,25 +35,25 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     if (contents.isDestroyed()) return
     contents.loadURL(address).catch(() => log.error('screen-load-failed'))
   }
-  const endRest = (): void => {
+  const endSafePage = (): void => {
     clearTimeout(retry)
     retry = undefined
     hasSafePageDied = false
-    safePage.left()
+    safePage.reset()
   }
-  const rest = (): void => {
-    endRest()
+  const showSafePage = (): void => {
+    endSafePage()
     load(SAFE_PAGE_URL)
     retry = setTimeout(() => {
-      endRest()
+      endSafePage()
       load(APP_ENTRY_URL)
-    }, REST_MS)
+    }, SAFE_PAGE_MS)
   }
-  const restAgain = (): void => {
+  const reloadSafePage = (): void => {
     // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
     if (hasSafePageDied) return
     hasSafePageDied = true
-    safePage.died()
+    safePage.recordDeath()
     load(SAFE_PAGE_URL)
   }
 
@@ -61,15 +61,15 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
     onGone()
-    if (retry !== undefined) return restAgain()
+    if (retry !== undefined) return reloadSafePage()
     const next = spendRestart(reloads, now(), RELOAD_RULE)
-    if (next === undefined) return rest()
+    if (next === undefined) return showSafePage()
     reloads = next
     load(APP_ENTRY_URL)
   })
   // The user chose the board on the safe page.
   contents.on('did-navigate', (_event, address) => {
-    if (address === APP_ENTRY_URL && retry !== undefined) endRest()
+    if (address === APP_ENTRY_URL && retry !== undefined) endSafePage()
   })
   contents.on('unresponsive', () => {
     log.error('screen-unresponsive')

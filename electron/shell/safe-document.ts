@@ -12,14 +12,14 @@ import { LOCALES, type Locale, type Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
 import {
   cancellationReason,
-  filled,
+  fillTemplate,
   leftOutWords,
-  line,
-  note,
-  type Pen,
-  present,
+  lineHtml,
+  nonEmpty,
+  noteHtml,
+  type RenderContext,
   typeWord,
-  warning,
+  warningHtml,
   wordOf,
 } from '../printing/ticket-html.ts'
 import { SAFE_STYLE_NAME } from './safe-style.ts'
@@ -54,7 +54,7 @@ export type SafeContent = {
   readonly boardPath: string
 }
 
-type SafePen = Pen & { readonly locale: Locale; readonly safe: SafeTexts }
+type SafeContext = RenderContext & { readonly locale: Locale; readonly safe: SafeTexts }
 
 const label = (text: string): Html => foreign(firstCharacters(text, MOST_LABEL))
 
@@ -65,57 +65,59 @@ export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | 
   return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start') ? 'new' : undefined
 }
 
-function stop({ cancelled }: Ticket, pen: Pen): Html {
+function stop({ cancelled }: Ticket, pen: RenderContext): Html {
   if (cancelled === undefined) return html``
   const { texts, formats } = pen
   return html`
     <p class="stop">
       <strong>${texts.stop.title}</strong>${' '}
-      ${filled(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })} · ${label(cancellationReason(cancelled, pen))}
+      ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })} · ${label(cancellationReason(cancelled, pen))}
     </p>`
 }
 
 /** The state of the taps. A tap without a proving read is not shown as done. */
-function taps({ tap, pairedTap }: Ticket, { texts }: Pen): Html {
+function taps({ tap, pairedTap }: Ticket, { texts }: RenderContext): Html {
   const shown = [pairedTap, tap].flatMap((one) => {
     if (one === undefined) return []
     const words = texts.truth[one.truth === 'held' ? 'heldNow' : one.truth]
     const why = one.reason === undefined ? '' : ` · ${texts.conflict[one.reason]}`
-    return html`<p class="tap" data-truth="${one.truth}">${filled(words, { action: texts.action[one.action] })}${why}</p>`
+    return html`<p class="tap" data-truth="${one.truth}">${fillTemplate(words, { action: texts.action[one.action] })}${why}</p>`
   })
   return html`${shown}`
 }
 
-function facts(ticket: Ticket, { texts, safe, formats, now }: SafePen): Html {
+function facts(ticket: Ticket, { texts, safe, formats, now }: SafeContext): Html {
   const { channel, brand, customerName, createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
   const waits = lane === 'scheduled'
   const when = [
-    confirmBy === undefined || ticket.cancelled ? undefined : filled(safe.acceptBy, { time: formats.time(confirmBy) }),
-    filled(texts.paper.receivedAt, { time: formats.when(createdAt, now) }),
-    dueAt === undefined ? undefined : filled(texts.ticket.due, { time: formats.when(dueAt, now) }),
+    confirmBy === undefined || ticket.cancelled
+      ? undefined
+      : fillTemplate(safe.acceptBy, { time: formats.time(confirmBy) }),
+    fillTemplate(texts.paper.receivedAt, { time: formats.when(createdAt, now) }),
+    dueAt === undefined ? undefined : fillTemplate(texts.ticket.due, { time: formats.when(dueAt, now) }),
     waits && startAt !== undefined
-      ? filled(texts.ticket.startAt, { time: formats.when(startAt, now) })
+      ? fillTemplate(texts.ticket.startAt, { time: formats.when(startAt, now) })
       : waits && ticket.awaitsPreparationRequest
         ? texts.ticket.awaitsRequest
         : undefined,
   ]
-  const from = present([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const from = nonEmpty([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
   const code = pickupCode === undefined ? [] : [html`${texts.ticket.pickupCode} <strong>${label(pickupCode)}</strong>`]
   const origin = [...from.map(label), ...code]
   return html`
-    <p class="facts">${present(when).join(' · ')}</p>
+    <p class="facts">${nonEmpty(when).join(' · ')}</p>
     ${origin.length === 0 ? '' : html`<p class="facts">${joinHtml(origin, ' · ')}</p>`}`
 }
 
-function leftOut(ticket: Ticket, pen: SafePen): Html {
+function leftOut(ticket: Ticket, pen: SafeContext): Html {
   const missing = leftOutWords(ticket, pen)
-  return missing.length === 0 ? html`` : warning(`${missing.join(', ')}. ${pen.safe.tooLong}`)
+  return missing.length === 0 ? html`` : warningHtml(`${missing.join(', ')}. ${pen.safe.tooLong}`)
 }
 
-function content(ticket: Ticket, pen: SafePen): Html {
+function content(ticket: Ticket, pen: SafeContext): Html {
   const { texts, safe } = pen
-  if (JSON.stringify(ticket).length > MOST_TICKET) return warning(safe.tooLong)
-  const warnings = present([
+  if (JSON.stringify(ticket).length > MOST_TICKET) return warningHtml(safe.tooLong)
+  const warnings = nonEmpty([
     ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
     ticket.outdated ? texts.ticket.outdated : undefined,
     ticket.cancellationRequest === 'waiting' ? texts.ticket.cancellationWaiting : undefined,
@@ -123,13 +125,13 @@ function content(ticket: Ticket, pen: SafePen): Html {
   return html`
     ${facts(ticket, pen)}
     ${taps(ticket, pen)}
-    ${warnings.map(warning)}
-    <ul class="lines">${ticket.lines.map((one) => line(one, pen))}</ul>
-    ${ticket.notes.map((text) => note(text, pen))}
+    ${warnings.map(warningHtml)}
+    <ul class="lines">${ticket.lines.map((one) => lineHtml(one, pen))}</ul>
+    ${ticket.notes.map((text) => noteHtml(text, pen))}
     ${leftOut(ticket, pen)}`
 }
 
-function article(ticket: Ticket, pen: SafePen): Html {
+function article(ticket: Ticket, pen: SafeContext): Html {
   const { orderId, displayId, status, reading, lane } = ticket
   return html`
     <article data-order-id="${firstCharacters(orderId, MOST_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
@@ -146,7 +148,7 @@ function article(ticket: Ticket, pen: SafePen): Html {
 const rankOf = (ticket: Ticket): number => GROUPS.indexOf(ticket.cancelled ? 'stop' : ticket.lane)
 
 /** Every open order, as far as the page has room for them. */
-function list(tickets: readonly Ticket[], pen: SafePen): Html {
+function list(tickets: readonly Ticket[], pen: SafeContext): Html {
   const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
   if (open.length === 0) return html`<p class="none">${pen.safe.none}</p>`
   const drawn: Html[] = []
@@ -158,7 +160,7 @@ function list(tickets: readonly Ticket[], pen: SafePen): Html {
     if (room < 0) break
     drawn.push(one)
   }
-  const rest = filled(pen.safe.noRoom, { number: pen.formats.whole(open.length - drawn.length) })
+  const rest = fillTemplate(pen.safe.noRoom, { number: pen.formats.whole(open.length - drawn.length) })
   const more = drawn.length < open.length ? html`<p class="note warns" data-part="no-room">${rest}</p>` : ''
   return html`<div class="list">${drawn}</div>${more}`
 }
@@ -167,23 +169,23 @@ const ageLine = (state: FreshnessState, words: readonly string[]): Html =>
   html`<p class="age" data-testid="safe-age" data-state="${state}">${words.join(' · ')}</p>`
 
 /** How old the list is, and how far it can be trusted: the words of the board's badge. */
-function age({ freshness, notice }: BoardSnapshot, pen: SafePen, isStopped: boolean): Html {
+function age({ freshness, notice }: BoardSnapshot, pen: SafeContext, isStopped: boolean): Html {
   const { texts, safe, formats, now } = pen
   const { state, checkedAt, trouble } = freshness
   const time = new Intl.DateTimeFormat(pen.locale, { timeStyle: 'medium' }).format(now)
   // The page is no longer renewed, so an age would become wrong.
-  if (isStopped) return ageLine('stale', [filled(safe.drawnAt, { time })])
+  if (isStopped) return ageLine('stale', [fillTemplate(safe.drawnAt, { time })])
   const words = texts.freshness
   const ageWords = checkedAt === undefined ? undefined : formats.duration(now - checkedAt)
-  const known = (text: string): string => filled(text, { age: ageWords ?? '' })
+  const known = (text: string): string => fillTemplate(text, { age: ageWords ?? '' })
   const never = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
   const said = [
-    filled(safe.drawnAt, { time }),
+    fillTemplate(safe.drawnAt, { time }),
     ageWords === undefined ? never : known(words[state]),
     trouble === undefined ? undefined : texts.trouble[trouble],
     notice === undefined || notice === '' ? undefined : wordOf(texts.notice, notice),
   ]
-  return ageLine(state, present(said))
+  return ageLine(state, nonEmpty(said))
 }
 
 function headWords(safe: SafeTexts, { isStopped, isCover }: SafeContent): readonly [string, ...string[]] {
@@ -243,7 +245,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   const { settings, tickets, clock } = board
   const { locale, dialect } = settings
   const safe = SAFE_TEXTS[locale]
-  const pen: SafePen = {
+  const pen: SafeContext = {
     now: clock.platformNow,
     formats: createFormats(locale, dialect.money),
     texts: LANGUAGES[locale],

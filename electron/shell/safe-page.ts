@@ -46,9 +46,9 @@ export type SafePage = {
    * Call when the page itself has died: until the board is back, it lists only as much of each order as the board
    * draws.
    */
-  died(): void
+  recordDeath(): void
   /** Call when the board is tried again. */
-  left(): void
+  reset(): void
   /** The work stops for good: the page keeps the board as it is now, and says that nothing new comes in. */
   freeze(): void
 }
@@ -93,10 +93,10 @@ export function createSafePage(log: Log): SafePage {
     follow({ snapshot, fullTickets }) {
       read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
-    died() {
+    recordDeath() {
       hasDied = true
     },
-    left() {
+    reset() {
       hasDied = false
     },
     freeze() {

@@ -49,50 +49,50 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
   let asked = 0
   let lastAt = now()
   let hangs: readonly number[] = []
-  let calmAnswers = 0
-  let backAnswers = 0
+  let answersInRow = 0
+  let answersSinceCover = 0
 
   /** Drops answers and open pulses of a page that was replaced. */
-  const forget = (): void => {
+  const dropOpenPulse = (): void => {
     asked += 1
     silentMs = 0
     isWaiting = false
   }
-  const startOver = (): void => {
-    forget()
-    calmAnswers = 0
-    backAnswers = 0
+  const resetCounters = (): void => {
+    dropOpenPulse()
+    answersInRow = 0
+    answersSinceCover = 0
   }
-  const ask = (): void => {
+  const sendPulse = (): void => {
     asked += 1
     isWaiting = true
     const question = asked
     const answered = (): void => {
       if (question !== asked) return
-      forget()
-      calmAnswers += 1
-      backAnswers += 1
-      if (backAnswers === BACK_ANSWERS) cover.remove()
-      if (calmAnswers >= CALM_ANSWERS) cover.rest()
+      dropOpenPulse()
+      answersInRow += 1
+      answersSinceCover += 1
+      if (answersSinceCover === BACK_ANSWERS) cover.remove()
+      if (answersInRow >= CALM_ANSWERS) cover.startProcess()
     }
     // The simplest script: any answer proves that the page's thread runs.
     contents.executeJavaScript('0').then(answered, answered)
   }
   const coverWhenSilent = (): void => {
-    if (silentMs < PREPARE_MS || calmAnswers < CALM_ANSWERS) return
-    backAnswers = 0
+    if (silentMs < PREPARE_MS || answersInRow < CALM_ANSWERS) return
+    answersSinceCover = 0
     if (silentMs < COVER_MS) cover.prepare()
     else cover.show()
   }
-  const beat = (): void => {
+  const check = (): void => {
     if (contents.isDestroyed()) return
     const sinceLast = now() - lastAt
     lastAt = now()
     // The page had as little time as this timer.
-    if (sinceLast > PULSE_MS + LATE_MS) startOver()
+    if (sinceLast > PULSE_MS + LATE_MS) resetCounters()
     const isLoading = contents.isLoadingMainFrame()
     if (!isLoading && !isWaiting) {
-      ask()
+      sendPulse()
       return
     }
     silentMs += Math.min(sinceLast, COUNTED_MS)
@@ -102,14 +102,14 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     if (silentMs < limit) return
     hangs = [...hangs, lastAt]
     log.error('screen-hung', { durationMs: Math.round(silentMs) })
-    startOver()
+    resetCounters()
     // The page comes back as after any other end.
     contents.forcefullyCrashRenderer()
   }
 
-  const timer = setInterval(beat, PULSE_MS)
-  contents.on('did-start-loading', startOver)
-  contents.on('did-stop-loading', startOver)
-  contents.on('render-process-gone', startOver)
+  const timer = setInterval(check, PULSE_MS)
+  contents.on('did-start-loading', resetCounters)
+  contents.on('did-stop-loading', resetCounters)
+  contents.on('render-process-gone', resetCounters)
   contents.on('destroyed', () => clearInterval(timer))
 }

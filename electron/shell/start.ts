@@ -4,12 +4,12 @@ import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
-import { createExternalDoor } from './external-door.ts'
+import { createOpenExternal } from './external-links.ts'
 import { MAC_MENU } from './mac-menu.ts'
 import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
-import { keepAwake } from './power.ts'
+import { preventDisplaySleep } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
 import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 import { isSupervised } from './supervision.ts'
@@ -22,13 +22,13 @@ const APP_ID = 'com.comanda.kitchen'
  * Sets the folder of this profile before anything is read or written. Practice has a folder of its own, with its own
  * databases and its own single-instance lock.
  */
-export function settleProfile(isRehearsal: boolean): string {
+export function chooseProfile(isRehearsal: boolean): string {
   if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
   return app.getPath('userData')
 }
 
 /** Windows needs the identity of the shortcut for notifications and for one common button in the task bar. */
-export function claimIdentity(platform: NodeJS.Platform): void {
+export function setAppId(platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(APP_ID)
 }
 
@@ -47,7 +47,7 @@ export const sharedFolder = (name: string): string => join(app.getPath('appData'
  * The steps before the app is ready. False when another instance of this profile runs already: that instance shows its
  * window, and this one must end.
  */
-export function claimInstance(onSecondStart: (argv: readonly string[], workingDirectory: string) => void): boolean {
+export function lockInstance(onSecondStart: (argv: readonly string[], workingDirectory: string) => void): boolean {
   // SECURITY: sandbox (docs/security.md)
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
@@ -66,14 +66,14 @@ export function guardShell(root: string, assetOf: (address: string) => AppAsset 
   }
   // This session has no page, only the calls to the platform.
   denyPermissions(session.defaultSession, log)
-  const openExternal = createExternalDoor((address) => shell.openExternal(address), log)
+  const openExternal = createOpenExternal((address) => shell.openExternal(address), log)
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))
   // SECURITY: devtools (docs/security.md). The default menu has reload, zoom and DevTools behind key combinations.
   Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([...MAC_MENU]) : null)
 }
 
 export const watchPower = (onResume: () => void): void =>
-  keepAwake({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
+  preventDisplaySleep({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
 
 /** Call once the app is ready. */
 export const platformFetch: Fetch = createPlatformFetch((options) => net.request(options))

@@ -14,7 +14,7 @@ export const unitPath = (env: NodeJS.ProcessEnv): string => join(configFolder(en
 /** Whether the system restarts this process when it fails; then the program does not restart itself. */
 export const isSupervised = (env: NodeJS.ProcessEnv): boolean => env[SUPERVISED] === '1'
 
-export type HandOverParts = {
+export type UnitStartParts = {
   readonly isPackaged: boolean
   readonly platform: NodeJS.Platform
   readonly env: NodeJS.ProcessEnv
@@ -26,7 +26,7 @@ export type HandOverParts = {
  * Hands this start over to the unit of the user, if there is one; true: this process has to end. A start with a switch
  * is not handed over. When the unit runs already, this start shows its window, as any second start does.
  */
-export function handOver({ isPackaged, platform, env, argv, runSync }: HandOverParts): boolean {
+export function handOverToUnit({ isPackaged, platform, env, argv, runSync }: UnitStartParts): boolean {
   if (platform !== 'linux' || !isPackaged || isSupervised(env) || argv.length > 1) return false
   if (!existsSync(unitPath(env))) return false
   const systemctl = (...args: readonly string[]) => runSync('systemctl', ['--user', ...args])
@@ -47,7 +47,7 @@ export type RunMark = { isLeft(): boolean; set(): void; clear(): void }
 
 export function createRunMark(profile: string): RunMark {
   const path = join(profile, 'running')
-  const quietly = (change: () => void): void => {
+  const ignoringErrors = (change: () => void): void => {
     try {
       change()
     } catch {
@@ -56,7 +56,7 @@ export function createRunMark(profile: string): RunMark {
   }
   return {
     isLeft: () => existsSync(path),
-    set: () => quietly(() => writeFileSync(path, '')),
-    clear: () => quietly(() => rmSync(path, { force: true })),
+    set: () => ignoringErrors(() => writeFileSync(path, '')),
+    clear: () => ignoringErrors(() => rmSync(path, { force: true })),
   }
 }

@@ -74,7 +74,7 @@ export function startGuard({
  * Whether a guard watches this start. Removes the variable from the environment: programs started by this one are not
  * guarded.
  */
-export function takeGuardSign(env: NodeJS.ProcessEnv): boolean {
+export function readGuardMark(env: NodeJS.ProcessEnv): boolean {
   const isGuarded = env[GUARDED] !== undefined
   delete env[GUARDED]
   return isGuarded

@@ -91,15 +91,15 @@ export function createWatchdog({ app, isPractice, platform, env, execPath, run, 
     }
   }
   /** One change after the other: the last requested one stays. */
-  const inTurn = (task: () => Promise<void>): Promise<void> => {
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task)
     return work
   }
 
   return {
-    apply: (isWanted) => inTurn(() => change(isWanted)),
+    apply: (isWanted) => enqueue(() => change(isWanted)),
     renew: (isWanted) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const isOutdated = isWanted && platform === 'linux' && ![undefined, systemdUnit(program)].includes(textOf(path))
         if (isOutdated) await change(true)
       }),

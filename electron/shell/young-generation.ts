@@ -17,10 +17,10 @@ const youngBytes = (): number =>
  */
 export function limitYoungGeneration(): void {
   let factor = GROWS
-  const follow = (): void => {
+  const adjustFactor = (): void => {
     const next = youngBytes() >= MOST_BYTES ? STAYS : GROWS
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
   }
-  new PerformanceObserver(follow).observe({ entryTypes: ['gc'] })
+  new PerformanceObserver(adjustFactor).observe({ entryTypes: ['gc'] })
 }

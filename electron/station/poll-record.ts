@@ -17,7 +17,10 @@ export type PollRecord = {
 }
 
 export function createPollRecord(
-  ledger: Pick<Ledger, 'lastPollAt' | 'recordPoll' | 'markOpenOrdersToRead' | 'together' | 'hasFailed' | 'proveRoom'>,
+  ledger: Pick<
+    Ledger,
+    'lastPollAt' | 'recordPoll' | 'markOpenOrdersToRead' | 'inTransaction' | 'hasFailed' | 'proveRoom'
+  >,
 ): PollRecord {
   let written = ledger.lastPollAt()
   let last = written
@@ -36,7 +39,7 @@ export function createPollRecord(
       // After a clock was set back, the record lies in the future and would make the board look fresher than it is.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS
       if (wasAbsent) {
-        ledger.together(() => {
+        ledger.inTransaction(() => {
           ledger.markOpenOrdersToRead(at)
           write(at)
         })

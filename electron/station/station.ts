@@ -241,7 +241,7 @@ export function createStation(parts: StationParts): Station {
   const onClockStep = (deltaMs: number): void => {
     try {
       log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
-      ledger.moveWaits(deltaMs)
+      ledger.shiftWaitingTimes(deltaMs)
       clockLog.record()
       refresh(projection.orderIds())
       engine.tapsChanged()

@@ -141,7 +141,7 @@ export function createTaps(parts: TapParts): Taps {
     const verdict = isDone ? { state: 'confirmed' as const } : { state: 'conflict' as const, reason }
     const [first] = touchOf(known, tap, tap).taps
     return durable(orderId, () => {
-      ledger.together(() => {
+      ledger.inTransaction(() => {
         ledger.addTaps([{ ...first, holdUntil: first.tappedAt }])
         ledger.changeTaps([{ tapId, ...verdict, onlyFrom: ['queued'] }], clock.platform())
       })

@@ -6,7 +6,7 @@ import { makeFolder, placeFile } from './durable-files.ts'
 import { readImage } from './file-image.ts'
 import { type Salvage, salvage } from './salvage.ts'
 import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
-import { suspect } from './suspicion.ts'
+import { markSuspect } from './suspicion.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -65,12 +65,12 @@ function copyInto(ledgerPath: string, target: string): void {
  * the next opening checks every row. Times in epoch ms.
  */
 export function backupLedger(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
-  const result = madeBackup(ledgerPath, at)
-  if (!result.ok && result.code === 'damaged') suspect(ledgerPath)
+  const result = makeBackup(ledgerPath, at)
+  if (!result.ok && result.code === 'damaged') markSuspect(ledgerPath)
   return result
 }
 
-function madeBackup(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
+function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
   const folder = backupFolderOf(ledgerPath)
   const path = join(folder, stampedName(ledgerPath, at, ENDING))
   const unfinished = `${path}${UNFINISHED}`

@@ -27,7 +27,7 @@ export type Commits = {
   /** True after a refused write, until `roomProved` was called and a later write has succeeded. */
   hasFailed(): boolean
   /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
-  roomProved(): void
+  confirmRoom(): void
   /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
   onLost(listener: () => void): void
 }
@@ -41,9 +41,9 @@ export function commitsOf(db: Database): Commits {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const end = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
-  const hold = db.prepare(`SAVEPOINT ${SAVEPOINT}`)
-  const release = db.prepare(`RELEASE ${SAVEPOINT}`)
-  const rollbackStep = db.prepare(`ROLLBACK TO ${SAVEPOINT}`)
+  const openSavepoint = db.prepare(`SAVEPOINT ${SAVEPOINT}`)
+  const releaseSavepoint = db.prepare(`RELEASE ${SAVEPOINT}`)
+  const rollbackToSavepoint = db.prepare(`ROLLBACK TO ${SAVEPOINT}`)
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const listeners: (() => void)[] = []
   let depth = 0
@@ -63,16 +63,16 @@ export function commitsOf(db: Database): Commits {
 
   /** One step inside the open transaction. When it throws, only this step is rolled back. */
   const step = <T>(work: () => T): T => {
-    hold.run()
+    openSavepoint.run()
     depth += 1
     try {
       const result = work()
-      release.run()
+      releaseSavepoint.run()
       return result
     } catch (error) {
       if (db.inTransaction) {
-        rollbackStep.run()
-        release.run()
+        rollbackToSavepoint.run()
+        releaseSavepoint.run()
       }
       throw error
     } finally {
@@ -166,7 +166,7 @@ export function commitsOf(db: Database): Commits {
     },
     commit,
     hasFailed: () => isFailing || needsProof,
-    roomProved: () => {
+    confirmRoom: () => {
       needsProof = false
     },
     onLost: (listener) => {

@@ -9,7 +9,7 @@ import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 /** Too old, or dated in the future by a clock that was wrong. */
 const isExpired = (at: number, now: number): boolean => at <= now - COPIES_KEPT_MS || at > now + COPIES_KEPT_MS
 
-function quarantined(ledgerPath: string): readonly { readonly path: string; readonly at: number }[] {
+function quarantinedFiles(ledgerPath: string): readonly { readonly path: string; readonly at: number }[] {
   const folder = quarantineFolderOf(ledgerPath)
   try {
     return readdirSync(folder).flatMap((name) => {
@@ -30,7 +30,7 @@ function quarantined(ledgerPath: string): readonly { readonly path: string; read
 export function renewCopies(ledgerPath: string, now: number): Result<Backup, StorageTrouble> {
   const renewed = backupLedger(ledgerPath, now)
   if (!renewed.ok && renewed.code === 'damaged') return renewed
-  for (const { path, at } of [...backupsOf(ledgerPath), ...quarantined(ledgerPath)]) {
+  for (const { path, at } of [...backupsOf(ledgerPath), ...quarantinedFiles(ledgerPath)]) {
     if (isExpired(at, now)) rmSync(path, { recursive: true, force: true })
   }
   return renewed

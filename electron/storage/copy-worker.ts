@@ -4,9 +4,9 @@ import type { CopyJob, CopyReport } from './copy-thread.ts'
 
 /** Program of the copy thread: reports its start, does its one job, reports the result, and ends. */
 
-const tell = (report: CopyReport): void => parentPort?.postMessage(report)
+const post = (report: CopyReport): void => parentPort?.postMessage(report)
 
-tell({ kind: 'begun' })
+post({ kind: 'begun' })
 // Passed by `renewCopiesAside` alone.
 const { ledgerPath, now } = workerData as CopyJob
-tell({ kind: 'done', result: renewCopies(ledgerPath, now) })
+post({ kind: 'done', result: renewCopies(ledgerPath, now) })

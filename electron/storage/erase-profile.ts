@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** This file orders the erasure of the kitchen's files beside it. It survives a power cut in the middle. */
 const MARK = 'erase-this-kitchen'
 /** The files that this program writes into a profile. Other files, Chromium's included, stay. */
-const OURS =
+const OWN_FILES =
   /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|logs|running|outgoing-copies|station-copies)$|^(relaunches|updates|update-trial|role|handed-over)\.json|^\.updaterId$|^(setup-)?practice-/
 
 /** Writes the mark, so that the next start completes what this one cannot finish. */
@@ -16,7 +16,7 @@ export function markForErasure(profile: string): void {
 export function eraseIfMarked(profile: string): boolean {
   if (!existsSync(join(profile, MARK))) return false
   for (const name of readdirSync(profile)) {
-    if (OURS.test(name)) rmSync(join(profile, name), { recursive: true, force: true, maxRetries: 3 })
+    if (OWN_FILES.test(name)) rmSync(join(profile, name), { recursive: true, force: true, maxRetries: 3 })
   }
   rmSync(join(profile, MARK), { force: true })
   return true

@@ -26,7 +26,7 @@ export type Fence = {
   /** Stays as it is where it is raised already. */
   raise(handedOver: { readonly at: number; readonly to?: string }): void
   /** The receiver has the ledger: only a person who knows better takes the queue back. */
-  noteTaken(): void
+  recordTaken(): void
   /** A person has decided that this profile polls. */
   remove(): void
 }
@@ -52,7 +52,7 @@ export function openFence(profile: string): Fence {
     raise(content) {
       if (!existsSync(path)) write(content)
     },
-    noteTaken() {
+    recordTaken() {
       const known = handedOver()
       if (known !== undefined && known.isTaken !== true) write({ ...known, isTaken: true })
     },

@@ -49,7 +49,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const { events } = ledger
   const nextSeq = sequenceOf(ledger.db, 'events')
   const byId = events.select<[string]>('WHERE event_id = ?')
-  const owed = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
+  const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
   const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
   const cancellations = events.select<[string, string, string]>(
     'WHERE order_id = ? AND event_type IN (?, ?) ORDER BY seq DESC LIMIT 1',
@@ -90,7 +90,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const receiveReused = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const eventId = [event.eventId, event.orderId, event.eventType].join(SEPARATOR).toWellFormed()
     if (byId.first(eventId)) return false
-    keep({ ...event, eventId, problem: REUSED }, source, at, 'none', toRead)
+    store({ ...event, eventId, problem: REUSED }, source, at, 'none', toRead)
     return true
   }
 
@@ -104,7 +104,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       }
       return isReused(known, event) && receiveReused(event, source, at, toRead)
     }
-    keep(event, source, at, source === 'poll' ? 'owed' : 'none', toRead)
+    store(event, source, at, source === 'poll' ? 'owed' : 'none', toRead)
     return true
   }
 
@@ -115,7 +115,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     orders.put(queueRead(orders.rowOrNew(orderId, at), at))
   }
 
-  const keep = (
+  const store = (
     event: ReceivedEvent,
     source: EventSource,
     at: number,
@@ -143,7 +143,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     }
   }
 
-  const keepUnreadable = ({ raw, problem }: UnreadableEvent, source: EventSource, at: number): void => {
+  const storeUnreadable = ({ raw, problem }: UnreadableEvent, source: EventSource, at: number): void => {
     // Without an id it cannot be acknowledged and comes again with every page. It is stored once.
     const digest = createHash('sha256').update(raw).digest('hex')
     if (byDigest.first(digest)) return
@@ -151,7 +151,10 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   }
 
   /** Removes rows over the limits. Returns the removed orders. */
-  const trim = (received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[] => {
+  const trimToLimits = (
+    received: readonly ReceivedEvent[],
+    unreadable: readonly UnreadableEvent[],
+  ): readonly string[] => {
     if (unreadable.length > 0) trimUnreadable(MOST_UNREADABLE)
     if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MOST_EVENTS_WITHOUT_ORDER)
     if (received.every(({ orderId }) => orderId === undefined)) return []
@@ -161,7 +164,12 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     return leaving
   }
 
-  const mark = (eventId: string, acknowledgment: Acknowledgment, problem: string | null, at: number): void => {
+  const setAcknowledgment = (
+    eventId: string,
+    acknowledgment: Acknowledgment,
+    problem: string | null,
+    at: number,
+  ): void => {
     const row = byId.first(eventId.toWellFormed())
     if (row?.acknowledgment !== 'owed') return
     events.put({ ...row, acknowledgment, acknowledgment_at: at, problem: problem ?? row.problem })
@@ -172,25 +180,25 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() => {
         const toRead = new Set<string>()
         const fresh = received.filter((event) => receive(event, source, at, toRead))
-        for (const element of unreadable) keepUnreadable(element, source, at)
-        const droppedOrderIds = trim(received, unreadable)
+        for (const element of unreadable) storeUnreadable(element, source, at)
+        const droppedOrderIds = trimToLimits(received, unreadable)
         const dropped = new Set(droppedOrderIds)
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
         return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
       }),
     unacknowledgedEvents: (limit) =>
-      owed.all(limit).map((row) => ({
+      unacknowledged.all(limit).map((row) => ({
         eventId: row.event_id,
         orderId: row.order_id ?? '',
         eventType: row.event_type,
       })),
     markAcknowledged: (eventIds, at) =>
       ledger.atomically(() => {
-        for (const eventId of eventIds) mark(eventId, 'done', null, at)
+        for (const eventId of eventIds) setAcknowledgment(eventId, 'done', null, at)
       }),
     markUnacknowledgeable: (eventId, problem, at) =>
       ledger.atomically(() => {
-        mark(eventId, 'refused', problem, at)
+        setAcknowledgment(eventId, 'refused', problem, at)
       }),
     lastCancellation: (orderId) => {
       const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))

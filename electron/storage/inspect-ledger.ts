@@ -6,7 +6,7 @@ import { type FileImage, readImage } from './file-image.ts'
 import { factInFile, factOf } from './identity.ts'
 import { LEDGER } from './ledger-spec.ts'
 import { latestVersion } from './migration.ts'
-import { newer, type OpenFailure } from './open-database.ts'
+import { newerVersionFailure, type OpenFailure } from './open-database.ts'
 import { hasRoom } from './room.ts'
 import { isSuspect } from './suspicion.ts'
 import { storageTroubleOf } from './trouble.ts'
@@ -14,7 +14,7 @@ import { verifyLedger } from './verify.ts'
 
 const damaged = (what: string) => fail('damaged', `The ledger is damaged: ${what}`)
 
-function checked(path: string, image: FileImage): Result<null, OpenFailure> {
+function checkContent(path: string, image: FileImage): Result<null, OpenFailure> {
   // Read-only, so that closing it does not move the log into the file: it may be the log of another file.
   const db = new Database(path, { readonly: true, fileMustExist: true })
   try {
@@ -28,16 +28,16 @@ function checked(path: string, image: FileImage): Result<null, OpenFailure> {
   }
 }
 
-function looked(path: string): Result<null, OpenFailure> {
+function inspect(path: string): Result<null, OpenFailure> {
   const image = readImage(path)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat && !stat.isFile()) return damaged('it is no file')
   if (!stat || stat.size === 0) return image.log ? damaged('its file is gone, its log is not') : ok(null)
   const header = readHeader(path, image.log)
   if (!header) return damaged('it is no SQLite database')
-  if (header.userVersion > latestVersion(LEDGER.migrations)) return newer(LEDGER, header.userVersion)
+  if (header.userVersion > latestVersion(LEDGER.migrations)) return newerVersionFailure(LEDGER, header.userVersion)
   if (image.problem) return damaged(image.problem)
-  return hasRoom(path) ? checked(path, image) : fail('disk-full', 'The disk has no room to open the ledger')
+  return hasRoom(path) ? checkContent(path, image) : fail('disk-full', 'The disk has no room to open the ledger')
 }
 
 /**
@@ -46,7 +46,7 @@ function looked(path: string): Result<null, OpenFailure> {
  */
 export function inspectLedger(path: string): Result<null, OpenFailure> {
   try {
-    return looked(path)
+    return inspect(path)
   } catch (error) {
     const trouble = storageTroubleOf(error)
     if (trouble) return fail(trouble, `The ledger cannot be looked at: ${String(error)}`)

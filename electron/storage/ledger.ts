@@ -46,8 +46,8 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
   const timeline = timelineRepository(tables)
   const orders = orderRepository(tables)
-  const { moveMarks, ...marks } = readMarks(tables, orders)
-  const { releaseTaps, moveTaps, ...taps } = outbox(tables, orders, timeline)
+  const { shiftReads, ...marks } = readMarks(tables, orders)
+  const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
   const events = inbox(tables, orders, timeline)
   const ledger: Ledger = {
     ...timeline,
@@ -61,24 +61,24 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
         releaseTaps(at)
         marks.makeReadsDue(at, 'all')
       }),
-    moveWaits: (byMs) =>
+    shiftWaitingTimes: (byMs) =>
       tables.atomically(() => {
-        moveTaps(byMs)
-        moveMarks(byMs)
+        shiftTaps(byMs)
+        shiftReads(byMs)
       }),
     ...orderReads(tables, orders, taps.changeTaps, timeline, events.lastCancellation),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, timeline),
     ...factRepository(tables),
-    together: tables.atomically,
+    inTransaction: tables.atomically,
     inOneCommit: tables.commits.inOneCommit,
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     hasFailed: tables.commits.hasFailed,
     proveRoom: () => {
       if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
-      tables.commits.roomProved()
+      tables.commits.confirmRoom()
     },
     onLost: tables.commits.onLost,
     close: () => {

@@ -16,7 +16,7 @@ const replaced = (shape: SealedShape, values: readonly SqlValue[], column: strin
  * A tap that is in the backup alone. A held tap may have been undone since, so it is not sent; the next read shows
  * whether it was sent. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe.
  */
-function asRemembered(shape: SealedShape, values: readonly SqlValue[]): readonly SqlValue[] {
+function asPossiblySent(shape: SealedShape, values: readonly SqlValue[]): readonly SqlValue[] {
   if (shape.name !== 'taps') return values
   const state = values[shape.columns.indexOf('state')] ?? null
   if (state === 'held') return replaced(shape, values, 'state', 'undone')
@@ -24,7 +24,7 @@ function asRemembered(shape: SealedShape, values: readonly SqlValue[]): readonly
 }
 
 /** The salvaged rows, completed from a backup of the same version. A salvaged row is never older than its copy. */
-export function merged(salvaged: Salvage, backup: Salvage | undefined): { salvage: Salvage; restored: number } {
+export function mergeBackup(salvaged: Salvage, backup: Salvage | undefined): { salvage: Salvage; restored: number } {
   if (!backup) return { salvage: salvaged, restored: 0 }
   let restored = 0
   const tables = (TABLES_BY_VERSION.get(salvaged.version) ?? []).map((shape): [string, Table] => {
@@ -33,7 +33,7 @@ export function merged(salvaged: Salvage, backup: Salvage | undefined): { salvag
     restored += missing.length
     return [
       shape.name,
-      new Map([...missing.map(([key, values]) => [key, asRemembered(shape, values)] as const), ...found]),
+      new Map([...missing.map(([key, values]) => [key, asPossiblySent(shape, values)] as const), ...found]),
     ]
   })
   const rows: Rows = new Map(tables)

@@ -38,7 +38,7 @@ export type OpenFailure =
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-export const newer = (spec: DatabaseSpec, found: number) =>
+export const newerVersionFailure = (spec: DatabaseSpec, found: number) =>
   fail(
     'newer-version',
     `The ${spec.name} has schema ${found}; this program knows it up to ${latestVersion(spec.migrations)}`,
@@ -52,13 +52,13 @@ function pageBytesOf(db: Database.Database): number {
   return Number(db.pragma('page_size', { simple: true }))
 }
 
-function prepared(db: Database.Database, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
+function prepareDatabase(db: Database.Database, spec: DatabaseSpec): Result<Database.Database, OpenFailure> {
   const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
   if (!isSafeSqlite(version)) return fail('sqlite-too-old', `SQLite ${version} can lose commits`)
   const refused = applyPragmas(db, pragmasFor(spec.flushing, pageBytesOf(db)))
   if (refused) return fail('pragma-refused', `The ${spec.name} does not take the pragma ${refused}`)
   const migrated = migrate(db, spec.migrations, spec.applicationId)
-  return migrated ? newer(spec, migrated.newer) : ok(db)
+  return migrated ? newerVersionFailure(spec, migrated.newer) : ok(db)
 }
 
 /**
@@ -78,11 +78,11 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
       if (header.applicationId !== spec.applicationId && header.userVersion !== 0) {
         return fail('damaged', `The ${spec.name}'s file belongs to another program`)
       }
-      if (header.userVersion > latestVersion(spec.migrations)) return newer(spec, header.userVersion)
+      if (header.userVersion > latestVersion(spec.migrations)) return newerVersionFailure(spec, header.userVersion)
     }
     if (!hasRoom(path)) return fail('disk-full', `The disk has no room to open the ${spec.name}`)
     db = new Database(path)
-    const result = prepared(db, spec)
+    const result = prepareDatabase(db, spec)
     if (!result.ok) db.close()
     return result
   } catch (error) {

@@ -70,7 +70,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   const removeWhole = wholes.remove<[string]>('order_id = ?')
   const wholeBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
   const removeOldestWhole = wholes.remove<[]>('rowid = (SELECT rowid FROM wholes ORDER BY read_at, rowid LIMIT 1)')
-  const keepWhole = (orderId: string, text: string | undefined, readAt: number): void => {
+  const saveWhole = (orderId: string, text: string | undefined, readAt: number): void => {
     removeWhole(orderId.toWellFormed())
     if (text === undefined) return
     wholes.put({ order_id: orderId, text, read_at: readAt })
@@ -109,11 +109,11 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       text,
       save: (orderId, body, readAt, whole) => {
         const text = JSON.stringify(minimiseOrder(cutOrder(body)))
-        keepWhole(orderId, whole, readAt)
+        saveWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
         return text
       },
-      together: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
+      inTransaction: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {

@@ -9,11 +9,15 @@ import type { TimelineRepository } from './timeline-repository.ts'
 export type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
 
 /** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
-const withoutErrand = (row: OrderRow): OrderRow => ({ ...clearQueuedRead(row), last_read_at: null, read_generation: 0 })
+const withoutReadFields = (row: OrderRow): OrderRow => ({
+  ...clearQueuedRead(row),
+  last_read_at: null,
+  read_generation: 0,
+})
 
 /** Whether a read changed something that the screen shows or a tap waits for. */
 const hasNews = (before: OrderRow, after: OrderRow): boolean =>
-  !isDeepStrictEqual(withoutErrand(before), withoutErrand(after))
+  !isDeepStrictEqual(withoutReadFields(before), withoutReadFields(after))
 
 /** Stores a finished read in one transaction: the order, its queued read, the taps that it settles and the timeline. */
 export function orderReads(
@@ -23,7 +27,7 @@ export function orderReads(
   timeline: TimelineRepository,
   lastCancellation: Ledger['lastCancellation'],
 ): OrderReads {
-  const tell = (before: OrderRow, after: OrderRow, at: number): void => {
+  const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
     const orderId = after.order_id
     if (after.problem !== null && after.problem !== before.problem) {
       timeline.addTimeline({ orderId, at, kind: 'unreadable', detail: after.problem })
@@ -38,7 +42,7 @@ export function orderReads(
   const write = (before: OrderRow, after: OrderRow, at: number, settlements: readonly TapChange[]): void => {
     const work = (): void => {
       orders.put(after)
-      tell(before, after, at)
+      addTimelineEntries(before, after, at)
       changeTaps(settlements, at)
     }
     if (settlements.length > 0 || hasNews(before, after)) ledger.commits.durably(work)

@@ -8,7 +8,7 @@ export type OrderRepository = Pick<Ledger, 'order' | 'boardOrders'> & {
   /** The order's row; for an unknown order or a damaged row a new one that is not written yet. */
   rowOrNew(orderId: string, at: number): OrderRow
   /** The order's row; for an unknown order or a damaged row a new one, which is written. */
-  remembered(orderId: string, at: number): OrderRow
+  rowOrInserted(orderId: string, at: number): OrderRow
   put(row: OrderRow): void
   openRows(): readonly OrderRow[]
 }
@@ -74,7 +74,7 @@ export function orderRepository(ledger: LedgerDatabase): OrderRepository {
     put: orders.put,
     rowOrNew: (orderId, at) => row(orderId) ?? newOrderRow(orderId, at),
     openRows: () => open.all(),
-    remembered: (orderId, at) => {
+    rowOrInserted: (orderId, at) => {
       const known = row(orderId)
       if (known) return known
       const fresh = newOrderRow(orderId, at)

@@ -11,8 +11,8 @@ export type Outbox = Pick<
 > & {
   /** The taps' part of `resetAfterStart`. */
   releaseTaps(at: number): void
-  /** The taps' part of `moveWaits`. */
-  moveTaps(byMs: number): void
+  /** The taps' part of `shiftWaitingTimes`. */
+  shiftTaps(byMs: number): void
 }
 
 const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
@@ -39,7 +39,7 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
  * may have been sent: its outcome is unknown, it cannot be taken back, and the order is read before it is sent. Times
  * in the future, left by a clock that was set back, count as over.
  */
-function afterStart(tap: Tap, at: number): Tap {
+function asAfterRestart(tap: Tap, at: number): Tap {
   const times = { nextAttemptAt: Math.min(tap.nextAttemptAt, at), holdUntil: Math.min(tap.holdUntil, at) }
   if (tap.state !== 'held' && tap.state !== 'queued' && tap.state !== 'sending') return { ...tap, ...times }
   return {
@@ -54,7 +54,7 @@ function afterStart(tap: Tap, at: number): Tap {
 }
 
 /** The timeline entry of a tap's new state. */
-const storyOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
+const timelineEntryOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
   switch (tap.state) {
     case 'undone':
     case 'sent':
@@ -89,7 +89,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
   const add = (tap: NewTap): Tap => {
     const known = find(tap.tapId)
     if (known) return known
-    orders.remembered(tap.orderId, tap.tappedAt)
+    orders.rowOrInserted(tap.orderId, tap.tappedAt)
     const kind = tap.args.automatic === undefined ? 'tapped' : 'accepted-automatically'
     timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind, detail: tap.action })
     const added: Tap = {
@@ -113,7 +113,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
     write(after)
-    const story = after.state === before.state ? undefined : storyOf(after)
+    const story = after.state === before.state ? undefined : timelineEntryOf(after)
     if (story) timeline.addTimeline({ orderId: after.orderId, at, ...story })
     if (after.state === 'conflict') refuseFollowers(after, at)
     return true
@@ -150,7 +150,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     tapsOf,
     openTaps: () => toTaps(open.all()),
     openTapCount: () => openCount.get() ?? 0,
-    moveTaps: (byMs) => {
+    shiftTaps: (byMs) => {
       const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
       for (const tap of toTaps(open.all())) {
         write({
@@ -165,7 +165,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
       }
     },
     releaseTaps: (at) => {
-      for (const tap of toTaps(open.all())) write(afterStart(tap, at))
+      for (const tap of toTaps(open.all())) write(asAfterRestart(tap, at))
     },
   }
 }

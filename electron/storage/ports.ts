@@ -27,7 +27,7 @@ export * from './records.ts'
 
 export type Ledger = {
   /** One transaction for all that `work` writes, durable when it returns. */
-  together<T>(work: () => T): T
+  inTransaction<T>(work: () => T): T
   /**
    * Runs the work in one transaction with one commit for its steps: durable when this returns if one of them has to be,
    * otherwise deferred as the most urgent of them. Throws what the storage throws; then none of the steps has happened.
@@ -189,7 +189,7 @@ export type Ledger = {
   saveNightWork(report: NightReport): void
   recordClock(entry: ClockEntry): void
   /** Call after a step of the platform's time: waiting times and the ages of open taps stay the same. */
-  moveWaits(byMs: number): void
+  shiftWaitingTimes(byMs: number): void
   /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void
@@ -230,7 +230,7 @@ export type OrderCache = {
   save(orderId: string, body: unknown, readAt: number, whole?: string): string
   whole(orderId: string): string | undefined
   /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
-  together<T>(work: () => T): T
+  inTransaction<T>(work: () => T): T
   /** When each body was read, without a check of its checksum. */
   readTimes(): ReadonlyMap<string, number>
   close(): void

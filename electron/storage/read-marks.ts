@@ -13,8 +13,8 @@ export type ReadMarks = Pick<
   | 'makeReadsDue'
   | 'markOpenOrdersToRead'
 > & {
-  /** The marks' part of `moveWaits`. */
-  moveMarks(byMs: number): void
+  /** The marks' part of `shiftWaitingTimes`. */
+  shiftReads(byMs: number): void
 }
 
 /**
@@ -95,7 +95,7 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
         const due = which === 'all' ? later : later.filter(({ problem }) => problem === null)
         for (const row of due) orders.put({ ...row, next_read_at: at })
       }),
-    moveMarks: (byMs) => {
+    shiftReads: (byMs) => {
       const moved = (at: number | null): number | null => (at === null ? null : at + byMs)
       for (const row of wanted.flatMap((query) => query.all())) {
         orders.put({ ...row, read_wanted_since: moved(row.read_wanted_since), next_read_at: moved(row.next_read_at) })

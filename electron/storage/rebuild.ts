@@ -56,7 +56,7 @@ export function rebuild(db: Database.Database, salvage: Salvage, at: number): vo
 }
 
 /** The same rows in the newest schema. */
-export function modernised(older: Salvage, at: number): Salvage {
+export function upgradeSalvage(older: Salvage, at: number): Salvage {
   if (older.version === latestVersion(LEDGER.migrations)) return older
   const db = new Database(':memory:')
   try {

@@ -7,13 +7,13 @@ import { DATABASE_SUFFIXES, makeFolder, moveDatabase, placeFile } from './durabl
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
-import { merged } from './merge-backup.ts'
+import { mergeBackup } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
 import { PAGE_BYTES } from './page-size.ts'
-import { modernised, rebuild } from './rebuild.ts'
+import { rebuild, upgradeSalvage } from './rebuild.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
-import { mendedPathOf, quarantineFolderOf, stampedName } from './storage-layout.ts'
-import { clearSuspicion } from './suspicion.ts'
+import { quarantineFolderOf, repairedPathOf, stampedName } from './storage-layout.ts'
+import { clearSuspectMark } from './suspicion.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /**
@@ -64,11 +64,11 @@ function lostOf({ counts, rows }: Salvage): number | undefined {
 }
 
 function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
-  const salvaged = modernised(salvage(files), now)
+  const salvaged = upgradeSalvage(salvage(files), now)
   const found = numberOfRows(salvaged.rows)
   const copy = newestGoodBackup(ledgerPath)
-  const backup = copy && modernised(copy, now)
-  const { salvage: rows, restored } = merged(salvaged, backup)
+  const backup = copy && upgradeSalvage(copy, now)
+  const { salvage: rows, restored } = mergeBackup(salvaged, backup)
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {
@@ -82,13 +82,13 @@ function removeDatabase(path: string): void {
 }
 
 /** The new ledger, complete and durable under a name of its own, before anything happens to the old one. */
-function mend(ledgerPath: string, rows: Salvage, now: number): void {
-  const unfinished = `${mendedPathOf(ledgerPath)}.part`
+function writeRepaired(ledgerPath: string, rows: Salvage, now: number): void {
+  const unfinished = `${repairedPathOf(ledgerPath)}.part`
   removeDatabase(unfinished)
   try {
     closeSync(openSync(unfinished, 'w', OWNER_WRITES))
     write(unfinished, rows, now)
-    placeFile(unfinished, mendedPathOf(ledgerPath))
+    placeFile(unfinished, repairedPathOf(ledgerPath))
   } finally {
     // On a full disk the unfinished file would take the last free room.
     removeDatabase(unfinished)
@@ -111,21 +111,21 @@ function write(path: string, rows: Salvage, now: number): void {
 const freeName = (path: string): string => (existsSync(path) ? freeName(`${path}.again`) : path)
 
 /** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */
-function exchange(ledgerPath: string, now: number): string | undefined {
+function replaceLedger(ledgerPath: string, now: number): string | undefined {
   let aside: string | undefined
   if (DATABASE_SUFFIXES.some((suffix) => existsSync(`${ledgerPath}${suffix}`))) {
     aside = freeName(join(quarantineFolderOf(ledgerPath), stampedName(ledgerPath, now, '')))
     makeFolder(aside)
     moveDatabase(ledgerPath, join(aside, basename(ledgerPath)))
   }
-  placeFile(mendedPathOf(ledgerPath), ledgerPath)
+  placeFile(repairedPathOf(ledgerPath), ledgerPath)
   return aside
 }
 
 /** Completes a repair that was interrupted after the damaged files were set aside. */
-function finishExchange(ledgerPath: string, now: number): boolean {
-  if (!existsSync(mendedPathOf(ledgerPath)) || existsSync(ledgerPath)) return false
-  exchange(ledgerPath, now)
+function finishReplacement(ledgerPath: string, now: number): boolean {
+  if (!existsSync(repairedPathOf(ledgerPath)) || existsSync(ledgerPath)) return false
+  replaceLedger(ledgerPath, now)
   return true
 }
 
@@ -135,10 +135,14 @@ const hasVanished = (ledgerPath: string): boolean => {
   return (!stat || (stat.isFile() && stat.size === 0)) && backupsOf(ledgerPath).length > 0
 }
 
-function opened(ledgerPath: string, repair: Repair, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
+function openWithRepair(
+  ledgerPath: string,
+  repair: Repair,
+  options: RecoverOptions,
+): Result<RecoveredLedger, OpenFailure> {
   const result = openLedgerStore(ledgerPath, options)
   if (!result.ok) return result
-  clearSuspicion(ledgerPath)
+  clearSuspectMark(ledgerPath)
   if (repair.repaired !== 'none') result.value.ledger.markOpenOrdersToRead(options.now)
   return ok({ ...result.value, repair, trouble: undefined })
 }
@@ -162,9 +166,9 @@ function repaired(
   // A new file beside it would take the last free room at every start.
   if (failure.code === 'disk-full') return keepInMemory('disk-full')
   try {
-    mend(ledgerPath, found.rows, options.now)
-    const quarantine = exchange(ledgerPath, options.now)
-    const result = opened(ledgerPath, { ...found.repair, quarantine }, options)
+    writeRepaired(ledgerPath, found.rows, options.now)
+    const quarantine = replaceLedger(ledgerPath, options.now)
+    const result = openWithRepair(ledgerPath, { ...found.repair, quarantine }, options)
     return !result.ok && isTrouble(result.code) ? keepInMemory(result.code) : result
   } catch (error) {
     const trouble = storageTroubleOf(error)
@@ -177,7 +181,7 @@ const isTrouble = (code: OpenFailure): code is 'disk-full' | 'read-only' | 'io' 
   code === 'disk-full' || code === 'read-only' || code === 'io'
 
 /** Restores the permissions of a file that lost them. */
-function tryToUnlock(ledgerPath: string): void {
+function restorePermissions(ledgerPath: string): void {
   try {
     if (statSync(ledgerPath).isFile()) chmodSync(ledgerPath, OWNER_WRITES)
   } catch {
@@ -196,16 +200,16 @@ function tryToUnlock(ledgerPath: string): void {
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   try {
-    if (finishExchange(ledgerPath, options.now)) {
-      return opened(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
+    if (finishReplacement(ledgerPath, options.now)) {
+      return openWithRepair(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
     }
-    removeDatabase(mendedPathOf(ledgerPath))
+    removeDatabase(repairedPathOf(ledgerPath))
     if (hasVanished(ledgerPath)) return repaired(ledgerPath, VANISHED, options)
   } catch (error) {
     if (!storageTroubleOf(error)) throw error
   }
-  tryToUnlock(ledgerPath)
-  const first = opened(ledgerPath, HEALTHY, options)
+  restorePermissions(ledgerPath)
+  const first = openWithRepair(ledgerPath, HEALTHY, options)
   if (first.ok) return first
   switch (first.code) {
     case 'newer-version':

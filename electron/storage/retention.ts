@@ -70,11 +70,11 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
     ledger.atomically(() => {
       const textsBefore = now - TEXTS_KEPT_MS
       const idsBefore = now - EVENT_IDS_KEPT_MS
-      const leaving: readonly OrderRow[] = [
+      const expired: readonly OrderRow[] = [
         ...overdue.all(now - ORDERS_KEPT_MS, idsBefore),
         ...forgotten.all(now - ORDERS_KEPT_MS, idsBefore),
       ]
-      for (const { order_id } of leaving) removeOrder(order_id)
+      for (const { order_id } of expired) removeOrder(order_id)
       const spoken = textEvents.all(textsBefore, textsBefore)
       spoken.forEach(stripEvent)
       const tapped = textTaps.all(textsBefore).reduce((sum, row) => sum + stripTap(row), 0)
@@ -82,8 +82,8 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
       return {
         strippedOrderIds: endedBefore.all(textsBefore),
         handedOverOrderIds: endedBefore.all(now - shownMs()),
-        deletedOrderIds: leaving.map(({ order_id }) => order_id),
-        changes: leaving.length + spoken.length + tapped + removed,
+        deletedOrderIds: expired.map(({ order_id }) => order_id),
+        changes: expired.length + spoken.length + tapped + removed,
       }
     })
 }

@@ -23,9 +23,9 @@ export type RoleFile = {
   hasLeft(): boolean
   /** A person has made this screen the station: the prepared ledger is placed at the next start. */
   becomeStation(): void
-  isBecoming(): boolean
+  isBecomingStation(): boolean
   /** What the screen kept is erased. */
-  erased(): void
+  clearRole(): void
 }
 
 export function openRoleFile(profile: string): RoleFile {
@@ -55,11 +55,11 @@ export function openRoleFile(profile: string): RoleFile {
       return role !== undefined && 'hasLeft' in role
     },
     becomeStation: () => write({ isBecoming: true }),
-    isBecoming() {
+    isBecomingStation() {
       const role = read()
       return role !== undefined && 'isBecoming' in role
     },
-    erased() {
+    clearRole() {
       rmSync(path, { force: true })
       syncFolder(profile)
     },

@@ -25,10 +25,10 @@ export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =
   JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
 
 /** The first column is NULL only when it is the row's number, which SQLite stores apart. */
-const withNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
+const withRowNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
   values[0] === null ? values.with(0, rowid) : values
 
-function carved(image: Buffer, pageBytes: number, version: number, shapes: readonly SealedShape[]): Salvage {
+function salvageWith(image: Buffer, pageBytes: number, version: number, shapes: readonly SealedShape[]): Salvage {
   const rows = new Map(shapes.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
   const counts = new Map<string, number>()
   const byColumns = Map.groupBy(shapes, (shape) => shape.columns.length + 1)
@@ -42,7 +42,7 @@ function carved(image: Buffer, pageBytes: number, version: number, shapes: reado
   const take = (row: CarvedRow): boolean => {
     if (row.values.length === COUNT_COLUMNS) return takeCount(row.values)
     for (const shape of byColumns.get(row.values.length) ?? []) {
-      const values = unseal(shape.name, withNumber(row))
+      const values = unseal(shape.name, withRowNumber(row))
       if (!values) continue
       const found = rows.get(shape.name)
       const key = keyOf(shape, values)
@@ -72,7 +72,7 @@ export function salvageImage(image: Buffer): Salvage {
   // Versions with equal row shapes are tried once, as the newest of them.
   const versions = new Map([...TABLES_BY_VERSION].map(([version, shapes]) => [shapes, version]))
   const attempts = [...versions].flatMap(([shapes, version]) =>
-    possiblePageSizes(image).map((pageBytes) => carved(image, pageBytes, version, shapes)),
+    possiblePageSizes(image).map((pageBytes) => salvageWith(image, pageBytes, version, shapes)),
   )
   return attempts.reduce((best, next) => (numberOfRows(next.rows) >= numberOfRows(best.rows) ? next : best))
 }

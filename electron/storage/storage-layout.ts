@@ -5,7 +5,7 @@ export const backupFolderOf = (ledgerPath: string): string => join(dirname(ledge
 export const quarantineFolderOf = (ledgerPath: string): string => join(dirname(ledgerPath), 'quarantine')
 
 /** A repaired ledger beside the damaged one. A file with this name is complete. */
-export const mendedPathOf = (ledgerPath: string): string => `${ledgerPath}.mended`
+export const repairedPathOf = (ledgerPath: string): string => `${ledgerPath}.mended`
 
 const stamp = (at: number): string => new Date(at).toISOString().replaceAll(':', '-')
 

@@ -5,21 +5,21 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
  * board needs, before the first paint. With this note beside the ledger the next opening checks, and repairs, every
  * row.
  */
-const noteOf = (ledgerPath: string): string => `${ledgerPath}.suspect`
+const markFileOf = (ledgerPath: string): string => `${ledgerPath}.suspect`
 
-export const isSuspect = (ledgerPath: string): boolean => existsSync(noteOf(ledgerPath))
+export const isSuspect = (ledgerPath: string): boolean => existsSync(markFileOf(ledgerPath))
 
-export function suspect(ledgerPath: string): void {
+export function markSuspect(ledgerPath: string): void {
   try {
-    writeFileSync(noteOf(ledgerPath), '')
+    writeFileSync(markFileOf(ledgerPath), '')
   } catch {
     // If the disk refuses this write, the next backup finds the damage again.
   }
 }
 
-export function clearSuspicion(ledgerPath: string): void {
+export function clearSuspectMark(ledgerPath: string): void {
   try {
-    rmSync(noteOf(ledgerPath), { force: true })
+    rmSync(markFileOf(ledgerPath), { force: true })
   } catch {
     // The note stays: the next opening checks every row once more.
   }

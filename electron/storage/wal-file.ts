@@ -52,7 +52,7 @@ const isSame = (left: Checksum, right: Checksum): boolean => left[0] === right[0
 
 type Slot = WalFrame & { readonly isOfThisRun: boolean }
 
-function slotAt(wal: Buffer, offset: number, pageSize: number, salt: Buffer, before: Checksum, isBig: boolean): Slot {
+function frameAt(wal: Buffer, offset: number, pageSize: number, salt: Buffer, before: Checksum, isBig: boolean): Slot {
   const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
   const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
   const sum = checksum(data, isBig, checksum(header.subarray(0, 8), isBig, before))
@@ -95,7 +95,7 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   const slots: Slot[] = []
   let before = storedAt(wal, 24)
   for (let offset = HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
-    slots.push(slotAt(wal, offset, pageSize, salt, before, isBig))
+    slots.push(frameAt(wal, offset, pageSize, salt, before, isBig))
     before = storedAt(wal, offset + 16)
   }
   // Without a header the checksums cannot be verified. Older frames come before those of this run.

@@ -24,7 +24,7 @@ const COMMIT_WITHIN_MS = 20
 
 /** Receives a body together with the order that was parsed from it. */
 type ReadOrders = {
-  together<T>(work: () => T): T
+  inTransaction<T>(work: () => T): T
   save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
 }
 
@@ -148,7 +148,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const batch = createCommitBatch<Attempt>({
     store(attempts) {
       // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
-      cache.together(() => {
+      cache.inTransaction(() => {
         const at = clock.platform()
         for (const { entry, verdict } of attempts) {
           if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)

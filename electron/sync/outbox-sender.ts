@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
-import { createTurns } from '../platform/turns.ts'
+import { createConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
@@ -27,7 +27,7 @@ export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
     Ledger,
-    'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap' | 'markToRead' | 'together' | 'deferred' | 'onLost'
+    'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap' | 'markToRead' | 'inTransaction' | 'deferred' | 'onLost'
   >
   readonly clock: Clock
   readonly random: () => number
@@ -69,7 +69,7 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
-  const inTurn = createTurns(MOST_CALLS_AT_ONCE)
+  const withinLimit = createConcurrencyLimit(MOST_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
@@ -125,7 +125,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     retryAfterUntil = Math.max(retryAfterUntil, now + verdict.retryAfterMs)
     unauthorizedUntil = Math.max(unauthorizedUntil, now + verdict.unauthorizedMs)
     const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
-    ledger.together(() => {
+    ledger.inTransaction(() => {
       ledger.changeTaps(verdict.changes, clock.platform())
       if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())
     })
@@ -176,7 +176,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return
       }
     }
-    await inTurn(() => sendIfDue(tap))
+    await withinLimit(() => sendIfDue(tap))
   }
 
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {

@@ -9,11 +9,11 @@ import type { UpdateTrouble } from '../../shared/updates.ts'
 import type { Feed } from './feed.ts'
 import { FeedSignatureError } from './feed-signature.ts'
 import { SignedProvider, type SignedProviderOptions } from './signed-provider.ts'
-import type { Download, InstallKind, UpdateLook, UpdaterPort } from './updater-port.ts'
+import type { Download, FeedResult, InstallKind, UpdaterPort } from './updater-port.ts'
 import type { WatchedRequests } from './watched-requests.ts'
 
 /** A feed is a few hundred bytes. */
-const LOOK_LIMIT_MS = 60_000
+const FEED_LIMIT_MS = 60_000
 const MOST_FEED_BYTES = 1_048_576
 /** Longest time without a byte of a download. */
 const STALL_LIMIT_MS = 60_000
@@ -98,7 +98,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   }
 
   /** Ends with an error when the work takes longer than the limit since the last byte. */
-  const guarded = async <T>(
+  const withLimits = async <T>(
     requests: WatchedRequests,
     limits: { readonly idleMs: number; readonly mostBytes: number; readonly onBytes?: (sum: number) => void },
     work: () => Promise<T>,
@@ -137,7 +137,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       // The download, and its copy beside the program.
       if (freeBytes() < 2 * mostBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
       const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / mostBytes)))
-      const [file = ''] = await guarded(requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
+      const [file = ''] = await withLimits(requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
         updater.downloadUpdate(token),
       )
       // Checked also for a file of an earlier run.
@@ -155,12 +155,12 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
     kind === 'deb' || ('isAdminRightsRequired' in file && file.isAdminRightsRequired === true)
 
   return {
-    async look(): Promise<UpdateLook> {
+    async readFeed(): Promise<FeedResult> {
       try {
         const { updater, requests: pending } = prepare()
         const requests = await pending
-        const limits = { idleMs: LOOK_LIMIT_MS, mostBytes: MOST_FEED_BYTES }
-        const result = await guarded(requests, limits, () => updater.checkForUpdates())
+        const limits = { idleMs: FEED_LIMIT_MS, mostBytes: MOST_FEED_BYTES }
+        const result = await withLimits(requests, limits, () => updater.checkForUpdates())
         if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
         const { updateInfo } = result
         return {

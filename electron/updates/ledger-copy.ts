@@ -9,7 +9,7 @@ import { LEDGER_FILE } from '../storage/storage.ts'
  */
 const COPY = `${LEDGER_FILE}.before-update`
 /** The ledger of the new version, kept for support. */
-const LEFT = `${LEDGER_FILE}.of-failed-update`
+const FAILED_LEDGER = `${LEDGER_FILE}.of-failed-update`
 
 /** Copies the ledger of a folder. Call it after the ledger was closed. @throws when the disk refuses the copy */
 export function keepLedgerCopy(folder: string): void {
@@ -31,8 +31,8 @@ export function dropLedgerCopy(folder: string): void {
 /** Replaces a ledger that is too new for this program by the copy. False when there is no copy. */
 export function restoreLedger(folder: string): boolean {
   if (!existsSync(join(folder, COPY))) return false
-  for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${LEFT}${suffix}`), { force: true })
-  moveDatabase(join(folder, LEDGER_FILE), join(folder, LEFT))
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${FAILED_LEDGER}${suffix}`), { force: true })
+  moveDatabase(join(folder, LEDGER_FILE), join(folder, FAILED_LEDGER))
   moveDatabase(join(folder, COPY), join(folder, LEDGER_FILE))
   return true
 }

@@ -5,7 +5,7 @@ import { placeFile } from '../storage/durable-files.ts'
 /** Number of starts in which a new version must show its board. */
 export const MOST_STARTS = 2
 const PAINT_LIMIT_MS = 60_000
-const LOOK_EVERY_MS = 250
+const CHECK_EVERY_MS = 250
 
 const trialSchema = z.object({
   /** The version on trial, and the previous one. */
@@ -62,7 +62,7 @@ export function beginStart(file: string, version: string): TrialStart {
   if (trial?.version === version) {
     if (trial.starts >= MOST_STARTS) return { kind: 'exhausted', trial }
     const counted = { ...trial, starts: trial.starts + 1 }
-    recount(file, counted)
+    saveStarts(file, counted)
     return { kind: 'trying', trial: counted }
   }
   if (existsSync(file)) endTrial(file)
@@ -72,12 +72,12 @@ export function beginStart(file: string, version: string): TrialStart {
 }
 
 /** A start that ended in order before its time was over is not counted. */
-export function forgetStart(file: string): void {
+export function uncountStart(file: string): void {
   const trial = readTrial(file)
-  if (trial !== undefined) recount(file, { ...trial, starts: Math.max(0, trial.starts - 1) })
+  if (trial !== undefined) saveStarts(file, { ...trial, starts: Math.max(0, trial.starts - 1) })
 }
 
-function recount(file: string, trial: Trial): void {
+function saveStarts(file: string, trial: Trial): void {
   try {
     writeTrial(file, trial)
   } catch {
@@ -96,11 +96,11 @@ export type TrialWatchParts = {
 }
 
 /** Waits for the painted board, at most 60 seconds. Returns the function that ends the wait. */
-export function watchForBoard({ setTimer, now, isPainted, onPainted, onUnpainted }: TrialWatchParts): () => void {
+export function waitForBoard({ setTimer, now, isPainted, onPainted, onUnpainted }: TrialWatchParts): () => void {
   const startedAt = now()
   let isOver = false
   let isAsking = false
-  let cancel = setTimer(LOOK_EVERY_MS, look)
+  let cancel = setTimer(CHECK_EVERY_MS, check)
 
   const end = (then: () => void): void => {
     if (isOver) return
@@ -108,8 +108,8 @@ export function watchForBoard({ setTimer, now, isPainted, onPainted, onUnpainted
     cancel()
     then()
   }
-  function look(): void {
-    cancel = setTimer(LOOK_EVERY_MS, look)
+  function check(): void {
+    cancel = setTimer(CHECK_EVERY_MS, check)
     if (now() - startedAt >= PAINT_LIMIT_MS) end(onUnpainted)
     if (isOver || isAsking) return
     isAsking = true

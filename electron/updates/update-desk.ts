@@ -2,7 +2,13 @@ import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import type { Log } from '../logging/log-port.ts'
 import { readUpdateRecord, type UpdateRecord, writeUpdateRecord } from './update-record.ts'
-import { firstCheckDelay, holdOf, type KitchenAtRest, mayInstallAutomatically, nextCheckDelay } from './update-rules.ts'
+import {
+  firstCheckDelay,
+  type KitchenState,
+  mayInstallAutomatically,
+  nextCheckDelay,
+  updateHold,
+} from './update-rules.ts'
 import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
 
 const MINUTE_MS = 60_000
@@ -29,7 +35,7 @@ export type UpdateDeskParts = {
   /** Loads the updater, once. @throws when the feed or its key cannot be used */
   readonly openUpdater: () => Promise<UpdaterPort>
   readonly installer: Installer
-  readonly kitchen: () => KitchenAtRest
+  readonly kitchen: () => KitchenState
   /** File with the time of the last read of the feed. */
   readonly recordFile: string
   /** A version that was given up at this start. */
@@ -47,7 +53,7 @@ export type UpdateDeskParts = {
 export type UpdateDesk = {
   status(): UpdateStatus
   /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
-  look(): Promise<void>
+  readFeed(): Promise<void>
   /** Installs the ready update. When it must wait, the status says why. */
   install(): Promise<void>
   start(): void
@@ -68,7 +74,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
   let dueAt = 0
   let cancel = (): void => undefined
 
-  const remember = (change: UpdateRecord): void => {
+  const saveRecord = (change: UpdateRecord): void => {
     record = { ...record, ...change }
     try {
       writeUpdateRecord(recordFile, record)
@@ -77,7 +83,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
       log.warn('update-record-unwritten', { error: messageOf(error) })
     }
   }
-  if (mode === 'on' && parts.failedVersion !== undefined) remember({ failedVersion: parts.failedVersion })
+  if (mode === 'on' && parts.failedVersion !== undefined) saveRecord({ failedVersion: parts.failedVersion })
 
   const openPort = (): Promise<UpdaterPort> => {
     port ??= parts.openUpdater()
@@ -88,29 +94,29 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
     log.warn(event, { cause, error })
   }
   /** The running task has ended. */
-  const rest = (): void => {
+  const endTask = (): void => {
     percent = undefined
     offered = ready?.version
     state = ready === undefined ? 'idle' : 'ready'
   }
 
-  const lookOnce = async (): Promise<boolean> => {
-    const look = await (await openPort()).look()
-    if (look.kind === 'failed') {
-      fail('update-look-failed', look.trouble, look.error)
+  const readFeedOnce = async (): Promise<boolean> => {
+    const feed = await (await openPort()).readFeed()
+    if (feed.kind === 'failed') {
+      fail('update-look-failed', feed.trouble, feed.error)
       return false
     }
-    remember({ lookedAt: clock.wall() })
+    saveRecord({ lookedAt: clock.wall() })
     trouble = undefined
-    if (look.kind === 'none' || look.version === record.failedVersion) {
+    if (feed.kind === 'none' || feed.version === record.failedVersion) {
       ready = undefined
       return true
     }
-    log.info('update-found', { version: look.version })
-    offered = look.version
+    log.info('update-found', { version: feed.version })
+    offered = feed.version
     percent = 0
     state = 'downloading'
-    const download = await look.download((done) => {
+    const download = await feed.download((done) => {
       percent = done
     })
     if (download.kind === 'failed') {
@@ -123,18 +129,18 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
     return true
   }
 
-  const look = async (): Promise<void> => {
+  const readFeed = async (): Promise<void> => {
     if (isOver || (state !== 'idle' && state !== 'ready')) return
     state = 'looking'
     let hasSucceeded = false
     try {
-      hasSucceeded = await lookOnce()
+      hasSucceeded = await readFeedOnce()
     } catch (error) {
       port = undefined
       fail('update-look-failed', 'feed-broken', messageOf(error))
     }
     dueAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
-    rest()
+    endTask()
   }
 
   const install = async (): Promise<void> => {
@@ -145,13 +151,13 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
       await installer.prepare(update)
     } catch (error) {
       fail('update-not-prepared', 'install-failed', messageOf(error))
-      rest()
+      endTask()
       return
     }
     // Orders may have come while the file was copied.
     if (isOver || holdNow() !== undefined) {
       installer.discard()
-      rest()
+      endTask()
       return
     }
     log.info('update-installing', { version: update.version })
@@ -160,11 +166,11 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
       if (isOver) return
       fail('update-not-begun', 'install-failed', 'The program did not end')
       installer.discard()
-      rest()
+      endTask()
     })
   }
 
-  const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? holdOf(kitchen()) : 'not-writable')
+  const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
   const needsPerson = (): boolean => installer.needsPerson(ready)
 
   const tick = (): void => {
@@ -177,7 +183,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
         log.info('update-in-quiet-hours')
         void install()
       } else if (clock.monotonic() >= dueAt) {
-        void look()
+        void readFeed()
       }
     } catch (error) {
       log.error('update-tick-failed', { error: messageOf(error) })
@@ -199,7 +205,7 @@ export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
         ...(record.failedVersion !== undefined && { failedVersion: record.failedVersion }),
       }
     },
-    look,
+    readFeed,
     install,
     start() {
       if (mode !== 'on') return

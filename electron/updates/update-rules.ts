@@ -29,19 +29,19 @@ export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
   (hasFailed ? RETRY_MS : DAY_MS) + share * MOST_JITTER_MS
 
 /** What prevents an installation. */
-export type KitchenAtRest = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
+export type KitchenState = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
 
 type Ticket = BoardSnapshot['tickets'][number]
 
 /** Whether the kitchen works on an order or will soon: all except `done` orders and later scheduled ones. */
-function isAtWork({ lane, startAt }: Ticket, platformNow: number): boolean {
+function isWorkedOnSoon({ lane, startAt }: Ticket, platformNow: number): boolean {
   if (lane === 'done') return false
   return lane !== 'scheduled' || startAt === undefined || startAt - platformNow < SOON_MS
 }
 
 /** Why an update must not be installed now; `undefined` when it may. */
-export function holdOf({ tickets, clock, unsettledTaps, freshness }: KitchenAtRest): UpdateHold | undefined {
-  if (tickets.some((ticket) => isAtWork(ticket, clock.platformNow))) return 'orders-open'
+export function updateHold({ tickets, clock, unsettledTaps, freshness }: KitchenState): UpdateHold | undefined {
+  if (tickets.some((ticket) => isWorkedOnSoon(ticket, clock.platformNow))) return 'orders-open'
   if (unsettledTaps > 0) return 'taps-unsent'
   return freshness.trouble === 'storage' ? 'storage' : undefined
 }
@@ -51,10 +51,10 @@ export function holdOf({ tickets, clock, unsettledTaps, freshness }: KitchenAtRe
  * that is out of date may be empty because orders did not arrive.
  */
 export function mayInstallAutomatically(
-  kitchen: KitchenAtRest,
+  kitchen: KitchenState,
   { needsPerson, wallNow }: { readonly needsPerson: boolean; readonly wallNow: number },
 ): boolean {
   const { settings, freshness } = kitchen
   if (needsPerson || freshness.state !== 'fresh' || !isQuietAt(settings.alarm.quietHours, wallNow)) return false
-  return holdOf(kitchen) === undefined
+  return updateHold(kitchen) === undefined
 }

@@ -13,7 +13,7 @@ export type DownloadedUpdate = {
   readonly needsAdministrator: boolean
 }
 
-export type UpdateLook =
+export type FeedResult =
   | { readonly kind: 'none' }
   /** `download` ends by itself when no more bytes arrive. */
   | {
@@ -30,7 +30,7 @@ export type Download =
 /** Interface of the library that reads the feed and downloads. Never throws. */
 export type UpdaterPort = {
   /** Reads the feed. A newer version counts only when this computer is in its share. */
-  look(): Promise<UpdateLook>
+  readFeed(): Promise<FeedResult>
   /**
    * Starts the system's installer with the last download; not for an AppImage (`appimage-swap.ts`). False when the
    * installer could not be started. On macOS the system ends the program by itself later on.

@@ -21,10 +21,10 @@ export function capConnections(server: Server, caps: ConnectionCaps = CAPS): voi
   let total = 0
 
   const forget = (address: string, socket: Socket): void => {
-    const own = byAddress.get(address)
-    if (!own?.delete(socket)) return
+    const ofAddress = byAddress.get(address)
+    if (!ofAddress?.delete(socket)) return
     total -= 1
-    if (own.size === 0) byAddress.delete(address)
+    if (ofAddress.size === 0) byAddress.delete(address)
   }
   const endOldest = (address: string): void => {
     const [oldest] = byAddress.get(address) ?? []
@@ -37,11 +37,11 @@ export function capConnections(server: Server, caps: ConnectionCaps = CAPS): voi
 
   server.on('connection', (socket) => {
     const address = addressOf(socket)
-    const own = byAddress.get(address) ?? new Set()
-    byAddress.set(address, own.add(socket))
+    const sockets = byAddress.get(address) ?? new Set()
+    byAddress.set(address, sockets.add(socket))
     total += 1
     socket.once('close', () => forget(address, socket))
-    if (own.size > caps.perAddress) endOldest(address)
+    if (sockets.size > caps.perAddress) endOldest(address)
     else if (total > caps.total) endOldest(mostCrowded())
   })
 }

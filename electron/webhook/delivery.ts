@@ -41,10 +41,10 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
   const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
   if (!isSignedBy(secrets, body.bytes, signature)) return refused('signature-wrong')
-  return { verdict: take(body.bytes, parts), fields: senderOf(request.headers) }
+  return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function take(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
+function receiveEvents(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
   // Of a signed body that is not an event the structure is logged, for engineers.

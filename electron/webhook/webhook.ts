@@ -15,7 +15,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { createSigningSecrets } from './signing-secrets.ts'
 
 /** Refusals are counted and logged at most this often, so that a flood does not fill the log. */
-const REFUSALS_TOLD_EVERY_MS = 60_000
+const REFUSALS_LOGGED_EVERY_MS = 60_000
 
 export type WebhookParts = {
   readonly station: Pick<Station, 'receiveDelivery'>
@@ -49,15 +49,15 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
   let lastDelivery: WebhookStatus['lastDelivery']
   let accepted = 0
   let refused = 0
-  let toldAt = Number.NEGATIVE_INFINITY
-  let untold = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let notLogged = 0
 
-  const tellRefusal = (verdict: WebhookVerdict): void => {
-    untold += 1
-    if (clock.monotonic() - toldAt < REFUSALS_TOLD_EVERY_MS) return
-    log.warn('delivery-refused', { cause: verdict, count: untold })
-    toldAt = clock.monotonic()
-    untold = 0
+  const logRefusal = (verdict: WebhookVerdict): void => {
+    notLogged += 1
+    if (clock.monotonic() - loggedAt < REFUSALS_LOGGED_EVERY_MS) return
+    log.warn('delivery-refused', { cause: verdict, count: notLogged })
+    loggedAt = clock.monotonic()
+    notLogged = 0
   }
 
   const onJudged = ({ verdict, fields }: DeliveryJudgement & { readonly verdict: WebhookVerdict }): void => {
@@ -67,11 +67,11 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
       log.info('delivery-taken', { outcome: verdict, ...fields })
     } else {
       refused += 1
-      tellRefusal(verdict)
+      logRefusal(verdict)
     }
   }
 
-  const settle = async (): Promise<void> => {
+  const applyWanted = async (): Promise<void> => {
     const { enabled, port, bind } = wanted
     if (listening.state === 'listening') {
       const { settings } = listening
@@ -103,7 +103,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
 
   const apply = (settings: WebhookSettings): Promise<void> => {
     wanted = settings
-    last = last.then(settle).catch((error: unknown) => {
+    last = last.then(applyWanted).catch((error: unknown) => {
       listening = { state: 'failed', trouble: 'failed' }
       log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error })
     })

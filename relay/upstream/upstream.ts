@@ -3,6 +3,7 @@ import type { EventReference, Setback, Unauthorized, Unavailable } from '../../e
 import { type CallRequest, createAuthorizedCall } from '../../electron/platform/authorized-call.ts'
 import { acknowledgmentBody, acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
 import { correctOffset } from '../../electron/platform/clock-offset.ts'
+import { createConcurrencyLimit } from '../../electron/platform/concurrency-limit.ts'
 import { discoveryAddresses } from '../../electron/platform/discovery.ts'
 import type { Fetch } from '../../electron/platform/fetch.ts'
 import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
@@ -10,7 +11,6 @@ import { orderPath } from '../../electron/platform/order-path.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { createTokenSource } from '../../electron/platform/token.ts'
 import { requestToken } from '../../electron/platform/token-request.ts'
-import { createTurns } from '../../electron/platform/turns.ts'
 import { ok } from '../../shared/result.ts'
 import type { RelayClock } from '../clock.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
@@ -105,8 +105,8 @@ export function createUpstream(parts: UpstreamParts): Upstream {
   const authorized = createAuthorizedCall(http, tokens)
   // Reads that route new orders and the calls of kitchens do not wait for each other.
   const turns = {
-    routing: createTurns(Math.ceil(config.callsAtOnce / 2)),
-    kitchen: createTurns(Math.ceil(config.callsAtOnce / 2)),
+    routing: createConcurrencyLimit(Math.ceil(config.callsAtOnce / 2)),
+    kitchen: createConcurrencyLimit(Math.ceil(config.callsAtOnce / 2)),
   }
   const pace = createPace(config.callsPerSecond, clock)
 

@@ -96,7 +96,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('experimental-features', WINDOW, 'experimentalFeatures: false', 'experimentalFeatures: true', WINDOW_TEST),
   row(
     'external-links',
-    'shell/external-door.ts',
+    'shell/external-links.ts',
     "url?.protocol !== 'https:' || !allowed.includes(url.href)",
     'url === null',
     GUARDS_TEST,
@@ -369,7 +369,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'webhook-limits',
     'webhook/connections.ts',
-    'if (own.size > caps.perAddress) endOldest(address)',
+    'if (sockets.size > caps.perAddress) endOldest(address)',
     'if (false) return',
     'unit/webhook/connections.test.ts',
   ),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openKitchen } from '../../electron/composition/kitchen.ts'
 import { createStationScreens } from '../../electron/composition/station-screens.ts'
-import { createAnswering } from '../../electron/ipc/calls.ts'
+import { createCallExecutor } from '../../electron/ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createMemoryStore } from '../../electron/secrets/memory-store.ts'
@@ -35,7 +35,7 @@ const station = openKitchen({
 const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
 const screens = createStationScreens({
   station,
-  answer: createAnswering({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
+  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
   secrets: createMemoryStore(),
   profile,
   version: '1.0.0',

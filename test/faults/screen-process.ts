@@ -71,7 +71,7 @@ const core = openScreenCore({
   link: { ...link, connect: async (signal) => watched(await link.connect(signal)) },
   leave: () => undefined,
   promotion: { role, secrets, ownKey: async () => undefined, restart: () => undefined },
-  isHeldUp: () => false,
+  isKeychainHanging: () => false,
 })
 // Only calls about orders are made here.
 const calls: CallHandlers = core.handlers({} as Parameters<typeof core.handlers>[0])

@@ -30,7 +30,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     breaks: 'S3: a tap counts as judged once it was sent',
     file: 'electron/screens/tap-delivery.ts',
     from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
-    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.judge(item.id, 0)\n",
+    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.recordVerdict(item.id, 0)\n",
   },
   {
     breaks: 'S3: the station gives the tap of a screen an id of its own',

@@ -10,7 +10,7 @@ import {
   SEARCH_AFTER_MS,
   type SearchStation,
 } from '../../../electron/pairing/station-connector.ts'
-import { searchStation } from '../../../electron/pairing/station-search.ts'
+import { searchJoinedStation } from '../../../electron/pairing/station-search.ts'
 import type { StationAddress } from '../../../electron/pairing/tls-link.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -162,7 +162,7 @@ function aNetwork() {
   const search = async (deviceId: string): Promise<StationAddress[]> => {
     const found: StationAddress[] = []
     const onFound = (address: StationAddress): void => void found.push(address)
-    await searchStation({ openMdns: open, setTimer: clock.setTimer, deviceId, signal: signal(), onFound })
+    await searchJoinedStation({ openMdns: open, setTimer: clock.setTimer, deviceId, signal: signal(), onFound })
     return found
   }
   return { neighbour, search }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openHandOver } from '../../../electron/composition/hand-over.ts'
-import { completeBecoming } from '../../../electron/composition/promotion.ts'
+import { completePromotion } from '../../../electron/composition/promotion.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
@@ -52,7 +52,7 @@ async function handOverTo(heir: JoinedScreen, screens: readonly JoinedScreen[]):
 function wouldPoll(profile: string): boolean {
   const role = openRoleFile(profile)
   if (role.joinedStation() !== undefined) return false
-  if (role.isBecoming()) return true
+  if (role.isBecomingStation()) return true
   const path = join(profile, 'ledger.db')
   if (!existsSync(path)) return false
   if (openFence(profile).handedOver() !== undefined) return false
@@ -85,7 +85,7 @@ describe('a station that works hands its role to a screen', () => {
     expect(platform.ledger.requestsTo('poll')).toHaveLength(polls)
 
     await heir.core.stop()
-    completeBecoming(heir.profile, openRoleFile(heir.profile), NOW)
+    completePromotion(heir.profile, openRoleFile(heir.profile), NOW)
     const next = platform.place(DELIVERY).id
     const station = stationOnProfile(heir.profile, platform)
     try {
@@ -108,7 +108,7 @@ describe('a station that works hands its role to a screen', () => {
     await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
     // The copy of before has not handed over, and none is sealed before the station starts anew.
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
-    expect(openRoleFile(heir.profile).isBecoming()).toBe(false)
+    expect(openRoleFile(heir.profile).isBecomingStation()).toBe(false)
   })
 
   it('a person takes the role back before it was taken, and the station works again', async () => {
@@ -151,7 +151,7 @@ describe('a station that works hands its role to a screen', () => {
     await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
 
     // The station has noted it, and the screen ends before it has written its role.
-    world.station.handOver.noteTaken()
+    world.station.handOver.recordTaken()
     expect([pollers(...all), world.station.handOver.takeBack()]).toEqual([0, false])
     await world.restartStation()
     expect(world.station.handOver.takeBack()).toBe(false)
@@ -164,10 +164,10 @@ describe('a station that works hands its role to a screen', () => {
     expect(pollers(...all)).toBe(1)
     await heir.core.stop()
     const role = openRoleFile(heir.profile)
-    completeBecoming(heir.profile, role, NOW)
+    completePromotion(heir.profile, role, NOW)
     expect([pollers(...all), wouldPoll(heir.profile)]).toEqual([1, true])
     role.becomeStation()
-    completeBecoming(heir.profile, role, NOW)
+    completePromotion(heir.profile, role, NOW)
     expect([pollers(...all), wouldPoll(heir.profile), ledgers()]).toEqual([1, true, true])
   }, 60_000)
 })

@@ -43,7 +43,7 @@ it('brings a sealed copy of the ledger to every screen, over cuts of the line; o
 
   const folder = join(pass.profile, 'station-copies')
   expect(readdirSync(folder)).toHaveLength(2)
-  const [newest] = await openCopyShelf(folder).kept()
+  const [newest] = await openCopyShelf(folder).list()
   if (newest === undefined) throw new Error('no copy')
   expect(newest.header.madeAt).toBe(copyAtOf(pass.deviceId))
   expect(readFileSync(newest.path).includes(id)).toBe(false)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { completeBecoming } from '../../../electron/composition/promotion.ts'
+import { completePromotion } from '../../../electron/composition/promotion.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
@@ -59,14 +59,14 @@ describe('a screen takes the place of a station that is gone', () => {
       value: { isStationThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
     })
     expect(await begin(screen, 'nonsense')).toEqual(outcome('mistyped'))
-    expect(openRoleFile(screen.profile).isBecoming()).toBe(false)
+    expect(openRoleFile(screen.profile).isBecomingStation()).toBe(false)
     expect(await begin(screen, code.toLowerCase().replaceAll('-', ' '))).toEqual(outcome('done'))
     const role = openRoleFile(screen.profile)
-    expect(role.isBecoming()).toBe(true)
+    expect(role.isBecomingStation()).toBe(true)
     await screen.core.stop()
     // What an earlier life of this machine as a station has left.
     openFence(screen.profile).raise({ at: 5 })
-    completeBecoming(screen.profile, role, NOW)
+    completePromotion(screen.profile, role, NOW)
     expect(readdirSync(screen.profile)).toEqual(['ledger.db'])
     expect(ledgerOf(join(screen.profile, 'ledger.db'), (ledger) => [ledger.generation(), ledger.devices()])).toEqual([
       1,
@@ -100,7 +100,7 @@ describe('a screen takes the place of a station that is gone', () => {
     const folder = join(screen.profile, 'station-copies')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'garbage')
     expect(await begin(screen, other.value)).toEqual(outcome('no-copy'))
-    expect(openRoleFile(screen.profile).isBecoming()).toBe(false)
+    expect(openRoleFile(screen.profile).isBecomingStation()).toBe(false)
     expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   })
 
@@ -123,13 +123,13 @@ describe('a screen takes the place of a station that is gone', () => {
 
     // Ended between the two renames: the older ledger is aside, the new one is not in its place.
     renameSync(path('ledger.db'), path('aside.db'))
-    completeBecoming(profile, role, NOW)
-    expect([generation(), role.isBecoming()]).toEqual([1, false])
+    completePromotion(profile, role, NOW)
+    expect([generation(), role.isBecomingStation()]).toEqual([1, false])
 
     // Ended before the role was written: the ledger in place is not put aside.
     role.becomeStation()
-    completeBecoming(profile, role, NOW + 1)
-    expect([generation(), role.isBecoming(), existsSync(path('quarantine'))]).toEqual([1, false, false])
+    completePromotion(profile, role, NOW + 1)
+    expect([generation(), role.isBecomingStation(), existsSync(path('quarantine'))]).toEqual([1, false, false])
   })
 
   it('puts an older ledger aside with its copies, from which a repair would begin', async () => {
@@ -143,7 +143,7 @@ describe('a screen takes the place of a station that is gone', () => {
     writeFileSync(join(profile, 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'), 'older')
     expect(await begin(screen, code)).toEqual(outcome('done'))
     await screen.core.stop()
-    completeBecoming(profile, openRoleFile(profile), NOW)
+    completePromotion(profile, openRoleFile(profile), NOW)
     const [aside = ''] = readdirSync(join(profile, 'quarantine'))
     expect(readdirSync(join(profile, 'quarantine', aside)).toSorted()).toEqual(['backups', 'ledger.db'])
     expect(existsSync(join(profile, 'backups'))).toBe(false)

@@ -41,7 +41,7 @@ describe('a new order with a station and two screens', () => {
   it('that one window paints in time rings by the settings of each screen alone', async () => {
     const { kitchen, screens, id, atStation } = await twoScreens()
     const [grill, pass] = screens
-    grill.station().tell('order:shown', { orderIds: [id] })
+    grill.station().notifyStation('order:shown', { orderIds: [id] })
     await kitchen.advance(30 * SECOND)
     expect(atStation()?.unseen).toBeUndefined()
     expect([grill.beeps(), pass.beeps()]).toEqual([0, 0])
@@ -52,7 +52,7 @@ describe('a new order with a station and two screens', () => {
     const [grill, pass] = screens
     await kitchen.advance(15 * SECOND)
     expect(pass.ticket(id)?.unseen).toBe(true)
-    grill.station().tell('order:shown', { orderIds: [id] })
+    grill.station().notifyStation('order:shown', { orderIds: [id] })
     await kitchen.advance(SECOND)
     expect([atStation(), ...screens.map((screen) => screen.ticket(id))].map((ticket) => ticket?.unseen)).toEqual([
       undefined,

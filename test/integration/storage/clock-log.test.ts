@@ -24,7 +24,7 @@ test('a step of the platform’s time moves what waits, and nothing that is sett
   ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.addTap(newTap('undone', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.undoTap('undone', 1_500)
-  ledger.moveWaits(3_600_000)
+  ledger.shiftWaitingTimes(3_600_000)
   expect(readsDue(ledger, Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
     { orderId: 'waits', wantedSince: 3_601_000, nextReadAt: 3_601_000 },
   ])

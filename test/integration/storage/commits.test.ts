@@ -129,7 +129,7 @@ it('a step that throws takes back its own writes and leaves the deferred ones', 
   commits.durably(write('c'))
   // It may have fitted where the next step does not.
   expect(commits.hasFailed()).toBe(true)
-  commits.roomProved()
+  commits.confirmRoom()
   expect(commits.hasFailed()).toBe(false)
   expect(afterCrash()).toEqual(['a', 'c'])
 })

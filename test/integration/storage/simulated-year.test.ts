@@ -63,7 +63,7 @@ it(`a profile stays within ${MOST_MB} MB through ${DAYS} days of ${ORDERS_A_DAY}
   for (let day = 0; day < DAYS; day += 1) {
     const begins = BEGAN_AT + day * DAY_MS
     // One commit a day: how often the drive is waited for changes no size.
-    storage.ledger.together(() => {
+    storage.ledger.inTransaction(() => {
       for (let index = 0; index < ORDERS_A_DAY; index += 1) {
         const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
         const order = makeOrder({}, { random, at, merchant: { id: 'm', name: 'Cantina' }, sourceAppId: 'app' })

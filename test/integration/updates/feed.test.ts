@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signFeed } from '../../../electron/updates/feed-signature.ts'
-import type { Download, UpdateLook } from '../../../electron/updates/updater-port.ts'
+import type { Download, FeedResult } from '../../../electron/updates/updater-port.ts'
 import { CHANNEL_FILE, newFeedKey, serveUpdateFeed, type UpdateFeed } from '../../fixtures/update-feed.ts'
 import { openRealUpdater, type RealUpdater, type RealUpdaterParts } from './real-updater.ts'
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   else process.env.APPIMAGE = appImageBefore
 })
 
-async function downloaded(look: UpdateLook, percents: number[] = []): Promise<Download> {
+async function downloaded(look: FeedResult, percents: number[] = []): Promise<Download> {
   if (look.kind !== 'offered') throw new Error(`Nothing is offered: ${JSON.stringify(look)}`)
   return look.download((percent) => percents.push(percent))
 }
@@ -42,7 +42,7 @@ describe('a look at the feed', () => {
   it('finds a newer version, and downloads what the feed names', async () => {
     feed.publish(NEWER)
     const { port } = open()
-    const look = await port.look()
+    const look = await port.readFeed()
     expect(look).toMatchObject({ kind: 'offered', version: '1.1.0' })
     const percents: number[] = []
     const download = await downloaded(look, percents)
@@ -56,7 +56,7 @@ describe('a look at the feed', () => {
     ['the same', '1.0.0'],
   ])('takes no notice of %s version', async (_case, version) => {
     feed.publish({ version, content: CONTENT })
-    expect(await open().port.look()).toEqual({ kind: 'none' })
+    expect(await open().port.readFeed()).toEqual({ kind: 'none' })
     expect(feed.requests.map(({ path }) => path)).toEqual([`/${CHANNEL_FILE}`])
   })
 
@@ -65,18 +65,18 @@ describe('a look at the feed', () => {
     ['whose share is not reached', 0.5, 'none'],
   ])('offers a version for 20 percent to a computer %s', async (_case, share, kind) => {
     feed.publish({ ...NEWER, stagingPercentage: 20 })
-    expect((await open({ stagingId: idOf(share) }).port.look()).kind).toBe(kind)
+    expect((await open({ stagingId: idOf(share) }).port.readFeed()).kind).toBe(kind)
   })
 
   it('sends nothing that identifies this computer', async () => {
     feed.publish(NEWER)
-    await downloaded(await open().port.look())
+    await downloaded(await open().port.readFeed())
     expect(feed.requests.length).toBe(2)
     for (const { headers } of feed.requests) expect(Object.keys(headers)).not.toContain('x-user-staging-id')
   })
 
   it('says that nothing answers', async () => {
-    expect(await open().port.look()).toMatchObject({ kind: 'failed', trouble: 'unreachable' })
+    expect(await open().port.readFeed()).toMatchObject({ kind: 'failed', trouble: 'unreachable' })
   })
 
   it('gives up a feed that goes quiet', async () => {
@@ -89,7 +89,7 @@ describe('a look at the feed', () => {
         return () => undefined
       },
     })
-    const look = port.look()
+    const look = port.readFeed()
     await expect.poll(() => feed.requests.length).toBe(1)
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([60_000])
     timers[0]?.task()
@@ -109,7 +109,7 @@ describe('the signature of the feed', () => {
   ])('that %s: nothing of it is used', async (_case, change) => {
     feed.publish(NEWER, change)
     const { port, pending } = open()
-    expect(await port.look()).toMatchObject({ kind: 'failed', trouble: 'signature' })
+    expect(await port.readFeed()).toMatchObject({ kind: 'failed', trouble: 'signature' })
     expect(feed.requests.map(({ path }) => path)).toEqual([`/${CHANNEL_FILE}`])
     expect(existsSync(pending)).toBe(false)
   })
@@ -119,7 +119,7 @@ describe('a download', () => {
   it('that is ready is not installed when the program ends', async () => {
     feed.publish(NEWER)
     const { port, quit, appImage } = open()
-    expect((await downloaded(await port.look())).kind).toBe('downloaded')
+    expect((await downloaded(await port.readFeed())).kind).toBe('downloaded')
     quit()
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
   })
@@ -127,7 +127,7 @@ describe('a download', () => {
   it('that is another file than the feed names is thrown away', async () => {
     feed.publish({ ...NEWER, claimed: { sha512: Buffer.alloc(64, 1).toString('base64') } })
     const { port, pending } = open()
-    expect(await downloaded(await port.look())).toMatchObject({ kind: 'failed', trouble: 'download-broken' })
+    expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'download-broken' })
     expect(readdirSync(pending)).toEqual([])
   })
 
@@ -135,10 +135,10 @@ describe('a download', () => {
     feed.publish(NEWER)
     feed.serving = 'cut'
     const { port, pending } = open()
-    expect(await downloaded(await port.look())).toMatchObject({ kind: 'failed', trouble: 'unreachable' })
+    expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'unreachable' })
     expect(readdirSync(pending)).toEqual([])
     feed.serving = 'whole'
-    const again = await downloaded(await port.look())
+    const again = await downloaded(await port.readFeed())
     expect(again.kind).toBe('downloaded')
     if (again.kind === 'downloaded') expect(readFileSync(again.update.file)).toEqual(CONTENT)
   })
@@ -153,7 +153,7 @@ describe('a download', () => {
         return () => undefined
       },
     })
-    const look = await port.look()
+    const look = await port.readFeed()
     const download = downloaded(look)
     await expect.poll(() => feed.requests.length).toBe(2)
     await expect.poll(() => readdirSync(pending)).toHaveLength(1)
@@ -167,7 +167,7 @@ describe('a download', () => {
     feed.publish(NEWER)
     feed.serving = 'endless'
     const { port, pending } = open()
-    expect(await downloaded(await port.look())).toMatchObject({ kind: 'failed', trouble: 'download-broken' })
+    expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'download-broken' })
     await expect.poll(() => feed.open()).toBe(0)
     await expect.poll(() => readdirSync(pending)).toEqual([])
   })
@@ -175,15 +175,15 @@ describe('a download', () => {
   it('is not begun without room for it and for the kitchen', async () => {
     feed.publish(NEWER)
     const { port } = open({ freeBytes: 300_000_000 })
-    expect(await downloaded(await port.look())).toMatchObject({ kind: 'failed', trouble: 'disk-full' })
+    expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'disk-full' })
     expect(feed.requests.length).toBe(1)
   })
 
   it('of an earlier run is used again, and checked again', async () => {
     feed.publish(NEWER)
     const { port } = open()
-    await downloaded(await port.look())
-    expect((await downloaded(await port.look())).kind).toBe('downloaded')
+    await downloaded(await port.readFeed())
+    expect((await downloaded(await port.readFeed())).kind).toBe('downloaded')
     expect(feed.requests.filter(({ path }) => path.endsWith('.AppImage')).length).toBe(1)
   })
 })

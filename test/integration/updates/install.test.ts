@@ -62,7 +62,7 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
   const log = createMemoryLog()
   const install = vi.fn(() => installs)
   vi.mocked(openUpdater).mockResolvedValue({
-    look: async () => ({
+    readFeed: async () => ({
       kind: 'offered',
       version: '2.0.0',
       download: async () => ({ kind: 'downloaded', update: { ...update, file } }),
@@ -97,7 +97,7 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
     log,
     ...calls,
   })
-  await updates.desk.look()
+  await updates.desk.readFeed()
   await updates.desk.install()
   return { updates, log, install, clock, holdQuit, ...calls }
 }

@@ -184,8 +184,8 @@ describe('openStoredConnection', () => {
 
   it('takes in the file of a second start, erases its secret and reports its settings', async () => {
     const { store } = refusingStore()
-    const { connection, takeIn, reports } = await openStored(store)
-    takeIn(file)
+    const { connection, importFile, reports } = await openStored(store)
+    importFile(file)
     await expect
       .poll(() => reports)
       .toEqual([{ kind: 'taken', settings: { pollIntervalSeconds: 7 }, isSecondStart: true }])
@@ -197,10 +197,10 @@ describe('openStoredConnection', () => {
   it('takes in the file of a second start where the credentials were kept for this run only', async () => {
     const { store, state } = refusingStore()
     state.trouble = 'locked'
-    const { keep, keptIn, takeIn, reports, connection } = open(store, undefined)
+    const { keep, keptIn, importFile, reports, connection } = open(store, undefined)
     await keep(OLD, 'this-run')
     state.trouble = undefined
-    takeIn(file)
+    importFile(file)
     await expect.poll(() => reports).toMatchObject([{ kind: 'taken' }])
     await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
     await expect.poll(keptIn).toBe('keychain')
@@ -212,9 +212,9 @@ describe('openStoredConnection', () => {
     ['would send the secret in the clear', 'malformed', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
   ])('reports a file of a second start that %s, and goes on', async (_what, trouble, spoil) => {
     const { store } = refusingStore()
-    const { connection, takeIn, reports } = await openStored(store)
+    const { connection, importFile, reports } = await openStored(store)
     spoil()
-    takeIn(file)
+    importFile(file)
     await expect.poll(() => reports).toEqual([{ kind: 'refused', trouble, isSecondStart: true }])
     await expect(connection()).resolves.toEqual({ ok: true, value: OLD })
   })
@@ -223,9 +223,9 @@ describe('openStoredConnection', () => {
     'keeps the credentials in use while the keychain is %s at a second start, and takes the file in afterwards',
     async (trouble) => {
       const { store, state } = refusingStore()
-      const { connection, takeIn, reports, clock } = await openStored(store)
+      const { connection, importFile, reports, clock } = await openStored(store)
       state.trouble = trouble
-      takeIn(file)
+      importFile(file)
       await expect.poll(() => reports).toEqual([{ kind: 'refused', trouble, isSecondStart: true }])
       await expect(connection()).resolves.toEqual({ ok: true, value: OLD })
       expect(readFileSync(file, 'utf8')).toBe(CONTENT)
@@ -249,9 +249,9 @@ describe('openStoredConnection', () => {
   it('says nothing of a file that an earlier start has taken in', async () => {
     const { store } = refusingStore()
     await open(store, file).connection()
-    const { connection, takeIn, reports, log } = open(store, file)
+    const { connection, importFile, reports, log } = open(store, file)
     await connection()
-    takeIn(file)
+    importFile(file)
     await expect.poll(() => log.lines.filter(({ event }) => event === 'provisioned')).toHaveLength(2)
     expect(reports).toEqual([])
   })

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTrial, receivingAfterTrial, type TrialParts } from '../../../electron/composition/trial.ts'
+import { openTrial, refusingOnTrial, type TrialParts } from '../../../electron/composition/trial.ts'
 import { previousOf } from '../../../electron/updates/appimage-swap.ts'
 import { givenUpFile, type Trial, writeTrial } from '../../../electron/updates/trial.ts'
 import { ok } from '../../../shared/result.ts'
@@ -53,7 +53,7 @@ describe('a start without an update', () => {
   it('works at once', () => {
     const { trial, run, work } = start()
     expect(trial).toMatchObject({ isOver: false, failedVersion: undefined })
-    expect(trial.isHolding()).toBe(false)
+    expect(trial.isOnTrial()).toBe(false)
     expect(trial.isGuarded()).toBe(false)
     run()
     expect(work).toHaveBeenCalledOnce()
@@ -70,7 +70,7 @@ describe('a start without an update', () => {
   it('is not disturbed by a record that is broken', () => {
     writeFileSync(trialFile, '{')
     const { trial } = start()
-    expect(trial.isHolding()).toBe(false)
+    expect(trial.isOnTrial()).toBe(false)
     expect(existsSync(trialFile)).toBe(false)
   })
 })
@@ -79,7 +79,7 @@ describe('a delivery', () => {
   it('is refused while a new version is on trial, so that the platform brings it again', () => {
     let isHolding = true
     const receiveDelivery = vi.fn((_events: readonly unknown[]) => ok({ freshEvents: 1 }))
-    const station = receivingAfterTrial({ receiveDelivery }, () => isHolding)
+    const station = refusingOnTrial({ receiveDelivery }, () => isHolding)
     expect(station.receiveDelivery([{}])).toMatchObject({ ok: false, code: 'storage' })
     expect(receiveDelivery).not.toHaveBeenCalled()
     isHolding = false
@@ -95,12 +95,12 @@ describe('the first start of a new version', () => {
     run()
     await clock.advance(20 * SECOND_MS)
     expect(work).not.toHaveBeenCalled()
-    expect(trial.isHolding()).toBe(true)
+    expect(trial.isOnTrial()).toBe(true)
     expect(startsOnDisk()).toBe(1)
     screen.isPainted = true
     await clock.advance(SECOND_MS)
     expect(work).toHaveBeenCalledOnce()
-    expect(trial.isHolding()).toBe(false)
+    expect(trial.isOnTrial()).toBe(false)
     expect(trial.isGuarded()).toBe(false)
     for (const gone of [trialFile, previous, join(folder, 'ledger.db.before-update')])
       expect(existsSync(gone)).toBe(false)

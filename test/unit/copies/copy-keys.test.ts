@@ -64,10 +64,10 @@ it('on another machine only the key that the code opened makes copies', async ()
 it('counts on from what a screen holds, unless that is far off', () => {
   const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
   expect(keys.nextSequence()).toBe(1)
-  keys.sawSequence(40)
+  keys.recordSequence(40)
   expect(keys.nextSequence()).toBe(41)
-  keys.sawSequence(3)
-  keys.sawSequence(2 ** 40)
+  keys.recordSequence(3)
+  keys.recordSequence(2 ** 40)
   expect(keys.nextSequence()).toBe(42)
 })
 

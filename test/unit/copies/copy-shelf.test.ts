@@ -34,7 +34,7 @@ async function bring(shelf: CopyShelf, { facts, bytes }: { facts: CopyFacts; byt
   }
   return begun.value.finish()
 }
-const sequences = async (shelf: CopyShelf) => (await shelf.kept()).map(({ header }) => header.sequence)
+const sequences = async (shelf: CopyShelf) => (await shelf.list()).map(({ header }) => header.sequence)
 const newShelf = () => {
   const folder = mkdtempSync(join(root, 'folder-'))
   return { folder, shelf: openCopyShelf(folder) }
@@ -89,7 +89,7 @@ describe('the copies of the station on a screen', () => {
     const { shelf } = newShelf()
     await bring(shelf, await made(50, { shop: randomUUID() }))
     await bring(shelf, await made(1))
-    expect(await shelf.kept()).toHaveLength(2)
+    expect(await shelf.list()).toHaveLength(2)
     await bring(shelf, await made(2))
     expect(await sequences(shelf)).toEqual([2, 1])
   })

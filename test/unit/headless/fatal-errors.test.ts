@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { guardProcess } from '../../../headless/fatal-errors.ts'
+import { endOnFatalErrors } from '../../../headless/fatal-errors.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 it.each(['uncaughtException', 'unhandledRejection'])('%s: logs where, not what, and ends', (event) => {
   const process = new EventEmitter()
   const log = createMemoryLog()
   const end = vi.fn()
-  guardProcess(process, log, end)
+  endOnFatalErrors(process, log, end)
   process.emit(event, new TypeError('https://platform.example/secret-part'))
   expect(end).toHaveBeenCalledOnce()
   expect(JSON.stringify(log)).toContain('fatal')

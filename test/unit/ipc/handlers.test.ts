@@ -72,7 +72,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
       unlock: keep('unlock', Promise.resolve(ok(NO_LOCK))),
       set: keep('set', Promise.resolve(ok(NO_LOCK))),
       lockNow: keep('lockNow', ok(NO_LOCK)),
-      forget: keep('forget', undefined),
+      clearPin: keep('forget', undefined),
       newSession: () => {
         throw new Error('A window has the lock itself')
       },
@@ -124,7 +124,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
     },
     updates: {
       status: keep('updates.status', NO_UPDATES),
-      look: keep('updates.look', Promise.resolve()),
+      readFeed: keep('updates.look', Promise.resolve()),
       install: keep('updates.install', Promise.resolve()),
     },
     version: '1.2.3',

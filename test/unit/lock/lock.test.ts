@@ -292,7 +292,7 @@ describe('changing', () => {
   it('is removed by a start with the switch for a lost PIN', async () => {
     const { lock, log, stored } = await lockedMachine()
     for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
-    lock.forget()
+    lock.clearPin()
     expect(stored()).toBeUndefined()
     expect(lock.admits()).toBe(true)
     expect(log.lines.map(({ event }) => event)).toContain('pin-forgotten')
@@ -318,7 +318,7 @@ describe('a record that cannot be used', () => {
       const lock = its.startProgram()
       expect(lock.status()).toMatchObject({ isSet: true, isOpen: false })
       expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wrong-pin' })
-      lock.forget()
+      lock.clearPin()
       expect(lock.admits()).toBe(true)
     },
   )

@@ -9,7 +9,7 @@ it('a list is found again by the next run', () => {
   const store = memoryDevices()
   const before = createDeviceRegistry(store, () => 5)
   const device = before.add('Balcão', key(1))
-  before.seen(device?.id ?? '')
+  before.recordSeen(device?.id ?? '')
   expect(createDeviceRegistry(store, () => 6).byKey(key(1))).toEqual({
     id: device?.id,
     name: 'Balcão',

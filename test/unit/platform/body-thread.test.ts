@@ -27,7 +27,7 @@ describe('a body that is read on another thread', () => {
 
   it('counts as none when reading it takes too long, and the next one is read', async () => {
     const told: unknown[] = []
-    thread = createBodyThread({ onNoThread: (error) => told.push(error), patienceMs: 0 })
+    thread = createBodyThread({ onNoThread: (error) => told.push(error), limitMs: 0 })
     expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
     expect(told).toHaveLength(1)
   })

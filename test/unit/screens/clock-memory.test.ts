@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClockMemory } from '../../../electron/screens/clock-memory.ts'
+import { createScreenClock } from '../../../electron/screens/clock-memory.ts'
 import type { ScreenFact, ScreenFacts } from '../../../electron/screens/screen-facts.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
@@ -20,14 +20,14 @@ it("a screen whose own clock is wrong knows the platform's time at its next star
   /** One run of the program on a machine whose clock is ten minutes ahead. */
   const run = () => {
     const clock = createSystemClock(world.readings(() => AHEAD_MS))
-    return { clock, memory: createClockMemory(facts, clock) }
+    return { clock, memory: createScreenClock(facts, clock) }
   }
   const error = (clock: ReturnType<typeof run>['clock']) => Math.abs(clock.platform() - world.now())
 
   const first = run()
   expect(error(first.clock)).toBe(AHEAD_MS)
   const at = first.clock.monotonic()
-  first.memory.learn({ platformNow: world.now(), sentAt: at, receivedAt: at })
+  first.memory.applyReading({ platformNow: world.now(), sentAt: at, receivedAt: at })
   expect(error(first.clock)).toBeLessThan(2_000)
   expect(error(run().clock)).toBeLessThan(2_000)
 })

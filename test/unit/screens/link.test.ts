@@ -33,7 +33,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
     onClosed: () => undefined,
   })
   const change = (version: number, text = 'x'): void =>
-    connection.takeDelta({ version, changed: [], removed: [] }, JSON.stringify({ kind: 'delta', version, text }))
+    connection.sendDelta({ version, changed: [], removed: [] }, JSON.stringify({ kind: 'delta', version, text }))
   return { line, clock, receiveTap, answer, change }
 }
 

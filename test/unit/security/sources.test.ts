@@ -102,7 +102,7 @@ describe('the sources', () => {
     expect(start.indexOf('app.enableSandbox()')).toBeGreaterThan(0)
     expect(start.indexOf('app.enableSandbox()')).toBeLessThan(start.indexOf('requestSingleInstanceLock'))
     const main = MAIN.get('electron/main.ts') ?? ''
-    expect(main.indexOf('claimInstance(')).toBeLessThan(main.indexOf('app.whenReady()'))
+    expect(main.indexOf('lockInstance(')).toBeLessThan(main.indexOf('app.whenReady()'))
   })
 })
 

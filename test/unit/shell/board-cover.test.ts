@@ -99,7 +99,7 @@ function covered(now: () => number = () => performance.now()) {
 describe('the cover of the board', () => {
   it('has every preference stated, a session of its own, no preload script, and takes no focus', () => {
     const { cover, preferences } = covered()
-    cover.rest()
+    cover.startProcess()
     expect(preferences).toEqual([
       {
         partition: 'cover',
@@ -124,15 +124,15 @@ describe('the cover of the board', () => {
 
   it('rests out of sight with an empty page, once', () => {
     const { cover, view, views } = covered()
-    cover.rest()
-    cover.rest()
+    cover.startProcess()
+    cover.startProcess()
     expect([views.length, view().isVisible]).toEqual([1, false])
     expect(view().webContents.steps).toEqual(['muted', AT_REST])
   })
 
   it('loads the list out of sight and without a sound, in the process that is there', async () => {
     const { cover, view, views, load, log, key } = covered()
-    cover.rest()
+    cover.startProcess()
     await load()
     cover.prepare()
     cover.prepare()
@@ -146,7 +146,7 @@ describe('the cover of the board', () => {
 
   it('is shown over the whole window once the list is loaded, is heard, and keeps keys from the board', async () => {
     const { cover, view, load, window, log, key } = covered()
-    cover.rest()
+    cover.startProcess()
     await load()
     cover.show()
     expect(view().isVisible).toBe(false)
@@ -212,11 +212,11 @@ describe('the cover of the board', () => {
     await load()
     view().webContents.emit('render-process-gone')
     cover.show()
-    cover.rest()
+    cover.startProcess()
     expect([views.length, window.views]).toEqual([1, []])
     expect(log.events()).toEqual(['screen-covered', 'cover-failed', 'screen-uncovered'])
     later = 60_000
-    cover.rest()
+    cover.startProcess()
     expect(views.length).toBe(2)
   })
 

@@ -70,26 +70,26 @@ describe('the board', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('stays where the system put it until a display is chosen', () => {
-    const { plug, calls, place } = setUp()
-    expect(place()).toEqual({ kiosk: false })
+    const { plug, calls, openingPlace } = setUp()
+    expect(openingPlace()).toEqual({ kiosk: false })
     plug(TOUCH)
     plug(TOUCH, DELL)
     expect(calls).toEqual([])
   })
 
   it('goes to the chosen display, and fills what the task bar leaves of it', () => {
-    const { choose, calls, place } = setUp()
+    const { choose, calls, openingPlace } = setUp()
     choose(DELL_CHOICE)
     expect(calls).toEqual([['bounds', DELL.workArea]])
-    expect(place()).toEqual({ bounds: DELL.workArea, kiosk: false })
+    expect(openingPlace()).toEqual({ bounds: DELL.workArea, kiosk: false })
   })
 
   it('covers the chosen display, and is opened there', () => {
-    const { choose, setFullScreen, calls, place } = setUp()
+    const { choose, setFullScreen, calls, openingPlace } = setUp()
     choose(DELL_CHOICE)
     setFullScreen(true)
     expect(calls.at(-1)).toEqual(['kiosk', true])
-    expect(place()).toEqual({ bounds: DELL.bounds, kiosk: true })
+    expect(openingPlace()).toEqual({ bounds: DELL.bounds, kiosk: true })
   })
 
   it('covers the display that is left when the chosen one goes, and comes back with it', () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { guardProcess } from '../../../electron/shell/fatal-errors.ts'
+import { handleFatalErrors } from '../../../electron/shell/fatal-errors.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 function guarded(mayRelaunch: boolean) {
   const process = new StrictEmitter()
   const log = createRecordingLog()
   const done: string[] = []
-  guardProcess({
+  handleFatalErrors({
     process,
     log,
     mayRelaunch: () => mayRelaunch,
@@ -16,7 +16,7 @@ function guarded(mayRelaunch: boolean) {
   return { process, log, done }
 }
 
-describe('guardProcess', () => {
+describe('handleFatalErrors', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 

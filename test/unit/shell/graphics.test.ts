@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settleGraphics } from '../../../electron/shell/graphics.ts'
+import { chooseRendering } from '../../../electron/shell/graphics.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 let folder: string
@@ -27,7 +27,7 @@ function start(about: { readonly version?: string; readonly at?: number; readonl
   const log = createRecordingLog()
   const clock = { at: about.at ?? 0 }
   const calls = { unusable: 0 }
-  const rendering = settleGraphics({
+  const rendering = chooseRendering({
     // The two members that are used.
     app: app as unknown as App,
     file: about.file ?? join(folder, 'logs', 'graphics.json'),

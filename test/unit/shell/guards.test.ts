@@ -1,6 +1,6 @@
 import type { PermissionRequest, Session, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { createExternalDoor } from '../../../electron/shell/external-door.ts'
+import { createOpenExternal } from '../../../electron/shell/external-links.ts'
 import { type GuardedContents, guardNavigation } from '../../../electron/shell/navigation.ts'
 import { denyPermissions, type GuardedSession } from '../../../electron/shell/permissions.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
@@ -90,7 +90,7 @@ describe('the external door', () => {
       opened.push(address)
       return Promise.reject(new Error('no browser'))
     }
-    return { opened, door: createExternalDoor(open, createRecordingLog(), allowed) }
+    return { opened, door: createOpenExternal(open, createRecordingLog(), allowed) }
   }
 
   it('lets nothing out by default', () => {

@@ -1,7 +1,7 @@
 import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { keepAwake } from '../../../electron/shell/power.ts'
-import { endIfHeldUp, stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
+import { preventDisplaySleep } from '../../../electron/shell/power.ts'
+import { killIfKeychainHangs, stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 class FakeApp extends StrictEmitter {
@@ -64,12 +64,12 @@ describe('stopBeforeQuit', () => {
   })
 })
 
-describe('keepAwake', () => {
+describe('preventDisplaySleep', () => {
   it('keeps the display on and tells of a resume', () => {
     const monitor = new StrictEmitter()
     const blocks: string[] = []
     let resumes = 0
-    keepAwake({
+    preventDisplaySleep({
       blocker: { start: (type) => blocks.push(type) },
       monitor: monitor as never,
       onResume: () => {
@@ -82,15 +82,15 @@ describe('keepAwake', () => {
   })
 })
 
-describe('endIfHeldUp', () => {
+describe('killIfKeychainHangs', () => {
   it('kills the process only when something holds it up, after its supervisor was notified', () => {
     const calls: string[] = []
     const [told, end] = ['told', 'end'].map((name) => () => void calls.push(name))
     if (told === undefined || end === undefined) throw new Error('two functions')
-    endIfHeldUp(undefined, told, end)
-    endIfHeldUp(() => false, told, end)
+    killIfKeychainHangs(undefined, told, end)
+    killIfKeychainHangs(() => false, told, end)
     expect(calls).toEqual([])
-    endIfHeldUp(() => true, told, end)
+    killIfKeychainHangs(() => true, told, end)
     expect(calls).toEqual(['told', 'end'])
   })
 })

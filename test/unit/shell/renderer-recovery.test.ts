@@ -27,7 +27,7 @@ function recovered(said: string[] = []) {
     contents: contents as unknown as RecoverableContents,
     log: createRecordingLog(),
     now: () => performance.now(),
-    safePage: { died: () => said.push('died'), left: () => said.push('left') },
+    safePage: { recordDeath: () => said.push('died'), reset: () => said.push('left') },
   })
   return contents
 }

@@ -63,10 +63,10 @@ describe('the safe page that is served', () => {
     })
     const text = (): unknown => page.asset(SAFE_PAGE_URL)?.body
     expect(text()).toContain('Veneno')
-    page.died()
+    page.recordDeath()
     expect(text()).not.toContain('Veneno')
     expect(text()).toContain('4817')
-    page.left()
+    page.reset()
     expect(text()).toContain('Veneno')
   })
 

@@ -39,7 +39,7 @@ function watched(now: () => number = () => performance.now()) {
   const note = (step: string) => () => {
     if (covered.at(-1) !== step) covered.push(step)
   }
-  const cover = { rest: () => undefined, prepare: note('prepare'), show: note('show'), remove: note('remove') }
+  const cover = { startProcess: () => undefined, prepare: note('prepare'), show: note('show'), remove: note('remove') }
   watchPulse({ contents: contents as unknown as PulsingContents, log, now, cover })
   return { contents, log, covered }
 }

@@ -81,10 +81,10 @@ it('guards each page that is created, and leaves no menu', () => {
 })
 
 it('has the identity of its shortcut on Windows, where notifications ask for it', async () => {
-  const { claimIdentity } = await import('../../../electron/shell/start.ts')
-  for (const platform of ['linux', 'darwin'] as const) claimIdentity(platform)
+  const { setAppId } = await import('../../../electron/shell/start.ts')
+  for (const platform of ['linux', 'darwin'] as const) setAppId(platform)
   expect(electron.current.identity).toBeUndefined()
-  claimIdentity('win32')
+  setAppId('win32')
   expect(electron.current.identity).toBe('com.comanda.kitchen')
 })
 

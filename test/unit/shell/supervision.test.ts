@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createRunMark,
-  type HandOverParts,
-  handOver,
+  handOverToUnit,
   releaseFromSupervision,
+  type UnitStartParts,
   unitPath,
 } from '../../../electron/shell/supervision.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function start(given: Partial<HandOverParts> & { isActive?: boolean; isRefused?: boolean; hasUnit?: boolean } = {}) {
+function start(given: Partial<UnitStartParts> & { isActive?: boolean; isRefused?: boolean; hasUnit?: boolean } = {}) {
   const { isActive = false, isRefused = false, hasUnit = true, ...parts } = given
   const env = { XDG_CONFIG_HOME: folder, DISPLAY: ':0', WAYLAND_DISPLAY: '', ...parts.env }
   if (hasUnit) {
@@ -24,7 +24,7 @@ function start(given: Partial<HandOverParts> & { isActive?: boolean; isRefused?:
     writeFileSync(unitPath(env), '')
   }
   const calls: string[] = []
-  const isHandedOver = handOver({
+  const isHandedOver = handOverToUnit({
     isPackaged: true,
     platform: 'linux',
     argv: ['/opt/Comanda/comanda'],

@@ -11,16 +11,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startGuard, takeGuardSign } from '../../../electron/shell/trial-guard.ts'
+import { readGuardMark, startGuard } from '../../../electron/shell/trial-guard.ts'
 
 const END_LIMIT = { timeout: 20_000, interval: 20 }
 
 describe('the sign of the guard', () => {
   it('is taken out of the environment', () => {
     const env = { COMANDA_TRIAL_GUARDED: '1', HOME: '/home/cook' }
-    expect(takeGuardSign(env)).toBe(true)
+    expect(readGuardMark(env)).toBe(true)
     expect(env).toEqual({ HOME: '/home/cook' })
-    expect(takeGuardSign(env)).toBe(false)
+    expect(readGuardMark(env)).toBe(false)
   })
 })
 

@@ -11,7 +11,7 @@ function recording(lastPollAt: number | undefined) {
     lastPollAt: () => lastPollAt,
     recordPoll: (at) => written.push(at),
     markOpenOrdersToRead: () => written.push('marked'),
-    together: (work) => work(),
+    inTransaction: (work) => work(),
     hasFailed: () => hasFailed,
     proveRoom: () => {
       if (isFull) throw new Error('no room')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { ORDERS, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
-import { merged } from '../../../electron/storage/merge-backup.ts'
+import { mergeBackup } from '../../../electron/storage/merge-backup.ts'
 import { newOrderRow } from '../../../electron/storage/order-repository.ts'
 import type { Tap, TapState } from '../../../electron/storage/ports.ts'
 import { keyOf, type Rows, type Salvage } from '../../../electron/storage/salvage.ts'
@@ -49,13 +49,16 @@ test.each<[TapState, TapState]>([
   ['conflict', 'conflict'],
   ['undone', 'undone'],
 ])('a tap that only the backup knows as %s comes back as %s', (then, now) => {
-  const { salvage, restored } = merged(salvageOf([]), salvageOf([tapValues('t1', then)]))
+  const { salvage, restored } = mergeBackup(salvageOf([]), salvageOf([tapValues('t1', then)]))
   expect(restored).toBe(1)
   expect(stateOf(salvage, 't1')).toBe(now)
 })
 
 test('a row that was salvaged is never replaced by its older copy', () => {
-  const { salvage, restored } = merged(salvageOf([tapValues('t1', 'confirmed')]), salvageOf([tapValues('t1', 'held')]))
+  const { salvage, restored } = mergeBackup(
+    salvageOf([tapValues('t1', 'confirmed')]),
+    salvageOf([tapValues('t1', 'held')]),
+  )
   expect(restored).toBe(0)
   expect(stateOf(salvage, 't1')).toBe('confirmed')
 })
@@ -69,10 +72,10 @@ test('other rows come back as they were; without a backup nothing does', () => {
     counts: new Map(),
   }
   expect(
-    merged(salvageOf([]), backup)
+    mergeBackup(salvageOf([]), backup)
       .salvage.rows.get('orders')
       ?.get(JSON.stringify(['o1'])),
   ).toEqual(order)
-  expect(merged(salvageOf([]), undefined).restored).toBe(0)
+  expect(mergeBackup(salvageOf([]), undefined).restored).toBe(0)
   expect(keyOf(TIMELINE, [7, 'o1', 1, 'read', null])).toBe('[7]')
 })

@@ -4,7 +4,7 @@ import { factOf } from '../../../electron/storage/identity.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { modernised, rebuild } from '../../../electron/storage/rebuild.ts'
+import { rebuild, upgradeSalvage } from '../../../electron/storage/rebuild.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
@@ -122,11 +122,11 @@ test('of rows that cannot both be, one stands: none is a reason to have no ledge
 
 test('rows of an older schema become those of the newest, and the old count of them is kept', () => {
   const older: Salvage = { ...salvaged(day, 10), counts: new Map([['taps', 3]]) }
-  const modern = modernised(older, NOW)
+  const modern = upgradeSalvage(older, NOW)
   expect(modern.version).toBe(latestVersion(LEDGER.migrations))
   expect(modern.rows).toEqual(older.rows)
   expect(modern.counts).toEqual(new Map([['taps', 3]]))
-  expect(modernised(modern, NOW)).toBe(modern)
+  expect(upgradeSalvage(modern, NOW)).toBe(modern)
 })
 
 test('the new ledger is of the newest schema, of whichever the rows are', () => {
@@ -137,6 +137,6 @@ test('the new ledger is of the newest schema, of whichever the rows are', () => 
 })
 
 test('an older ledger without its orders is complete after its way through the newest schema', () => {
-  const modern = modernised(without(salvaged(day, 10), 'orders'), NOW)
+  const modern = upgradeSalvage(without(salvaged(day, 10), 'orders'), NOW)
   expect(modern.rows.get('orders')?.size).toBe(5)
 })

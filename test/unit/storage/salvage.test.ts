@@ -4,7 +4,7 @@ import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { modernised } from '../../../electron/storage/rebuild.ts'
+import { upgradeSalvage } from '../../../electron/storage/rebuild.ts'
 import { numberOfRows, salvageImage } from '../../../electron/storage/salvage.ts'
 import { stampedName, stampOf } from '../../../electron/storage/storage-layout.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
@@ -24,10 +24,10 @@ const ledgerBytes = (version: number): Buffer => {
 test('rows of an older version are found and come back in the newest', () => {
   const found = salvageImage(ledgerBytes(10))
   expect(numberOfRows(found.rows)).toBe(5)
-  const modern = modernised({ ...found, version: 10 }, 9)
+  const modern = upgradeSalvage({ ...found, version: 10 }, 9)
   expect(modern.version).toBe(latestVersion(LEDGER.migrations))
   expect(modern.rows).toEqual(found.rows)
-  expect(modernised(modern, 9)).toBe(modern)
+  expect(upgradeSalvage(modern, 9)).toBe(modern)
 })
 
 test('the ledger’s own count is found with its rows, and only what can be one', () => {

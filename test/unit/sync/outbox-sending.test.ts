@@ -133,7 +133,7 @@ describe('sending', () => {
     ledgerDb.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')
     ledgerDb.exec('CREATE TABLE children (id INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT')
     const refused = () => ledgerDb.exec('INSERT INTO children VALUES (1)')
-    expect(() => ledger.together(refused)).toThrow(/FOREIGN KEY/)
+    expect(() => ledger.inTransaction(refused)).toThrow(/FOREIGN KEY/)
     expect(ledger.tap(tapId)).toMatchObject({ state: 'sending', attempts: 1 })
     expect(ledger.undoTap(tapId, clock.now())).toBe(false)
     await clock.advance(100)

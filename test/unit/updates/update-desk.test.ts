@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUpdateDesk, type UpdateDeskParts } from '../../../electron/updates/update-desk.ts'
-import type { KitchenAtRest } from '../../../electron/updates/update-rules.ts'
-import type { DownloadedUpdate, UpdateLook } from '../../../electron/updates/updater-port.ts'
+import type { KitchenState } from '../../../electron/updates/update-rules.ts'
+import type { DownloadedUpdate, FeedResult } from '../../../electron/updates/updater-port.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -13,7 +13,7 @@ import { createVirtualClock, settled } from '../../fixtures/virtual-clock.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const UPDATE: DownloadedUpdate = { version: '1.1.0', file: '/tmp/new', sha512: 'x', needsAdministrator: false }
-const OFFERED: UpdateLook = {
+const OFFERED: FeedResult = {
   kind: 'offered',
   version: '1.1.0',
   download: async () => ({ kind: 'downloaded', update: UPDATE }),
@@ -39,7 +39,7 @@ function openDesk(parts: Partial<UpdateDeskParts> = {}) {
     isWritable: true,
     needsPerson: false,
   }
-  const kitchen = (): KitchenAtRest => ({
+  const kitchen = (): KitchenState => ({
     tickets: world.tickets,
     unsettledTaps: world.unsettledTaps,
     freshness: { state: 'fresh' },
@@ -52,7 +52,7 @@ function openDesk(parts: Partial<UpdateDeskParts> = {}) {
       },
     },
   })
-  const openUpdater = vi.fn(async () => ({ look: async () => world.look, install: () => true }))
+  const openUpdater = vi.fn(async () => ({ readFeed: async () => world.look, install: () => true }))
   const installer = {
     isWritable: () => world.isWritable,
     needsPerson: () => world.needsPerson,
@@ -129,7 +129,7 @@ describe('looking for updates', () => {
     const { desk, clock, openUpdater } = openDesk({ mode })
     desk.start()
     await clock.advance(48 * HOUR_MS)
-    await desk.look()
+    await desk.readFeed()
     expect(openUpdater).not.toHaveBeenCalled()
     expect(desk.status()).toEqual({ state: mode, version: '1.0.0', needsPerson: false })
   })
@@ -152,36 +152,36 @@ describe('looking for updates', () => {
         throw new Error('no https')
       },
     })
-    await desk.look()
+    await desk.readFeed()
     expect(desk.status()).toMatchObject({ state: 'idle', trouble: 'feed-broken' })
   })
 
   it('drops an update that is offered no more', async () => {
     const { desk, world } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0' })
     world.look = { kind: 'none' }
-    await desk.look()
+    await desk.readFeed()
     expect(desk.status().state).toBe('idle')
   })
 
   it('keeps an update that is ready when a later look fails', async () => {
     const { desk, world } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     world.look = { kind: 'failed', trouble: 'unreachable', error: 'no' }
-    await desk.look()
+    await desk.readFeed()
     expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0', trouble: 'unreachable' })
   })
 
   it('takes no version again that showed no board here, over restarts too', async () => {
     const first = openDesk({ failedVersion: '1.1.0' })
-    await first.desk.look()
+    await first.desk.readFeed()
     expect(first.desk.status()).toMatchObject({ state: 'idle', failedVersion: '1.1.0' })
     const second = openDesk()
-    await second.desk.look()
+    await second.desk.readFeed()
     expect(second.desk.status().state).toBe('idle')
-    second.world.look = { ...OFFERED, version: '1.1.1' } as UpdateLook
-    await second.desk.look()
+    second.world.look = { ...OFFERED, version: '1.1.1' } as FeedResult
+    await second.desk.readFeed()
     expect(second.desk.status().state).toBe('ready')
   })
 
@@ -189,7 +189,7 @@ describe('looking for updates', () => {
     writeFileSync(recordFile, '{"lookedAt":')
     const { desk } = openDesk()
     expect(desk.status().lookedAt).toBeUndefined()
-    await desk.look()
+    await desk.readFeed()
     expect(JSON.parse(readFileSync(recordFile, 'utf8'))).toHaveProperty('lookedAt')
   })
 })
@@ -241,7 +241,7 @@ describe('installing', () => {
     ['the file cannot be replaced', { isWritable: false }, 'not-writable'],
   ])('by the button does nothing while %s', async (_case, change, hold) => {
     const { desk, world, installer } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     Object.assign(world, change)
     expect(desk.status().hold).toBe(hold)
     await desk.install()
@@ -251,7 +251,7 @@ describe('installing', () => {
 
   it('is taken back when an order comes while the file is copied', async () => {
     const { desk, world, installer } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     installer.prepare.mockImplementation(async () => {
       world.tickets = [OPEN_ORDER]
     })
@@ -263,7 +263,7 @@ describe('installing', () => {
 
   it('that cannot be prepared says so, and can be tried again', async () => {
     const { desk, installer } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     installer.prepare.mockRejectedValueOnce(new Error('EIO'))
     await desk.install()
     expect(desk.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
@@ -273,7 +273,7 @@ describe('installing', () => {
 
   it('that does not end the program within five minutes is given up', async () => {
     const { desk, clock, installer } = openDesk()
-    await desk.look()
+    await desk.readFeed()
     await desk.install()
     await clock.advance(5 * MINUTE_MS)
     await settled()

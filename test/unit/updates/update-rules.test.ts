@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   firstCheckDelay,
-  holdOf,
-  type KitchenAtRest,
+  type KitchenState,
   mayInstallAutomatically,
   nextCheckDelay,
+  updateHold,
 } from '../../../electron/updates/update-rules.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -15,11 +15,11 @@ const DAY_MS = 24 * HOUR_MS
 const NOW = Date.parse('2026-03-02T03:00:00')
 
 const ticket = (part: Partial<Ticket>): Ticket => ({ orderId: 'o1', lane: 'preparing', ...part }) as Ticket
-const quiet = (enabled: boolean): KitchenAtRest['settings'] => ({
+const quiet = (enabled: boolean): KitchenState['settings'] => ({
   ...DEFAULT_SETTINGS,
   alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled, from: '23:00', to: '06:00' } },
 })
-const AT_REST: KitchenAtRest = {
+const AT_REST: KitchenState = {
   tickets: [],
   unsettledTaps: 0,
   freshness: { state: 'fresh' },
@@ -58,22 +58,22 @@ describe('what holds an installation', () => {
     ['is scheduled for soon', ticket({ lane: 'scheduled', startAt: NOW + 29 * MINUTE_MS })],
     ['is scheduled without a start', ticket({ lane: 'scheduled' })],
   ])('is an order that %s', (_case, open) => {
-    expect(holdOf({ ...AT_REST, tickets: [ticket({ lane: 'done' }), open] })).toBe('orders-open')
+    expect(updateHold({ ...AT_REST, tickets: [ticket({ lane: 'done' }), open] })).toBe('orders-open')
     expect(mayInstallAutomatically({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
   })
 
   it('is no order that is done or scheduled for later', () => {
     const tickets = [ticket({ lane: 'done' }), ticket({ lane: 'scheduled', startAt: NOW + 31 * MINUTE_MS })]
-    expect(holdOf({ ...AT_REST, tickets })).toBeUndefined()
+    expect(updateHold({ ...AT_REST, tickets })).toBeUndefined()
   })
 
   it('is a tap that is not proved', () => {
-    expect(holdOf({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
+    expect(updateHold({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
     expect(mayInstallAutomatically({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
   })
 
   it('is a storage that refuses to write', () => {
-    expect(holdOf({ ...AT_REST, freshness: { state: 'late', trouble: 'storage' } })).toBe('storage')
+    expect(updateHold({ ...AT_REST, freshness: { state: 'late', trouble: 'storage' } })).toBe('storage')
   })
 })
 

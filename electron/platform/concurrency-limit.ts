@@ -1,5 +1,5 @@
 /** Runs a task when fewer than `limit` others run, in order of arrival. Passes on the task's result or error. */
-export function createTurns(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (task) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '../../../electron/platform/turns.ts'
+import { createConcurrencyLimit } from '../../../electron/platform/concurrency-limit.ts'
 
 it('runs no more than so many tasks at once, in the order in which they came, whatever becomes of them', async () => {
-  const inTurn = createTurns(2)
+  const inTurn = createConcurrencyLimit(2)
   const begun: number[] = []
   const ends: ((error?: Error) => void)[] = []
   const results = Array.from({ length: 4 }, (_, index) =>
