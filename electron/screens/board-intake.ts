@@ -4,16 +4,16 @@ import type { BoardMirror } from './board-mirror.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { BoardMessage, StationLink } from './station-link.ts'
 
-/** Takes the station's board as it comes over the line, and asks for the whole board where a part of it is missing. */
+/** Receives the station's board over the connection. Requests a snapshot when a delta is missing. */
 export type BoardIntake = {
   receive(message: BoardMessage): void
-  /** The station's board has this version; what was sent before it was read. */
+  /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
   compareVersion(version: number): void
-  /** The station is not reached any more, or not yet. */
+  /** Call when the connection has ended. */
   recordLost(): void
-  /** The board of the station is known as it is now. */
+  /** Whether this screen has the present board of the station. */
   isCurrent(): boolean
-  /** Milliseconds since it was current; since the start where it never was. */
+  /** Ms since the board was current, or since the start when it never was. */
   awayMs(): number
 }
 
@@ -22,14 +22,14 @@ export function createBoardIntake(parts: {
   readonly kept: Pick<KeptItems, 'dropShown'>
   readonly link: Pick<StationLink, 'send'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform'>
-  /** The station said something new, or nothing, about its storage or credentials. */
+  /** Called when the notice of the station changed. */
   readonly onNotice: () => void
   /** These orders have to be drawn again. */
   readonly onChanged: (orderIds: readonly string[]) => void
 }): BoardIntake {
   const { mirror, kept, link, clock, onNotice, onChanged } = parts
   let isCurrent = false
-  /** The whole board is on its way, after a gap. */
+  /** A snapshot was requested after a gap and has not arrived. */
   let isSnapshotRequested = false
   let lostAt: MonotonicMs = clock.monotonic()
 
@@ -47,7 +47,7 @@ export function createBoardIntake(parts: {
         const changed = mirror.applyDelta(message.delta, now)
         if (changed === 'old') return
         if (changed === 'gap') {
-          // What lies behind the gap comes with the whole board.
+          // The snapshot will contain the changes of the gap.
           link.send({ kind: 'at', version: message.delta.version })
           if (!isSnapshotRequested) link.send({ kind: 'snapshot' })
           isSnapshotRequested = true
@@ -62,7 +62,7 @@ export function createBoardIntake(parts: {
     },
     compareVersion(version) {
       if (isCurrent && version <= mirror.version()) return
-      // The last messages were lost, and no later one shows the gap.
+      // The last messages were lost; no later message reveals the gap.
       link.send({ kind: 'at', version })
       link.send({ kind: 'snapshot' })
     },

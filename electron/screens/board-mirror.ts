@@ -19,14 +19,14 @@ export type BoardMirror = {
   readonly parts: () => MirrorParts
   ticket(orderId: string): Ticket | undefined
   orderIds(): readonly string[]
-  /** When the station last said anything of its board, by the platform's clock; absent: never. */
+  /** When the last message about the board came, by the platform's clock; `undefined`: never. */
   seenAt(): number | undefined
-  /** Gives the orders that may have changed. */
+  /** Returns the orders that may have changed. */
   applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[]
-  /** `gap`: a delta before this one is missing. `old`: it is known already. */
+  /** Returns the changed orders. `gap`: a delta before this one is missing. `old`: it was applied before. */
   applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old'
   version(): number
-  /** Names and notes are kept no longer than a day without the station. Gives the orders that were removed. */
+  /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
   expire(now: number): readonly string[]
 }
 

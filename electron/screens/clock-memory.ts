@@ -5,13 +5,13 @@ import type { ScreenFacts } from './screen-facts.ts'
 const SECOND_MS = 1_000
 
 export type TimeReading = {
-  /** Epoch ms of the platform's clock, as the station said it. */
+  /** Epoch ms of the platform's clock, from the station. */
   readonly platformNow: number
   readonly sentAt: MonotonicMs
   readonly receivedAt: MonotonicMs
 }
 
-/** Keeps the platform's time over the end of the program: the screen learns it from its station alone. */
+/** Stores the clock offset over restarts: a screen gets the platform's time from its station only. */
 export function createScreenClock(
   facts: ScreenFacts,
   clock: TimeService,
@@ -20,7 +20,7 @@ export function createScreenClock(
   if (Number.isFinite(remembered)) clock.restoreOffset(remembered)
   return {
     applyReading({ platformNow, sentAt, receivedAt }) {
-      // The service reads whole seconds, cut off; this reading is exact.
+      // The service expects whole seconds, cut off; this reading is exact.
       clock.applyReading({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
       if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {
         facts.save('clock-offset', String(clock.offsetMs()))

@@ -3,43 +3,43 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { type CopyFromScreen, type CopyFromStation, type HeldCopy, PART_BYTES } from './copy-messages.ts'
 
-/** Between two parts: at most 2.4 MB a second, and 500 messages in the ten seconds in which a screen may send 2,000. */
+/** Pause between two parts: at most 2.4 MB/s, and 500 messages in the 10 s in which a screen may send 2,000. */
 const PAUSE_MS = 20
-/** With so much still on its way, the board goes first. */
+/** With more unsent bytes, board messages go first. */
 const MOST_UNSENT_BYTES = 64 * 1_024
-/** A screen that asks for nothing for so long is left out until it connects again or there is a newer copy. */
+/** A screen that requests nothing for so long is skipped until it reconnects or a newer copy exists. */
 const MOST_SILENCE_MS = 30_000
 
-/** One screen, as far as copies go to it. */
+/** The connection to one screen, for copies. */
 export type CopyLine = {
   send(message: CopyFromStation): void
   unsentBytes(): number
 }
 
 export type CopyCourier = {
-  /** The copy that every screen is to have. */
+  /** Sends this copy to every screen, in place of an older one. */
   offer(copy: SealedCopy): void
-  /** Gives what takes the screen's messages about copies and ends with its line. */
+  /** Adds a screen. Returns the receiver of its messages about copies; call `closed` when the connection ends. */
   connected(deviceId: string, line: CopyLine): { take(message: CopyFromScreen): void; closed(): void }
 }
 
 type Receiver = {
   readonly deviceId: string
   readonly line: CopyLine
-  /** It has said what it holds: nothing is sent before. */
+  /** The screen has reported which copy it holds; nothing is sent before. */
   hasGreeted: boolean
   held: HeldCopy | undefined
-  /** The copy that it is not to be offered again. */
+  /** The copy that is not offered to it again. */
   givenUp: SealedCopy | undefined
 }
 
-/** Brings the newest sealed copy to one screen after the other. The screens ask for each part, so none can be flooded. */
+/** Sends the newest sealed copy to one screen after the other. Screens request each part, so none can be flooded. */
 export function createCopyCourier(parts: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
-  /** The screen says that it holds this copy, on its disk and checked. */
+  /** Called when a screen reports that it has stored and checked this copy. */
   readonly onHeld: (deviceId: string, held: HeldCopy) => void
-  /** The screen takes the role that was handed to it; false: it was not. Durable on return. */
+  /** Called when a screen takes the role. False: the role was not handed to it. Durable on return. */
   readonly onTaken: (deviceId: string) => boolean
 }): CopyCourier {
   const { clock, log, onHeld, onTaken } = parts
@@ -94,7 +94,7 @@ export function createCopyCourier(parts: {
   return {
     offer(copy) {
       current = copy
-      // Who is being served gets the newer one instead.
+      // A screen in the middle of a transfer gets the newer copy instead.
       release()
       serveNext()
     },

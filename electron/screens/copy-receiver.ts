@@ -7,13 +7,13 @@ import type { CopyFromScreen, CopyFromStation } from './copy-messages.ts'
 
 const ANSWER_MS = 10_000
 
-/** Takes the copies that the station sends, one part after the other. */
+/** Receives the copies of the station's ledger, part by part. */
 export type CopyReceiver = {
-  /** The station is reached: says what is here. */
+  /** Call after a connection was made: reports the newest stored copy. */
   startOffers(): void
   stopOffers(): void
   receive(message: CopyFromStation): void
-  /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
+  /** Reports to the station that this screen takes the role. False: refused, or no answer within 10 s. */
   takeRole(): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function createCopyReceiver(parts: {
   const { shelf, send, clock, log } = parts
   let onNoted = (_isYours: boolean): void => undefined
   let incoming: { readonly facts: CopyFacts; readonly copy: IncomingCopy } | undefined
-  /** One message at a time: opening and checking take their turns. */
+  /** Messages are handled one after the other. */
   let last: Promise<unknown> = Promise.resolve()
 
   const drop = (): void => {

@@ -14,32 +14,35 @@ const MOST_ITEMS = 2_000
 const isKeptCall = (call: string): call is KeptCall =>
   Object.entries(SCREEN_CALL_WAYS).some(([name, way]) => name === call && way === 'kept')
 
-/** A judged item stays on the board until the board shows what came of it. */
+/** An item with a verdict stays until the board shows its effect. */
 type Judged = { readonly version: number; readonly connection: number }
 /** `sentAt`: monotonic ms, in this run. */
 type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
 
-/** The taps of this screen that the board of the station does not show yet. */
+/** Taps and marks of this screen that the station's board does not show yet. */
 export type KeptItems = {
-  /** Durable when it answers `ok`. */
+  /** Durable when it returns `ok`. */
   keep(item: OverlayItem): CallResult<null>
-  /** Those of one order, in their order. */
+  /** The items of one order, oldest first. */
   of(orderId: string): readonly OverlayItem[]
   orderIds(): readonly string[]
-  /** Not judged yet, in the order in which they were made. */
+  /** Items without a verdict, oldest first. */
   unjudged(): readonly OverlayItem[]
   find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined
   /** `at`: monotonic ms. */
   recordSent(id: string, at: number): void
-  /** Those that were sent and got no verdict: it was lost, though the line holds. */
+  /** Items that were sent and got no verdict in time, although the connection works. */
   overdue(now: number): readonly OverlayItem[]
-  /** Taken back before it was ever sent. */
+  /** Removes an item that was undone before it was sent. */
   drop(id: string): CallResult<null>
-  /** The station has judged it; the board of `version` shows what came of it. */
+  /** Records the station's verdict; the board of `version` shows its effect. */
   recordVerdict(id: string, version: number): void
-  /** The board has come so far; `isWhole`: it is a snapshot, the first of its connection or later. Gives the orders to draw. */
+  /**
+   * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their
+   * orders.
+   */
   dropShown(version: number, isWhole: boolean): readonly string[]
-  /** A connection begins: versions count anew. */
+  /** Call when a connection begins: its board versions cannot be compared with earlier ones. */
   startConnection(): void
 }
 
@@ -60,7 +63,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       log.error('kept-item-unreadable')
       continue
     }
-    // Whether the run before has sent it is not known.
+    // The previous run may have sent it.
     live.set(item.id, { item, wasSent: true, judged: undefined })
   }
 
@@ -109,7 +112,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       const known = live.get(id)
       if (known === undefined) return
       known.judged = { version, connection }
-      // Refused by the disk: it is sent again after the next start, and the station knows its id.
+      // When the disk refuses this, the item is sent again after the next start; the station knows its id.
       durably((from) => from.settle(id))
     },
     dropShown(version, isWhole) {

@@ -17,14 +17,14 @@ const hello = z.object({ kind: z.literal('hello'), protocol: z.number().int(), v
 
 const fromScreen = z.discriminatedUnion('kind', [
   hello,
-  /** Wants the whole board. */
+  /** Requests a snapshot. */
   z.strictObject({ kind: z.literal('snapshot') }),
-  /** Has read the board's messages up to this version. */
+  /** Confirms that board messages up to this version were read. */
   z.strictObject({ kind: z.literal('at'), version: count }),
   /** What this screen is used for; again after each change. */
   z.strictObject({ kind: z.literal('use'), use: screenUseSchema }),
   z.strictObject({ kind: z.literal('ping'), id: count }),
-  /** `ageMs`: how long ago the finger was there. Comes again, with the same id, until there is a verdict. */
+  /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
   // SECURITY: screen-calls (docs/security.md). A screen that was tampered with reaches these calls and no other.
   z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
@@ -43,7 +43,7 @@ const fromStation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
   /** `platformNow`: epoch ms of the platform's clock. `version`: of the station's board. */
   z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
-  /** `version`: of the board that shows what came of it. */
+  /** `version`: of the board that shows the effect. */
   z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
   z.object({ kind: z.literal('answer'), id: count, result, version: count }),
   ...copyFromStation,

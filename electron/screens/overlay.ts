@@ -7,7 +7,7 @@ import { isPending, laneOf } from '../../shared/ticket-projection.ts'
 
 const SECOND_MS = 1_000
 
-/** What a person did on this screen and the board of the station does not show yet. */
+/** A tap or mark of this screen that the station's board does not show yet. */
 export type OverlayItem = {
   [C in KeptCall]: {
     readonly id: string
@@ -54,7 +54,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
   }
 }
 
-/** The station's ticket as this screen shows it while the station has not judged `items`, which are in the order of the taps. */
+/** The station's ticket with the effect of `items`, which the station has not judged yet. `items`: oldest first. */
 export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
   const actions: OrderAction[] = []
   let shown = ticket
@@ -62,7 +62,7 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
     switch (item.call) {
       case 'order:act':
         actions.push(item.args.action)
-        // A cancelled order takes no step: the station will say so of this tap.
+        // A cancelled order takes no step: the station will refuse this tap.
         shown =
           ticket.cancelled === undefined
             ? withTap(shown, tapViewOf(item, rules, now), actions, rules)

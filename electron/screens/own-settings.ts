@@ -7,7 +7,7 @@ import {
   settingsSchema,
 } from '../../shared/settings.ts'
 
-/** As the kitchen has them until they are changed here. */
+/** Settings that follow the kitchen's until they are changed on this screen. */
 const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']
 
 type Own = Partial<Pick<Settings, OwnSetting>>
@@ -18,17 +18,17 @@ const ownSchema = settingsSchema
 
 const isOwn = (name: string): name is OwnSetting => OWN_SETTINGS.some((own) => own === name)
 
-/** Whether a screen may make this change: the other settings are the kitchen's. */
+/** Whether a patch changes only settings that belong to a screen. */
 export const isOwnPatch = (patch: SettingsPatch): boolean => Object.keys(patch).every(isOwn)
 
-/** What was changed on this screen, as it was stored; nothing where it cannot be read. */
+/** The stored settings of this screen; empty when they cannot be read. */
 export function readOwnSettings(text: string | undefined): Own {
   if (text === undefined) return {}
   try {
     const stored: unknown = JSON.parse(text)
     const read = ownSchema.safeParse(stored)
     if (!read.success || typeof stored !== 'object' || stored === null) return {}
-    // Parsing fills in the defaults of what was never changed here.
+    // Parsing adds defaults for settings that were never changed here; they are removed.
     return Object.fromEntries(Object.entries(read.data).filter(([name]) => Object.hasOwn(stored, name)))
   } catch {
     return {}
@@ -44,7 +44,7 @@ export function screenSettings(kitchen: Settings, own: Own): Settings {
   return { ...kitchen, ...Object.fromEntries(untouched), setupStep: 'done', ...own }
 }
 
-/** What is stored after a change. */
+/** The settings of this screen after a change, for the store. */
 export function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): Own {
   const changed = applySettingsPatch(screenSettings(kitchen, own), patch)
   return {

@@ -9,11 +9,11 @@ import type { CopyCourier } from './copy-courier.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
-/** Bytes of the board that a screen may leave unread; beyond, it gets the whole board once it has read them. */
+/** Unread bytes of board messages. Beyond this limit the screen gets a snapshot once it has read them. */
 const MOST_UNREAD_BYTES = 512 * 1_024
-/** Answers and board together: a screen that asks and never reads is cut off. */
+/** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MOST_UNSENT_BYTES = 16 * 1_024 * 1_024
-/** As many characters as the longest call may have (`ipc/request-size.ts`). */
+/** The limit of the longest call (`ipc/request-size.ts`). */
 const MOST_MESSAGE_CHARACTERS = 1_000_000
 const MOST_OPEN_CALLS = 16
 const HELLO_MS = 5_000
@@ -23,11 +23,11 @@ const SILENT_MS = 15_000
 export type ConnectionParts = {
   readonly channel: ScreenChannel
   readonly device: PairedDevice
-  /** Of this program, for the log of the other side. */
+  /** Version of this program, for the log of the other side. */
   readonly programVersion: string
   readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
   readonly log: Log
-  /** As it is sent to screens. */
+  /** The board in the form that screens get. */
   readonly snapshot: () => BoardSnapshot
   readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
@@ -46,13 +46,13 @@ export type ScreenConnection = {
   close(reason: string): void
 }
 
-/** One screen on the line: its greeting, its share of the board, its taps and calls. */
+/** The connection to one screen: greeting, board messages, taps and calls. */
 export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
   const { channel, device, clock, log } = parts
   let phase: 'greeting' | 'open' | 'closed' = 'greeting'
   let lastMessageAt = clock.monotonic()
   let openCalls = 0
-  /** Boards on their way, by version. */
+  /** Board messages that the screen has not confirmed. */
   let unread: readonly { readonly version: number; readonly bytes: number }[] = []
   let isBehind = false
   let copies: ReturnType<CopyCourier['connected']> | undefined
@@ -71,7 +71,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   }
   const unreadBytes = (): number => unread.reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** The whole board, once everything before it was read. */
+  /** Sends a snapshot once everything before it was read. */
   const sendSnapshot = (): void => {
     isBehind = unread.length > 0
     if (isBehind) return
@@ -93,7 +93,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       close('it did not greet')
       return
     }
-    // Sent to a screen of another protocol too: so it learns which of the two is older.
+    // Also sent to a screen of another protocol, so that it can tell which program is older.
     send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
     if (message.protocol !== LINK_PROTOCOL) {
       log.warn('screen-of-other-version', { version: message.version })

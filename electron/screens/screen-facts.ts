@@ -7,10 +7,10 @@ import type { ScreenStore } from '../storage/screen-store.ts'
 const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test'] as const
 export type ScreenFact = (typeof NAMES)[number]
 
-/** What a screen remembers of itself. In memory too: a snapshot can be asked for after the store was closed. */
+/** Stored values of a screen, also in memory: a snapshot can be requested after the store was closed. */
 export type ScreenFacts = {
   get(name: ScreenFact): string | undefined
-  /** Durable when it answers `ok`. */
+  /** Durable when it returns `ok`. */
   save(name: ScreenFact, value: string): CallResult<null>
 }
 

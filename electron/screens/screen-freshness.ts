@@ -1,23 +1,23 @@
 import type { Freshness } from '../../shared/freshness.ts'
 import type { LinkState } from './station-link.ts'
 
-/** Without its station for so long, the board is no longer only late. */
+/** After so long without the station the board is stale, not only late. */
 const STALE_MS = 30_000
 
-/** How far the window can trust its board: as far as the station trusts its own, and less while the station is not reached. */
+/** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */
 export function screenFreshness(parts: {
-  /** As the station said it last. */
+  /** The freshness in the last message of the station. */
   readonly stationFreshness: Freshness
-  /** The board of the station is known as it is now. */
+  /** Whether this screen has the present board of the station. */
   readonly isCurrent: boolean
-  /** A board of the station was ever seen. */
+  /** Whether this screen has ever had a board. */
   readonly hasBoard: boolean
   /** Milliseconds since the board was current. */
   readonly awayMs: number
   readonly link: LinkState
 }): Freshness {
   const { stationFreshness, isCurrent, hasBoard, awayMs, link } = parts
-  // Its set-up is made at the station: here it is one more reason why nothing is new.
+  // The set-up is done at the station. On a screen a missing set-up only means that the board is stale.
   const known: Freshness =
     stationFreshness.state === 'setup' ? { ...stationFreshness, state: 'stale' } : stationFreshness
   if (isCurrent) return known

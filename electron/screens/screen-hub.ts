@@ -16,18 +16,18 @@ export type HubParts = {
   readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
   /** Carries out a call of the contract: arguments, lock and result are checked there. */
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
-  /** What a device said that it is used for. */
+  /** Called when a device reports its use. */
   readonly onUse: (deviceId: string, use: ScreenUse) => void
   /** Brings copies of the ledger to the screens; absent: none are made. */
   readonly courier?: CopyCourier | undefined
-  /** A lock of its own for each device: a PIN that was entered on one screen opens no other. */
+  /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
   readonly newLockSession: () => LockSession
   readonly programVersion: string
   readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
   readonly log: Log
 }
 
-/** The station's side of all its screens. */
+/** Accepts all screens of a station and sends them the board. */
 export type ScreenHub = {
   /** Listens; resolves to the port. */
   start(): Promise<number>
@@ -69,7 +69,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       programVersion: parts.programVersion,
       clock,
       log,
-      // Where tickets stand is each screen's own.
+      // Each screen has its own places of tickets.
       snapshot: () => ({ ...station.snapshot(), places: undefined }),
       boardVersion: () => boardVersion,
       receiveTap: station.receiveTap,
@@ -77,7 +77,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       onUse: (use) => parts.onUse(device.id, use),
       courier: parts.courier,
       onOpen: () => {
-        // What still comes on an older line of this device would be out of order.
+        // Messages of an older connection of this device would be out of order.
         for (const other of connections) {
           if (other !== connection && other.device.id === device.id) other.close('it has connected again')
         }

@@ -1,14 +1,14 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { type LockStatus, lockStatusSchema } from '../../shared/lock.ts'
 
-/** The PIN of the shop as a screen knows it: the station checks it, and opens it for this screen alone. */
+/** The lock of a screen. The station checks the PIN and unlocks this screen only. */
 export type ScreenLock = {
   status(): LockStatus
   admits(): boolean
   isOpen(): boolean
-  /** The station's answer to a call of the lock. */
+  /** Takes over the station's answer to a call of the lock. */
   update(answer: CallResult<unknown>): void
-  /** The PIN is lost: until the station is reached again. */
+  /** Removes a lost PIN until the station is reached again. */
   clearPin(): void
 }
 
@@ -17,7 +17,7 @@ const OPEN: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 const CLOSED: LockStatus = { isSet: true, isOpen: false, waitMs: 0 }
 
 export function createScreenLock(parts: {
-  /** Whether a PIN was set when the station was last reached: a cut cable opens nothing. */
+  /** Whether a PIN was set when the station was last reached: a disconnected cable must not unlock the screen. */
   readonly remembered: string | undefined
   readonly remember: (isSet: string) => void
   readonly monotonic: () => number

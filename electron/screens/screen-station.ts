@@ -33,10 +33,10 @@ const SECOND_MS = 1_000
 
 export type ScreenStationParts = {
   readonly connect: ConnectStation
-  /** Absent: the disk takes nothing. Taps are refused then. */
+  /** Absent: the disk refuses writes, and taps are refused. */
   readonly store: ScreenStore | undefined
   readonly boardStore: BoardStore | undefined
-  /** Where copies of the station's ledger are kept; absent: none are taken. */
+  /** The stored copies of the station's ledger; absent: none are stored. */
   readonly copyShelf?: CopyShelf | undefined
   readonly clock: TimeService
   readonly random: () => number
@@ -51,7 +51,7 @@ export type ScreenStationParts = {
   readonly log: Log
 }
 
-/** What takes the station's place in the main process of a screen. */
+/** The main process of a screen: the counterpart of `Station`. */
 export type ScreenStation = {
   readonly lock: ScreenLock
   start(): void
@@ -60,12 +60,12 @@ export type ScreenStation = {
   onDelta(listener: (delta: BoardDelta) => void): () => void
   fullTickets(): readonly Ticket[]
   linkState(): LinkState
-  /** Tells the station that this screen takes the role; false: it is not to be, or no answer came. */
+  /** Reports to the station that this screen takes the role. False: refused, or no answer. */
   takeRole(): Promise<boolean>
   /** Taps and marks of this screen that the station has not judged. */
   unjudgedTaps(): number
   act(args: ActArgs): CallResult<{ tapId: string }>
-  /** The other calls that are kept until the station has judged them. */
+  /** Stores another call until the station has judged it. */
   mark<C extends Exclude<KeptCall, 'order:act'>>(call: C, args: CallArgs<C>): CallResult<null>
   undo(tapId: string): Promise<CallResult<unknown>>
   queue(): Promise<CallResult<QueueEntry[]>>
@@ -79,7 +79,7 @@ export type ScreenStation = {
   soundTested(heard: boolean): CallResult<null>
   /** The machine woke. */
   reconnect(): void
-  /** A person wants everything tried at once. */
+  /** Staff asked for a retry of everything. */
   retryNow(): void
 }
 

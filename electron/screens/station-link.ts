@@ -17,10 +17,10 @@ const SILENT_MS = 3 * PING_MS
 const CALL_MS = 15_000
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000] as const
-/** Until one of the two programs is updated, or the screen is paired again. */
+/** Pause while the station refuses: until a program is updated or the screen is paired again. */
 const REFUSED_RETRY_MS = 30_000
 
-/** The reason with which a channel closes whose screen was taken from the station's list. */
+/** The close reason for a screen that was removed from the station's list. */
 const REVOKED = 'revoked'
 
 /** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
@@ -28,7 +28,10 @@ export class NotPairedError extends Error {
   override readonly name = 'NotPairedError'
 }
 
-/** `station-sought`: away, and looked for at other addresses. `station-older`, `screen-older`: it answers, and the two do not understand each other. */
+/**
+ * `station-sought`: not reached, and searched for at other addresses. `station-older`, `screen-older`: the two programs
+ * use different protocols.
+ */
 export type LinkState = 'reached' | LinkTrouble
 
 export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
@@ -42,18 +45,18 @@ export type LinkParts = {
   readonly log: Log
   /** The greetings are exchanged; the board follows. */
   readonly onReached: () => void
-  /** Also when an attempt has found out more about why. */
+  /** Also called when an attempt has found the cause. */
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: Verdict) => void
   readonly onCopy: (message: CopyFromStation) => void
-  /** The station's board has this version. What it sent before was read. */
+  /** Called with the board version of each pong. */
   readonly onBoardVersion: (version: number) => void
-  /** The station said the platform's time. Both instants monotonic. */
+  /** Called with each time reading. Both instants are monotonic. */
   readonly onTime: (reading: TimeReading) => void
 }
 
-/** The line to the station, made again and again until `stop`. */
+/** The connection to the station, made again until `stop`. */
 export type StationLink = {
   start(): void
   stop(): void
@@ -62,7 +65,7 @@ export type StationLink = {
   retryNow(): void
   /** False while the station is not reached. */
   send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
-  /** `onAnswer` gets the version of the board that shows what came of it. Never rejects. */
+  /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
   ask(call: StationAnswer, args: unknown, onAnswer?: (version: number) => void): Promise<CallResult<unknown>>
 }
 
@@ -81,7 +84,7 @@ export function createStationLink(parts: LinkParts): StationLink {
   let failures = 0
   let nextId = 0
   let lastMessageAt = clock.monotonic()
-  /** The attempt or connection of now; messages of an older one are not looked at. */
+  /** The present attempt or connection; messages of an older one are ignored. */
   let current: { readonly abort: AbortController; channel?: ScreenChannel } | undefined
   let cancelTimer = (): void => undefined
   const waiting = new Map<number, Waiting>()
@@ -215,7 +218,7 @@ export function createStationLink(parts: LinkParts): StationLink {
       },
     )
   }
-  /** That it cannot be connected with says nothing new about its version. */
+  /** A failed attempt gives no new information about the station's version. */
   const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
 
   return {

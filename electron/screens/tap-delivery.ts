@@ -5,16 +5,16 @@ import type { KeptItems } from './kept-items.ts'
 import type { OverlayItem } from './overlay.ts'
 import type { StationLink, Verdict } from './station-link.ts'
 
-/** The station could not store it: asked again. */
+/** Pause before a tap is sent again that the station could not store. */
 const STORAGE_RETRY_MS = 5_000
 
-/** Brings what a person did on this screen to the station, again and again until the station has judged it. */
+/** Sends the taps and marks of this screen to the station until each has a verdict. */
 export type TapDelivery = {
   /** Without effect while the station is not reached. */
   send(item: OverlayItem): void
-  /** The station is reached again: everything without a verdict is sent, in the order in which it was made. */
+  /** Call after a reconnect: sends everything without a verdict, oldest first. */
   sendAll(): void
-  /** Those whose verdict was lost, though the line holds. */
+  /** Sends again the items whose verdict was lost. */
   sendOverdue(): void
   receiveVerdict(verdict: Verdict): void
 }
@@ -23,7 +23,7 @@ export function createTapDelivery(parts: {
   readonly kept: KeptItems
   readonly link: Pick<StationLink, 'state' | 'send' | 'ask'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'setTimer'>
-  /** The station's board of this version shows what came of it. */
+  /** Called after a verdict; the station's board of this version shows its effect. */
   readonly onJudged: (version: number) => void
   readonly log: Log
 }): TapDelivery {

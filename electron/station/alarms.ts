@@ -45,18 +45,21 @@ type AlarmParts = {
 
 export type AlarmCalls = {
   quietAlarm(orderId: string, how: QuietWay): CallResult<null>
-  /** Tickets that a window has painted; the first time stands in the timeline. */
+  /** Records that a window has painted these tickets; the timeline gets one entry per order. */
   shown(orderIds: readonly string[]): CallResult<null>
-  /** Rings that a window has played: the first, each escalation and the last one with their number stand in the timeline. */
+  /**
+   * Records the rings that a window has played. The timeline gets the first ring, each escalation, and the last ring
+   * with their number.
+   */
   rang(rings: readonly ReportedRing[]): CallResult<null>
   soundTested(heard: boolean): CallResult<null>
 }
 
 export type Alarms = {
   readonly calls: AlarmCalls
-  /** Call every second. Records the alarms that ended, and uses the desktop when a window does not ring. */
+  /** Call every second. Records alarms that ended. Beeps and notifies when no window plays an alarm. */
   check(): void
-  /** Records what is not recorded yet. */
+  /** Records the last ring of each alarm that is still open. Call when the program ends. */
   recordOpenAlarms(): void
 }
 
@@ -65,9 +68,7 @@ type Ringing = {
   readonly stages: ReadonlySet<ReportedRing['stage']>
   readonly count: number
   readonly lastAt: number
-  /**
-   * Monotonic ms of the last ring that a window or the desktop played; before the first ring, the start of the alarm.
-   */
+  /** Monotonic ms of the last ring that a window reported; before the first ring, the start of the alarm. */
   readonly lastPlayedAt: number
   readonly isNotified: boolean
 }
@@ -157,7 +158,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
           count: known.count + 1,
           lastAt: at,
           lastPlayedAt: clock.monotonic(),
-          // No window shows it: what was said once on the desktop stays said.
+          // No window shows the order: it is announced on the desktop once.
           isNotified: unseen.has(orderId) && known.isNotified,
         })
         if (cause === 'delayed') {

@@ -4,7 +4,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** With less time left, an acceptance may reach the platform after it gave the order up. */
+/** With less time left, an acceptance may reach the platform after its deadline. */
 export const LEAST_TIME_LEFT_MS = 15 * SECOND_MS
 
 /** An order as the rules see it; times in ms of the platform's clock. */
@@ -13,7 +13,7 @@ export type Candidate = {
   readonly firstSeenAt: number
   /** An event of the order is not read yet, so its status may have changed. */
   readonly isReadPending: boolean
-  /** An event of the order speaks of a cancellation. */
+  /** An event of the order has a type that begins with CANCEL. */
   readonly mentionsCancellation: boolean
   /** The order was tapped before, by staff or by these rules, with any result. */
   readonly wasTapped: boolean

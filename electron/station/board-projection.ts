@@ -37,15 +37,12 @@ type ProjectionParts = {
 
 /** Which orders the board has, and their tickets as the databases hold them now. */
 export type Projection = {
-  /** Draws these orders' tickets afresh, in this order where they are new. */
+  /** Builds these tickets again. New ones are added in this order. */
   refresh(orderIds: readonly string[]): void
   orderIds(): readonly string[]
-  /**
-   * Orders that changed by time alone: orders whose start has come, finished orders that leave, orders that begin to
-   * call.
-   */
+  /** Ids of orders that changed by time alone: their start has come, they leave the board, or their alarm begins. */
   changedByTime(): readonly string[]
-  /** The order's ticket as it would be if its drawing had never ended a window. */
+  /** The whole ticket, also of an order in quarantine. */
   fullTicket(orderId: string): Ticket | undefined
   /** Call after staff put an order back on the board or took it away. */
   recallChanged(): void
@@ -74,11 +71,11 @@ export function createProjection({
   isUnseen = () => false,
   isUnsupported,
 }: ProjectionParts): Projection {
-  /** Finished orders on the board, which leave it after a time, with the instant at which each ended. */
+  /** Finished orders that are still on the board, with the instant at which each ended. */
   const leaving = new Map<string, number>()
-  /** Orders whose delay alarm is still to come, and when, by the platform's clock. */
+  /** Orders whose delay alarm is not due yet, with its time by the platform's clock. */
   const delayAlarmTimes = new Map<string, number>()
-  /** Orders on the board that were drawn for their last call: the call comes once. */
+  /** Orders that were already drawn for their last call; each is drawn for it once. */
   const lastCalled = new Set<string>()
   /** Unread orders: those with a ticket, and those that wait for a place. */
   const unread = new Set<string>()

@@ -5,9 +5,9 @@ import type { Clock } from '../sync/clock.ts'
 const DELIVERY_GRACE_MS = 5_000
 
 /**
- * The poll of a platform that cannot be polled: while `isPollingOff`, each poll is replaced by a check that the
- * platform answers. The check waits for deliveries that are under way, so that its success means the same as an empty
- * page. When deliveries stop working, polls begin again, and their failure is shown like any other.
+ * For a platform that cannot be polled: while `isPollingOff`, each poll is replaced by a check that the platform
+ * answers. The check waits for deliveries that are under way, so that its success means the same as an empty page. When
+ * deliveries stop working, polls begin again, and their failure is shown like any other.
  */
 export function pollOrCheck(parts: {
   readonly client: Pick<PlatformClient, 'poll'>

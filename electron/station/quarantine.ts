@@ -1,17 +1,17 @@
 import type { Clock } from '../sync/clock.ts'
 
-/** A change this recent may have ended the window: a page that hangs is noticed and ended within sixteen seconds. */
+/** A change within this time may have crashed the window: a page that hangs is detected and ended within 16 s. */
 const SUSPECT_MS = 60_000
-/** Two ends of the window further apart are not connected. */
+/** Two crashes further apart are treated as unrelated. */
 const RELATED_ENDS_MS = 5 * 60_000
 /** After this time the ticket is drawn again: the ticket or the window may have changed. */
 const HELD_MS = 10 * 60_000
 
-/** Tickets whose drawing ended the window twice. They stay on the board by their id. */
+/** Tickets whose drawing crashed the window twice. The board shows only their id. */
 export type Quarantine = {
   /** These tickets changed with this version of the board. */
   recordChanged(orderIds: readonly string[], version: number): void
-  /** A window has drawn these tickets in this version and did not end. A later change may still end it. */
+  /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
   recordDrawn(orderIds: readonly string[], version: number): void
   /** Call when the window has died. Returns the orders that are held from now on. */
   windowDied(): readonly string[]
@@ -23,7 +23,7 @@ export type Quarantine = {
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
   const held = new Map<string, number>()
-  /** What was changed before the window died and has not been drawn since. */
+  /** Orders that changed before the window died and were not drawn since. */
   let suspects: ReadonlySet<string> = new Set()
   let diedAt = Number.NEGATIVE_INFINITY
 
@@ -54,7 +54,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       const now = clock.monotonic()
       const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
       for (const orderId of over) held.delete(orderId)
-      // Not drawn for so long, the ticket is no longer a suspect.
+      // A ticket that was not drawn for so long is no longer a suspect.
       for (const [orderId, { at }] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
     },

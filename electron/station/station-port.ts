@@ -23,7 +23,7 @@ export type StationParts = {
   readonly isOnline: () => boolean
   /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
   readonly notice?: string | undefined
-  /** The orders are invented: every window says so. */
+  /** The orders are invented; every window shows a notice. */
   readonly isPractice?: boolean | undefined
   /** Beep and notification of the desktop, for the time in which no window can ring. */
   readonly attention?: Attention | undefined
@@ -42,13 +42,13 @@ export type Station = Taps &
     /** The tickets as the windows have them. */
     tickets(): readonly Ticket[]
     onDelta(listener: (delta: BoardDelta) => void): () => void
-    /** All tickets of the board in full, also those whose drawing ended a window: for the page without scripts. */
+    /** All tickets in full, also those in quarantine: for the page without scripts. */
     fullTickets(): readonly Ticket[]
     queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
     readonly settings: SettingsSource
     changeSettings(patch: SettingsPatch): CallResult<Settings>
-    /** Stores where a window's tickets stand. The next snapshot returns it. */
+    /** Stores the places of a window's tickets. The next snapshot returns them. */
     rememberPlaces(places: string): CallResult<null>
     /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
@@ -61,7 +61,7 @@ export type Station = Taps &
     pollNow(): void
     /** One part of everything to cook of an order that is larger than its ticket. */
     whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
-    /** Tickets that a window has drawn as far as it draws them, as they are in this version of the board. */
+    /** Records the tickets that a window has drawn in this version of the board. */
     drawn(orderIds: readonly string[], version: number): CallResult<null>
     /** A window's process has ended or hangs. */
     windowDied(): void

@@ -32,8 +32,7 @@ const SECOND_MS = 1_000
 const PART_CHARACTERS = 3_000
 
 /**
- * Orders of one page came at the same instant. They are ranked as the ledger ranks them, so that a restart shows the
- * same row.
+ * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
  */
 const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 

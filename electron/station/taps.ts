@@ -25,22 +25,26 @@ type TapParts = {
   readonly onChanged: (orderId: string) => void
 }
 
-/** A tap of another screen, which stored it before it sent it: it may come again, and it may come late. */
+/** A tap of another screen. The screen stored it before it sent it, so it may come again, and late. */
 export type ScreenTap = ActArgs & {
-  /** Given by its screen. The ledger's key: a tap counts once, however often it is sent. */
+  /** Given by the screen. The key in the ledger: a tap that is sent again is not stored again. */
   readonly tapId: string
-  /** How long ago the finger was there. */
+  /** Time since the tap, in ms. */
   readonly ageMs: number
   /** Name of the screen. */
   readonly by: string
 }
 
-/** What staff can do with an order. Every command is durable when it answers `ok`, and changed nothing when it does not. */
+/**
+ * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
+ * nothing.
+ */
 export type Taps = {
   act(args: ActArgs): CallResult<{ tapId: string }>
   /**
-   * Takes a screen's tap as the order is now. `ok`: it is in the ledger, perhaps as refused with its reason, or another tap
-   * of the same step is; `tapId` names the row. A failure: it is not in the ledger and changed nothing.
+   * Stores a screen's tap by the present state of the order. `ok`: the ledger has the tap (perhaps refused, with the
+   * reason) or another tap of the same step; `tapId` names the row. A failure: the tap is not in the ledger and nothing
+   * changed.
    */
   receiveTap(tap: ScreenTap): CallResult<{ tapId: string }>
   undo(tapId: string): CallResult<null>
@@ -128,11 +132,13 @@ export function createTaps(parts: TapParts): Taps {
     return { taps: [tap, next] as const, lastTapId: next.tapId }
   }
 
-  /** What the same touch made last. */
+  /** The id of the last row of the same touch. */
   const lastOfTouch = ({ orderId, tapId }: Tap): string =>
     ledger.tapsOf(orderId).findLast(({ args }) => args.follows === tapId)?.tapId ?? tapId
 
-  /** Keeps a tap that the order does not offer: as done where the order is as far, else as refused. */
+  /**
+   * Stores a tap that the order does not offer: as confirmed when the order has reached its target, else as a conflict.
+   */
   const storeUnoffered = (known: Ticket, tap: ScreenTap): CallResult<{ tapId: string }> => {
     const { orderId, tapId, action } = tap
     const isDone = isReached(action, known.status)
@@ -162,7 +168,7 @@ export function createTaps(parts: TapParts): Taps {
       if (!known.actions.includes(action)) {
         const same = ledger.tapsOf(orderId).findLast((other) => other.action === action && other.state !== 'conflict')
         if (same === undefined) return storeUnoffered(known, tap)
-        // Both meant the same in the same moment: one step, and a person has seen the order.
+        // Two people made the same tap: it counts as one step, and staff have seen the order.
         return durable(orderId, () => {
           if (same.args.automatic !== undefined) ledger.quietAlarm(orderId, 'opened', clock.platform())
           return ok({ tapId: same.tapId })

@@ -4,14 +4,19 @@ import type { Clock } from '../sync/clock.ts'
 /** A window that works paints a new order within a second. */
 export const PAINTED_WITHIN_MS = 10_000
 
-/** New orders that call and that no window has painted in time. Every screen rings for them, and the station itself. */
+/**
+ * New orders that call and that no window has painted within 10 s. Every screen and the station itself ring for them.
+ */
 export type UnseenOrders = {
   isHeld(orderId: string): boolean
-  /** A window has painted these tickets. Gives those that were held until now. */
+  /** Records that a window has painted these tickets. Returns those that were held until now. */
   recordPainted(orderIds: readonly string[]): readonly string[]
-  /** A window has rung for these orders, which it does for orders in sight; for a held one it rings in any case. */
+  /**
+   * Records that a window has rung for these orders. A window rings for orders in sight; for a held order it rings in
+   * any case.
+   */
   recordRung(orderIds: readonly string[]): void
-  /** Call every second. Gives the orders that are held from now on. */
+  /** Call every second. Returns the orders that are held from now on. */
   holdOverdue(): readonly string[]
 }
 
@@ -22,7 +27,7 @@ export function createUnseenOrders(parts: {
   readonly wasShown: (orderId: string) => boolean
 }): UnseenOrders {
   const { clock, tickets, wasShown } = parts
-  /** Orders that call, with the monotonic ms of the first look; `seen`: a window has painted it. */
+  /** Orders that call, with the monotonic ms of the first check; `seen`: a window has painted the order. */
   const calling = new Map<string, number | 'seen'>()
   const held = new Set<string>()
 

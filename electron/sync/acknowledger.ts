@@ -42,7 +42,7 @@ export type Acknowledger = {
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
  * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
  * of acknowledgment (docs/protocol.md, "Events"): each other form is tried once. When the platform accepts none,
- * attempts become rare and the screen says so. The ledger is the queue: a crash loses nothing.
+ * attempts become rare and the screen shows a notice. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts

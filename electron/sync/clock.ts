@@ -44,8 +44,8 @@ const SMALLEST_JUMP_MS = 1_000
 const STEP_MS = 2_000
 
 /**
- * The platform's time is a fixed distance from the monotonic clock: a wall clock that is set moves nothing. Sleep is found
- * by comparing the monotonic clock with the uptime, which goes on during it, and added to the monotonic clock.
+ * The platform's time has a fixed offset to the monotonic clock, so setting the wall clock does not move it. Sleep is
+ * detected by comparing the monotonic clock with the uptime, which includes sleep, and is added to the monotonic clock.
  */
 export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
   const read = () => ({ wall: os.wall(), monotonic: os.monotonic(), uptime: os.uptime() })

@@ -1,15 +1,15 @@
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 
-/** More first reads due at once than a busy kitchen causes: a flood. */
+/** With so many first reads due at once there is a flood: a busy kitchen causes fewer. */
 const FLOOD_SIZE = 50
 const FLOOD_CHECK_MS = 1_000
 /** Latest reads that are looked up together in a flood: each row costs a check of its checksum. */
 const LOOKUP_SIZE = 40
-/** So many latest reads start before each of the oldest: the wait of an order that comes now must not grow with the flood. */
+/** Reads of the latest orders for each read of the oldest: the wait of a new order must not grow with the flood. */
 const LATEST_FOR_AN_OLDEST = 3
 const LOOKUP_LIFETIME_MS = 100
-/** In a flood so many first reads start for each repeated one. */
+/** First reads for each repeated read in a flood. */
 const FIRSTS_FOR_A_REPEATED = 8
 
 /** The reads that are due, in the order in which they start. */
@@ -35,9 +35,9 @@ const byOrder = (reads: readonly OrderToRead[]): Map<string, OrderToRead> =>
   new Map(reads.map((read) => [read.orderId, read]))
 
 /**
- * Without a flood the ledger is asked each time. In a flood a lookup serves for many reads, and for 100 ms at most: a query
- * for each read would take a fifth of the processor. A read that was done meanwhile by another way is done twice, without
- * harm: its answer counts for the generation that was looked up.
+ * Without a flood the ledger is queried each time. In a flood the result of a query is used for many reads, for at most
+ * 100 ms: a query for each read would take a fifth of the processor. A read that another part has done meanwhile is
+ * repeated without harm: its answer counts for the generation of the query.
  */
 export function createDueReads(
   ledger: Pick<Ledger, 'firstReads' | 'repeatedReads'>,

@@ -1,6 +1,6 @@
 import { parseJsonText } from '../../shared/json-text.ts'
 
-/** Wire fields with an id, a type or a time (Open Delivery v2, "Event"), never with personal data. */
+/** Wire fields whose value is recorded: ids, types and times (Open Delivery v2, "Event"), never personal data. */
 const DISCLOSED_FIELDS: ReadonlySet<string> = new Set([
   'eventId',
   'eventType',
@@ -10,7 +10,7 @@ const DISCLOSED_FIELDS: ReadonlySet<string> = new Set([
   'sourceAppId',
   'id',
 ])
-/** Ids, words of the platform and times; no text that a person wrote. */
+/** Matches ids, codes and times; no text that a person wrote. */
 const PLAIN = /^[\w.:+-]{1,64}$/
 const FIELD = /^[A-Za-z_]\w{0,39}$/
 const MOST_MEMBERS = 20

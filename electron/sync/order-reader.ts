@@ -79,7 +79,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MOST_PLACES, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
-  /** Orders whose read was answered with `Retry-After`, and until when (monotonic): nothing makes those due sooner. */
+  /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
@@ -180,7 +180,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       if (signal.aborted) return
       const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
       const isStored = batch.add({ entry, verdict, beganAt })
-      // The place of the call is free.
+      // The call has ended: another read may start.
       kick()
       isAnswered = (await isStored) && (answer.kind === 'order' || answer.kind === 'refused')
     } finally {

@@ -20,7 +20,7 @@ const STALLED_RETRY_MS = 5_000
 export const ATTEMPT_OVER_MS = 3 * 60_000
 /** Pauses between the reads that look for the effect of an accepted move. */
 const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
-/** A cancellation request may stay undecided for ever; its order is read this often. */
+/** The platform may never decide on a cancellation request; its order is read this often. */
 const CANCELLATION_READ_MS = 60_000
 
 export type SenderParts = {
@@ -77,7 +77,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const unstored = new Map<string, Answered>()
   /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
   const underWay = new Map<string, Tap>()
-  /** When each waiting tap was last worked on, so that a retry of all moves it once. */
+  /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
   const lastWorkedAt = new Map<string, number>()
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
   let retryAfterUntil = Number.NEGATIVE_INFINITY
