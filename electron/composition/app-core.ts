@@ -55,7 +55,7 @@ export type AppCoreParts = Desktop & {
   readonly rendering: 'hardware' | 'software'
   /** Marks every file of the profile for erasure, and ends the program. */
   readonly eraseAndQuit: () => void
-  /** Starts the program afresh. */
+  /** Restarts the program. */
   readonly restart: () => void
   /** True while a new version is on trial: nothing may be received yet. */
   readonly isOnTrial: () => boolean
@@ -64,7 +64,7 @@ export type AppCoreParts = Desktop & {
   readonly removeOldLogs: () => Promise<void>
 }
 
-/** The notice for a file of credentials; absent when the freshness badge already says it. */
+/** The notice for a file of credentials; `undefined` when the freshness badge already shows it. */
 function provisionNotice(report: ProvisionReport): string | undefined {
   if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
   switch (report.trouble) {
@@ -88,7 +88,7 @@ function provisionNotice(report: ProvisionReport): string | undefined {
   }
 }
 
-/** What the program needs of the board, whether it is a station or a screen of one. */
+/** The parts of a board that the program uses, of a station or of a screen. */
 export type BoardStation = Pick<
   Kitchen,
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowDied' | 'pollNow'

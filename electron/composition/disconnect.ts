@@ -9,7 +9,7 @@ export type DisconnectParts = {
   readonly kept: KeptConnection | undefined
   /** Marks the files of this profile for erasure at the end of the program, and ends it. */
   readonly eraseAndQuit: () => void
-  /** The board is to say that there is no connection. */
+  /** Called after the credentials were erased: the board shows that there is no connection. */
   readonly onDisconnected: () => void
   readonly log: Log
 }

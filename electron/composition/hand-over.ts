@@ -7,17 +7,23 @@ import type { Clock } from '../sync/clock.ts'
 
 /** The station gives its role to a screen. */
 export type HandOver = {
-  /** `undefined`: this station works. `isSettled`: it has not worked since its start, so nothing of it is under way. */
+  /**
+   * `undefined`: this station has its role. `isSettled`: the role was given away before this start, so no work is under
+   * way.
+   */
   state(): (HandedOver & { readonly isSettled: boolean }) | undefined
-  /** From now on nothing is asked of the platform and no tap is taken, also after a restart. @param to key of the screen */
+  /**
+   * From now on nothing is requested from the platform and taps are refused, also after a restart. @param to key of the
+   * screen
+   */
   begin(to: string): void
-  /** The receiver has the ledger. False: the role was taken back, and is not to be taken. Durable on return. */
+  /** Records that the receiver has the ledger. False: the role was taken back before. Durable on return. */
   recordTaken(): boolean
   /** False: the other machine has taken the role. */
   takeBack(): boolean
 }
 
-/** Where there is no storage there is no role to give. */
+/** For a kitchen without storage, which has no role to give. */
 export const NO_HAND_OVER: HandOver = {
   state: () => undefined,
   begin: () => {
@@ -29,7 +35,9 @@ export const NO_HAND_OVER: HandOver = {
 
 type Marks = Pick<Ledger, 'handedOverAt' | 'saveHandedOverAt' | 'handedOverTo' | 'saveHandedOverTo'>
 
-/** The fence stands beside the ledger and is raised first: a ledger that is restored from before does not know of it. */
+/**
+ * The fence is a file beside the ledger and is written first: a ledger that is restored from an older copy has no mark.
+ */
 export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, 'wall'>): HandOver {
   const fence = openFence(folder)
   const inLedger = (): HandedOver | undefined => {
@@ -44,7 +52,7 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
     ledger.saveHandedOverTo(to)
     ledger.saveHandedOverAt(at)
   }
-  // The ledger was restored from before, or the end came between the two.
+  // The ledger was restored from an older copy, or the program ended between the two writes.
   if (known !== undefined && inLedger() === undefined) mark(known)
   return {
     state: () => (known === undefined ? undefined : { ...known, isSettled }),
@@ -62,7 +70,7 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
     },
     takeBack() {
       if (known?.isTaken === true) return false
-      // This process goes on as one that has handed over; the next one works.
+      // This process keeps the state of a hand-over; the next process has the role.
       isTakenBack = true
       ledger.saveHandedOverAt(undefined)
       ledger.saveHandedOverTo(undefined)
@@ -77,7 +85,7 @@ type Steps = Pick<
   'act' | 'receiveTap' | 'acknowledgeCancellation' | 'strikeLine' | 'startByHand' | 'recall' | 'undo' | 'sendNow'
 >
 
-/** What a person does on a board whose ledger is given away would be lost: it is refused. */
+/** Refuses the steps of staff after a hand-over: they would be lost with the ledger. */
 export function refusingWhile(isHandedOver: () => boolean, station: Steps): Steps {
   const refused = (): CallResult<never> => fail('not-allowed', 'the queue of orders was handed to another station')
   return {

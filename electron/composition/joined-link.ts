@@ -21,10 +21,10 @@ export async function ownKeyOf(secrets: SecretStore, profile: string): Promise<s
   return opened.ok ? opened.value.fingerprint : undefined
 }
 
-/** For an address that a person typed and waits for. */
+/** Limit for a connection to an address that staff typed. */
 const MOVE_LIMIT_MS = 10_000
 
-/** The line to the station that this profile has joined. */
+/** The connection to the station that this profile has joined. */
 export type JoinedLink = {
   readonly connect: ConnectStation
   /** Where the station was last; `undefined`: this profile has joined none. */
@@ -51,7 +51,7 @@ export function openJoinedLink(parts: {
     if (read.ok) opened = read.value
     return read
   }
-  /** Durable when it returns. A screen that was disconnected meanwhile stays so. */
+  /** Durable when it returns. Does nothing when the screen was disconnected meanwhile. */
   const saveAddress = ({ host, port }: StationAddress): void => {
     const joined = readJoinedStation(role)
     if (joined !== undefined) saveJoinedStation(role, { ...joined, host, port })

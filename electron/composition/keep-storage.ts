@@ -11,7 +11,7 @@ import { startUpkeep } from './upkeep.ts'
 export type Backups = {
   /** Makes one now. */
   renew(): Promise<void>
-  /** Gives the function that ends the listening. */
+  /** Returns the function that removes the listener. */
   onRenewed(listener: (backup: Backup) => void): () => void
 }
 
@@ -24,12 +24,12 @@ type CareParts = {
   readonly log: Log
   /** A practice ends before its first night. */
   readonly isPractice?: boolean | undefined
-  /** Starts the program afresh. */
+  /** Restarts the program. */
   readonly restart?: (() => void) | undefined
   readonly removeOldLogs?: (() => Promise<void>) | undefined
 }
 
-/** The hourly care and the night's work. */
+/** Starts the hourly maintenance and the night tasks. */
 export function startStorageCare(parts: CareParts, storage: Storage, station: Pick<Station, 'tickets'>): StorageCare {
   const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
   const { ledger } = storage

@@ -35,25 +35,25 @@ export type KitchenParts = {
   readonly leaseFolder?: string | undefined
   /** The orders are invented, there is nothing to connect, and the storage is gone with the program. */
   readonly isPractice?: boolean | undefined
-  /** Settings to apply as soon as they come. */
+  /** Settings to apply when the promise resolves. */
   readonly settings: Promise<SettingsPatch | undefined>
   readonly fetch: Fetch
   /** Whether the operating system sees a network at all. */
   readonly isOnline: () => boolean
   readonly clock: TimeService
   readonly log: Log
-  /** How the desktop is heard and seen while no window is; absent: not at all. */
+  /** Beep and notification of the desktop while no window can ring; absent: none. */
   readonly attention?: Attention | undefined
   readonly saveFile?: SaveFile | undefined
   /** Wipes this secret from the clipboard, if it is there. */
   readonly wipeCopied?: ((secret: string) => void) | undefined
   /** Removes log files that are too old; absent: the caller has none. */
   readonly removeOldLogs?: (() => Promise<void>) | undefined
-  /** Starts the program afresh: the storage can be had again, or has to be mended. Absent: the next start does it. */
+  /** Restarts the program: the storage works again, or has to be repaired. Absent: the next start repairs it. */
   readonly restart?: (() => void) | undefined
 }
 
-/** The station, the PIN that is kept beside its data, and what of it went to paper. */
+/** The station with its lock, its list of screens, its copies and its print marks. */
 export type Kitchen = Station & {
   readonly lock: Lock
   /** Where the list of screens and the link for customers are kept. */
@@ -66,13 +66,13 @@ export type Kitchen = Station & {
   readonly backups: Backups
   readonly handOver: HandOver
   readonly printMarks: PrintMarks
-  /** What the last night's work came to. */
+  /** The results of the last night tasks. */
   nightWork(): NightReport | undefined
 }
 
 const HANDED_OVER = fail('handed-over', 'the queue of orders was handed to another station')
 
-/** Without storage no PIN is known, and nothing is left to guard: every call that would change something is refused. */
+/** Without storage no PIN is known. Every call that would change something is refused. */
 const NO_STORE = {
   lockRecord: () => undefined,
   devices: () => undefined,
@@ -94,8 +94,8 @@ const NO_STORE = {
 }
 
 /**
- * Opens the storage, mended if need be, and builds the station on it. Always gives a station: where the storage refuses,
- * one that says so on the screen and does nothing else. Stopping the station closes the databases.
+ * Opens the storage, repaired if necessary, and builds the station on it. Always returns a station: when the storage
+ * cannot be opened, a stand-in that shows the reason. Stopping the station closes the databases.
  */
 export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
@@ -103,7 +103,7 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
   const open = () => openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
   let opened = open()
-  // A new version that was given up has left a ledger that this one refuses.
+  // A failed newer version has left a ledger that this version refuses.
   if (!opened.ok && opened.code === 'newer-version' && restoreLedger(folder)) {
     log.warn('ledger-taken-back')
     opened = open()
@@ -115,7 +115,7 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   try {
     return stationOn(parts, storage)
   } catch (error) {
-    // Whatever stands in the tables, a screen that says so is better than a program that ends at every start.
+    // Invalid rows must not end the program at every start: the stand-in shows the reason.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
     return standInKitchen(parts, 'damaged')
@@ -139,7 +139,7 @@ function standInKitchen({ folder, connection, clock, log, restart }: KitchenPart
   }
 }
 
-/** What staff are told of the state in which the storage was found; a key of the screen's texts. */
+/** The notice about the state of the storage; a key of the screen's texts. */
 function repairNotice({ repair, trouble }: Storage): string | undefined {
   if (trouble !== undefined) return trouble === 'disk-full' ? 'storage-full' : 'storage-failing'
   switch (repair.repaired) {

@@ -6,20 +6,20 @@ import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { tryLock } from '../storage/exclusive-lock.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** How often a refused one looks whether the credential has become free. */
+/** Pause between attempts to get a lease that another program holds. */
 const RETRY_MS = 2_000
 const NAME_LENGTH = 32
 
 export type LeasedConnection = {
-  /** The connection, but only for the one on this machine that holds the lease of its credential. */
+  /** The connection while this program holds the lease of its credential; else `credential-in-use`. */
   readonly connection: ConnectionSource
-  /** Gives the lease back, for good. */
+  /** Releases the lease. The connection is refused from then on. */
   release(): void
 }
 
 type Lease = { readonly name: string; readonly release: () => void }
 
-/** The address holds a secret: the name of the file gives nothing of it away. */
+/** The address contains a secret, so the name of the file is a hash. */
 const leaseName = ({ apiUrl, clientId }: Connection): string =>
   `${createHash('sha256').update(`${apiUrl}\n${clientId}`).digest('hex').slice(0, NAME_LENGTH)}.lease`
 
@@ -41,7 +41,7 @@ export function leaseConnection(parts: {
   readonly folder: string
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
-  /** Told when the lease was had after it had been refused. */
+  /** Called when the lease was obtained after a refusal. */
   readonly onTaken: () => void
 }): LeasedConnection {
   const { source, folder, clock, log, onTaken } = parts

@@ -15,13 +15,13 @@ import { latestVersion } from '../storage/migration.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { Kitchen } from './kitchen.ts'
 
-/** In the profile of a station: the sealed file that waits for its screens. */
+/** Folder of the sealed file that waits for the screens, in the profile of a station. */
 const OUTGOING_FOLDER = 'outgoing-copies'
 
 /** The keychain account of this machine's key for copies. */
 export const copyAccountOf = (profile: string): string => `${accountOf(profile)}-copies`
 
-/** The station's end of the copies that its screens keep. */
+/** Makes the sealed copies of the ledger and sends them to the screens. */
 export type LedgerCopies = {
   readonly courier: CopyCourier
   readonly recoveryCode: RecoveryCodePort
@@ -29,7 +29,7 @@ export type LedgerCopies = {
   stop(): Promise<void>
 }
 
-/** Seals each verified copy of the ledger and brings it to the screens. Without a recovery code nothing is sealed. */
+/** Seals each verified backup of the ledger and offers it to the screens. Without a recovery code nothing is sealed. */
 export function createLedgerCopies(parts: {
   readonly station: Pick<Kitchen, 'copyKeys' | 'backups' | 'handOver'>
   readonly devices: Pick<DeviceRegistry, 'recordCopy' | 'list'>
@@ -70,7 +70,7 @@ export function createLedgerCopies(parts: {
 
   const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
     if (devices.list().length === 0) return
-    // What was under way when the role was handed over still comes in: the copy of the next start has all of it.
+    // Work that was under way at the hand-over is still stored: the copy of the next start contains it.
     if (station.handOver.state()?.isSettled === false) return
     const sealed = await maker.seal(backup)
     if (sealed.ok) {
@@ -103,14 +103,14 @@ export function createLedgerCopies(parts: {
         if (!code.ok) return code
         log.info('recovery-code-made')
         state = 'ready'
-        // The copies of before need the code of before.
+        // Earlier copies need the earlier code.
         renewNow()
         return code
       },
     },
     start() {
       endRenewals = station.backups.onRenewed(sealInTurn)
-      // What its receiver waits for. Nothing changes any more, so that this is the last copy.
+      // After a hand-over the receiver waits for a copy. The ledger no longer changes, so this copy is the last.
       if (station.handOver.state() !== undefined) renewNow()
     },
     async stop() {

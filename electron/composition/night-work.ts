@@ -7,7 +7,7 @@ import type { NightReport, NightResult, NightTaskName } from '../storage/ports.t
 import type { Clock } from '../sync/clock.ts'
 
 const MINUTE_MS = 60_000
-/** From the begin of the business day on: kitchens are closed. */
+/** The first two hours of the business day, in which kitchens are closed. */
 const QUIET_WINDOW_MS = 2 * 60 * MINUTE_MS
 const CHECK_EVERY_MS = 5 * MINUTE_MS
 /** A task that takes longer is reported as failed; the next one begins all the same. */
@@ -16,23 +16,23 @@ const TASK_LIMIT_MS = MINUTE_MS
 export type NightTask = { readonly name: NightTaskName; run(): void | Promise<void> }
 
 export type NightWorkParts = {
-  /** In the order in which they are done. */
+  /** In the order in which they run. */
   readonly tasks: readonly NightTask[]
   readonly clock: Clock
   readonly log: Log
-  /** An order calls somebody: nothing may delay its ring. */
+  /** Whether an order calls: nothing may delay its ring. */
   readonly isCalling: () => boolean
   /** Orders are open. */
   readonly isBusy: () => boolean
-  /** What the last night's work came to, kept over restarts. */
+  /** The results of the last run, kept over restarts. */
   readonly last: () => NightReport | undefined
   readonly save: (report: NightReport) => void
 }
 
 /**
- * Does each task once in a business day: in the quiet window that begins with it, or, where the machine was off or an alarm
- * rang then, at the first moment of that day in which no order is open. Between two tasks the station goes on, and the rest
- * waits while an order calls. Gives the function that ends it, which resolves when the task under way has ended.
+ * Runs each task once in a business day: in the quiet window at its beginning, or, if the machine was off or an alarm
+ * rang then, at the first moment of that day without an open order. Between two tasks the station works, and the next
+ * task waits while an order calls. Returns the function that ends it and resolves when the running task has ended.
  */
 export function startNightWork(parts: NightWorkParts): () => Promise<void> {
   const { tasks, clock, log, isCalling, isBusy, last, save } = parts
@@ -72,7 +72,7 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
         ...(await outcomeOf(task)),
         durationMs: Math.round(clock.monotonic() - beganAt),
       }
-      // The day may have turned meanwhile: the task belongs to the one in which it began.
+      // The business day may have changed meanwhile: the task belongs to the day in which it began.
       const date = businessDate(at)
       save({ date, results: [...resultsOf(date), result] })
       const { durationMs, outcome, reason } = result

@@ -11,7 +11,7 @@ import { openKitchen } from './kitchen.ts'
 
 const SCOPE = 'od.orders'
 
-/** A second kitchen beside the real one: its own ledger, its own clock, no keychain, no network, no desktop. */
+/** A second kitchen beside the real one, with its own ledger and clock, without keychain, network and desktop. */
 export type PracticeKitchen = {
   readonly station: Station
   /** Ends it and removes what it stored. */
@@ -21,7 +21,7 @@ export type PracticeKitchen = {
 export type PracticeKitchenParts = {
   /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
   readonly profile: string
-  /** Begins the name of its folder. Folders of this name that are left of a crash are removed. */
+  /** Prefix of its folder's name. Folders with this prefix that a crash left behind are removed. */
   readonly prefix: string
   readonly platform: Pick<MemoryPlatform, 'apiUrl' | 'clientId' | 'clientSecret' | 'fetch'>
   readonly settings: SettingsPatch
@@ -30,7 +30,7 @@ export type PracticeKitchenParts = {
   readonly log: Log
 }
 
-/** Opens a kitchen on a platform that is a function in this process. Not started yet. Throws where no folder can be made. */
+/** Opens a kitchen on a platform that runs in this process. Not started yet. Throws when the folder cannot be made. */
 export function openPracticeKitchen(parts: PracticeKitchenParts): PracticeKitchen {
   const { profile, prefix, platform, settings, clock, log } = parts
   mkdirSync(profile, { recursive: true })
@@ -59,7 +59,7 @@ export function openPracticeKitchen(parts: PracticeKitchenParts): PracticeKitche
   }
 }
 
-/** The practice platform takes what a client sends, and a client sends texts alone. */
+/** The practice platform takes text bodies only; a client sends no others. */
 const practiceFetch =
   (fetch: MemoryPlatform['fetch']): WebFetch =>
   (url, { method, headers, body, signal }) =>

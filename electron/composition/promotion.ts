@@ -12,7 +12,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { copyAccountOf } from './ledger-copies.ts'
 import { eraseScreenFiles } from './screen-files.ts'
 
-/** A person makes this screen the station, because the station is gone. */
+/** Makes this screen the station when staff decide so, because the station is gone or has handed over its role. */
 export type Promotion = {
   status(): Promise<CallResult<CallValue<'promotion:status'>>>
   begin(args: { readonly code: string }): Promise<CallResult<CallValue<'promotion:begin'>>>
@@ -64,7 +64,7 @@ export function createPromotion(
       // It may have come back meanwhile.
       if (isStationThere()) return 'station-answers'
     } else if (!(await station.takeRole())) {
-      // Only a station that has noted it does not take its queue back.
+      // The station must have recorded this, so that it does not take its role back.
       return 'not-noted'
     }
     role.becomeStation()
@@ -118,8 +118,8 @@ function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
 }
 
 /**
- * Completes at the start what a person has decided: the prepared ledger becomes the one of this profile, and what the screen
- * kept goes. May be repeated after an interruption at any point; nothing polls before it is complete.
+ * Completes a promotion at the start: the prepared ledger becomes that of this profile, and the screen's files are
+ * erased. May be repeated after an interruption at any point; nothing polls before it is complete.
  * @param now epoch ms
  */
 export function completePromotion(

@@ -9,8 +9,8 @@ import { openScreenCore } from './screen-core.ts'
 import { eraseScreenFiles } from './screen-files.ts'
 
 /**
- * Erases what a screen kept once a person has ended that role: its orders name customers. In every other case the files stay:
- * a damaged role file must not cost the taps that the station has not seen.
+ * Erases the files of a screen after staff ended that role, because its orders name customers. In every other case the
+ * files stay: a damaged role file must not lose taps that the station has not seen.
  */
 export function eraseAfterLeaving(profile: string, role: RoleFile): void {
   if (!role.hasLeft()) return

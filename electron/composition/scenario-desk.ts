@@ -81,7 +81,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
   const overListeners = new Set<(report: PracticeReport) => void>()
   let running: Running | undefined
   let last: PracticeReport | undefined
-  /** One begins or ends after the other. */
+  /** Begins and ends run one after the other. */
   let turn: Promise<unknown> = Promise.resolve()
 
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {

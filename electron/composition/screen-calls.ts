@@ -13,11 +13,11 @@ import type { HandOver } from './hand-over.ts'
 import { linkAccountOf } from './link-account.ts'
 import type { StationScreens } from './station-screens.ts'
 
-/** A station's calls about screens: its own, and becoming a screen itself. */
+/** The calls of a station's window about screens: managing its screens, and joining another station. */
 export function createScreenCalls(parts: {
   readonly screens: () => StationScreens | undefined
   readonly handOver: HandOver
-  /** Absent in a practice, which keeps nothing. */
+  /** Absent in a practice, which stores nothing. */
   readonly secrets: SecretStore | undefined
   /** Whether the PIN lets a person in now. */
   readonly isOpen: () => boolean

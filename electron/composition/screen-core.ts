@@ -18,10 +18,10 @@ export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock'
   readonly link: JoinedLink
   /** The role that was chosen when this screen joined. */
   readonly firstRole?: ScreenRole | undefined
-  /** This program is to be no screen any more. */
+  /** Ends the role of a screen. */
   readonly leave: () => void
   readonly isKeychainHanging: () => boolean
-  /** How this screen takes the place of a station that is gone. */
+  /** The parts with which this screen can replace a station that is gone. */
   readonly promotion: Omit<PromotionParts, 'profile'>
 }
 

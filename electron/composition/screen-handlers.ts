@@ -14,14 +14,14 @@ import type { ScreenStation } from '../screens/screen-station.ts'
 import type { JoinedLink } from './joined-link.ts'
 import type { Promotion } from './promotion.ts'
 
-/** What the program gives to every window, of a station and of a screen. */
+/** The parts of the program that every window uses, at a station and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
 
 type ScreenHandlerParts = ProgramParts & {
   readonly station: ScreenStation
   readonly link: Pick<JoinedLink, 'station' | 'moveTo'>
   readonly version: string
-  /** This program is to be no screen any more. */
+  /** Ends the role of a screen. */
   readonly leave: () => void
   readonly promotion: Promotion
 }
@@ -29,7 +29,7 @@ type ScreenHandlerParts = ProgramParts & {
 /** Calls that the screen's own main process answers. */
 function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
   const { station, link } = parts
-  // What the station answers is checked against the contract where the window is answered.
+  // The answer of the station is checked against the contract in `ipc/calls.ts`.
   type Asked = never
   return {
     ...programHandlers(parts),
@@ -74,7 +74,7 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
   }
 }
 
-/** The calls of a screen's window, each in the way of `SCREEN_CALL_WAYS`. */
+/** The handlers of a screen's window, each by its entry in `SCREEN_CALL_WAYS`. */
 export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
   const { station } = parts
   const here: Partial<Record<CallName, unknown>> = hereHandlers(parts)

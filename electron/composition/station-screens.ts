@@ -20,9 +20,9 @@ import { createLedgerCopies } from './ledger-copies.ts'
 import { linkAccountOf } from './link-account.ts'
 
 const EVERY_ADDRESS = '0.0.0.0'
-/** The keychain may be locked, the network not there yet. */
+/** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
-/** How often it is looked whether a screen is away. */
+/** How often the list of connected screens is compared with the list of paired screens. */
 const MISSING_CHECK_MS = 5_000
 
 export type StationScreensParts = {
@@ -45,11 +45,11 @@ export type StationScreens = {
   readonly session: PairingSession
   readonly devices: DeviceRegistry
   readonly stationName: () => string
-  /** The code that opens the copies of the ledger which screens keep. */
+  /** The code that opens the copies of the ledger on screens. */
   readonly recoveryCode: RecoveryCodePort
   /** Shows a new code, and listens. */
   openPairing(): Promise<Result<null, ListenTrouble>>
-  /** `undefined`: it does not listen. */
+  /** `undefined`: the station does not listen. */
   port(): number | undefined
   /** Ids of the devices that are connected. */
   connected(): readonly string[]
@@ -69,7 +69,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let endAnnouncement = (): void => undefined
   let cancelMissingCheck = (): void => undefined
   let searches: ReturnType<typeof answerSearches> | undefined
-  /** One step at a time: starting and stopping take their time. */
+  /** Starting and stopping run one after the other. */
   let last: Promise<unknown> = Promise.resolve()
 
   const isWanted = (): boolean => !isStopped && (devices.list().length > 0 || session.state().state === 'open')
@@ -101,7 +101,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       })
       return { hub, listener, port: await hub.start() }
     }
-    // Where its screens expect it, if another program has not taken it; then they have to find it.
+    // The last port first, where the screens expect the station. With another port the screens have to find it.
     const ports = new Set([station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
     let trouble = ''
     for (const port of ports) {
@@ -114,7 +114,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     return fail('port', trouble)
   }
 
-  /** While a code is shown, and no longer: a person has asked for a screen now. */
+  /** Announces the station on the network while a pairing code is shown. */
   const announceUntilClosed = (port: number): void => {
     endAnnouncement()
     const isOpen = (): boolean => !isStopped && session.state().state === 'open'
@@ -126,7 +126,10 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     }
   }
 
-  /** A screen that is away may have lost this station's address: its questions are answered while one is, and no longer. */
+  /**
+   * A paired screen without a connection may have lost this station's address: its searches are answered until it
+   * connects.
+   */
   const answerMissingScreens = (): void => {
     cancelMissingCheck()
     const isMissing = listening !== undefined && devices.list().length > listening.listener.connected().length
@@ -141,7 +144,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     if (listening !== undefined) cancelMissingCheck = clock.setTimer(MISSING_CHECK_MS, answerMissingScreens)
   }
 
-  /** Brings what runs in line with what is wanted. */
+  /** Starts or stops the listener, as the list of screens and the pairing need it. */
   const startOrStop = async (): Promise<Result<null, ListenTrouble>> => {
     cancelTimer()
     if (!isWanted()) {
@@ -163,7 +166,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       log.info('screens-listening')
       answerMissingScreens()
     }
-    // A pairing that ends without a screen leaves nothing to listen for.
+    // When the pairing ends without a screen, the listener stops.
     if (devices.list().length === 0) {
       cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
     }

@@ -63,7 +63,10 @@ export function openTrial(parts: TrialParts): UpdateTrial {
 
   if (failedVersion !== undefined) log.error('update-returned', { version: failedVersion })
 
-  /** Hands over to the next start, or to the previous version. False when neither is possible. */
+  /**
+   * Ends this start, so that the guard starts the next one or restores the previous version. False when there is no
+   * guard.
+   */
   const endFailedStart = ({ previous, starts }: Trial): boolean => {
     if (previous === undefined || parts.appImage === undefined || !existsSync(previous)) return false
     if (!parts.isGuarded && !parts.startGuard({ previous, startsLeft: Math.max(0, MOST_STARTS - starts) })) return false

@@ -15,17 +15,17 @@ export type UpkeepParts = {
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
-  /** There is a new copy, every row of which was checked. */
+  /** Called with a new copy whose every row was checked. */
   readonly onCopied?: ((copy: Backup) => void) | undefined
 }
 
-/** Already in the log. */
+/** Thrown for a failure that is already in the log. */
 class BackupRefused extends Error {}
 
 export type Upkeep = {
-  /** Purges between the hours, once no copy is being made. Throws what the storage throws. */
+  /** Purges now, after a copy that is being made. Throws what the storage throws. */
   purge(): Promise<void>
-  /** Makes a copy between the hours, after one that is being made. Rejects where there is none. */
+  /** Makes a copy now, after one that is being made. Rejects when the copy fails. */
   copy(): Promise<void>
   /** Resolves when a copy that is being made is done. */
   end(): Promise<void>

@@ -13,7 +13,10 @@ export type AdmissionCaps = {
   readonly perSecond: number
 }
 
-/** Thirty screens that come back at once after a power cut are let in at once; a flood takes a few percent of one core. */
+/**
+ * Thirty screens that reconnect together after a power cut are accepted at once; a flood costs a few percent of one
+ * core.
+ */
 const CAPS: AdmissionCaps = {
   waitingPerAddress: 32,
   waitingInTotal: 64,
@@ -27,16 +30,16 @@ const CAPS: AdmissionCaps = {
 /** The other end of a connection. A TLS socket has the same as the socket below it. */
 export type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
-/** Addresses that are remembered; the one that came longest ago is forgotten first. */
+/** Most addresses in memory; the oldest is dropped first. */
 const MOST_ADDRESSES = 256
 
 type Bucket = { level: number; at: number }
 
-/** What stands between the network and the TLS handshake. */
+/** Limits connections before their TLS handshake. */
 export type Admission = {
-  /** False: too many came. The caller ends the socket before anything is computed for it. */
+  /** False: over the limit. The caller closes the socket before the handshake. */
   admits(socket: Socket): boolean
-  /** This connection is authenticated: it counts no more and nothing ends it in favour of others. */
+  /** Call when a connection is authenticated: it is no longer counted and never closed in favour of others. */
   release(endpoint: Endpoint): void
 }
 
@@ -49,7 +52,7 @@ export type Admission = {
 export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS): Admission {
   const buckets = new Map<string, Bucket>()
   const allAddresses: Bucket = { level: caps.burst, at: monotonicNow() }
-  /** Each in the order in which they came. */
+  /** In order of arrival. */
   const waiting = new Map<
     string,
     { readonly socket: Socket; readonly address: string; readonly timer: NodeJS.Timeout }

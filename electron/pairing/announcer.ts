@@ -5,7 +5,7 @@ export const SERVICE = '_comanda._tcp.local'
 const HOST = 'comanda-station.local'
 /** Seconds. A station is announced for minutes, and a screen looks for seconds. */
 const TTL = 10
-/** A label of a DNS name. */
+/** Longest label of a DNS name. */
 const MOST_LABEL_BYTES = 63
 /** An answer goes to the whole network, so one a second serves every screen that asks. */
 const ANSWER_EVERY_MS = 1_000
@@ -15,7 +15,7 @@ const MOST_PACKETS = 5_000
 const isQuestion = ({ questions }: MdnsPacket): boolean =>
   questions.slice(0, 16).some(({ name, type }) => type === 'PTR' && String(name).toLowerCase() === SERVICE)
 
-/** The name as one label: dots would part it, and what is longer cannot be sent. */
+/** The name as one DNS label: without dots, and cut to 63 bytes. */
 export function labelOf(name: string): string {
   let label = ''
   for (const character of name.replaceAll('.', ' ')) {
@@ -37,15 +37,15 @@ const recordsOf = (name: string, port: number): readonly MdnsRecord[] => {
 export type Announcement = { end(): void }
 
 /**
- * Answers screens that look for a station, while a person has a pairing open: otherwise nothing on the network learns from
- * it that the shop runs this program, and no socket is open. It gives the name of the computer and the port; where it is, the
- * packet's own address says.
+ * Answers screens that search for a station while a pairing is open. Without an open pairing no socket is open, so the
+ * network cannot learn that the shop runs this program. The answer has the name of the computer and the port; the
+ * address is that of the packet.
  */
 export function announce(parts: {
   readonly openMdns: OpenMdns
   readonly name: string
   readonly port: number
-  /** Whether the pairing is open still. */
+  /** Whether the pairing is still open. */
   readonly isOpen: () => boolean
   /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number

@@ -13,14 +13,14 @@ import type { Fingerprint } from './identity.ts'
 /** The TLS keys of both ends of the connection on which the code is checked. */
 export type BothKeys = { readonly station: Fingerprint; readonly screen: Fingerprint }
 
-/** What one end gives to prove that it knows the code. base64. */
+/** The share of one end (base64), from which the other end derives the secret. */
 export type Share = string
 export type Confirmation = string
 
-/** The screen's side: gives its share first, then judges the station's proof and answers with its own. */
+/** The screen's side: sends its share, checks the station's confirmation and answers with its own. */
 export type ScreenExchange = {
   readonly share: Share
-  /** `undefined`: the station does not know the code, or sees other keys. */
+  /** `undefined`: the station has another code or other keys. */
   answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined>
 }
 
@@ -31,7 +31,7 @@ export type StationExchange = {
   isRight(confirmation: Confirmation): boolean
 }
 
-/** Enough for a code that is worth something for minutes, and that can't be guessed without the station. */
+/** Few iterations are enough: a code is valid for minutes and can only be tried at the station. */
 const ITERATIONS = 2_000
 
 const contextOf = ({ station, screen }: BothKeys): Buffer =>

@@ -14,31 +14,31 @@ const deviceSchema = z.object({
   key: fingerprintSchema,
   /** Platform time, epoch ms. */
   pairedAt: z.number(),
-  /** When it was connected last, platform time, epoch ms; absent: never. */
+  /** Last connection, platform time, epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
-  /** When the ledger's copy was made that this screen holds, epoch ms; absent: it holds none. */
+  /** When the newest ledger copy of this screen was made, epoch ms; absent: it has none. */
   copyAt: z.number().optional(),
-  /** What it is used for; absent: it never said. */
+  /** Its use; absent: not reported. */
   use: screenUseSchema.optional(),
 })
 export type Device = Readonly<z.infer<typeof deviceSchema>>
 
-/** Where the list is kept: the station's ledger, each write of which is durable when it returns. */
+/** The store of the list: the station's ledger. A write is durable when it returns. */
 export type DeviceStore = { devices(): string | undefined; saveDevices(text: string): void }
 
-/** The screens that may connect: their public keys, and nothing secret. */
+/** The screens that may connect, by their public keys. Contains no secret. */
 export type DeviceRegistry = {
   list(): readonly Device[]
   byKey(key: Fingerprint): Device | undefined
   /** A screen that is paired again keeps one entry. `undefined`: the list is full. */
   add(name: string, key: Fingerprint): Device | undefined
-  /** The screen is connected now, or was until now. */
+  /** Records that the screen is connected, or was until now. */
   recordSeen(id: string): void
-  /** The screen said what it is used for. */
+  /** Records the use that the screen reported. */
   recordUse(id: string, use: ScreenUse): void
-  /** The screen holds a copy of the ledger that was made then. */
+  /** Records when the copy of the ledger was made that the screen has. */
   recordCopy(id: string, madeAt: number): void
-  /** False: it was not in the list. */
+  /** False: the id was not in the list. */
   revoke(id: string): boolean
   onRevoked(listener: (id: string) => void): void
 }
@@ -96,7 +96,7 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
   }
 }
 
-/** An entry that can't be read is left out: its screen has to be paired again. */
+/** An unreadable entry is left out: its screen has to be paired again. */
 function readDevices(text: string | undefined): readonly Device[] {
   if (text === undefined) return []
   const stored = parsedJson(text)

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 
 /**
- * What proves this machine to the other end of a link: an ECDSA key on P-256 with a certificate that it signed itself.
- * TLS needs the certificate as a wrapper only. The other end pins the public key; the name and the dates say nothing.
+ * The identity of this machine on links: an ECDSA key on P-256 with a self-signed certificate, which TLS needs. The
+ * other end pins the public key; the name and the dates of the certificate have no meaning.
  */
 export type Identity = {
   /** PEM. */

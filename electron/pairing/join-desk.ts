@@ -10,7 +10,7 @@ import { type JoinedStationStore, saveJoinedStation } from './joined-station.ts'
 import type { LinkTrouble } from './link-error.ts'
 import type { StationAddress } from './tls-link.ts'
 
-/** For the whole conversation, which no person takes part in. */
+/** Limit for the whole exchange of messages. */
 const JOIN_LIMIT_MS = 20_000
 
 export type JoinDeskParts = {
@@ -18,7 +18,7 @@ export type JoinDeskParts = {
   /** Where the keychain has the key of this machine. */
   readonly account: string
   readonly joined: JoinedStationStore
-  /** The station is kept: from now on this program is to be a screen. */
+  /** Called when the station was stored: the program restarts as a screen. */
   readonly onJoined: () => void
   readonly log: Log
 }
@@ -66,7 +66,7 @@ export function createJoinDesk({ store, account, joined, onJoined, log }: JoinDe
   }
 }
 
-/** What a person copies from the station's screen. `undefined`: it is no name and no IPv4 address. */
+/** Reads the address that is shown at the station. `undefined`: neither a name nor an IPv4 address. */
 export function readStationAddress(text: string): StationAddress | undefined {
   const [, host = '', digits] = /^([a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/iu.exec(text.trim()) ?? []
   const port = digits === undefined ? STATION_PORT : Number(digits)

@@ -12,14 +12,14 @@ export type JoinParts = {
   readonly address: StationAddress
   /** The digits that the station shows. */
   readonly code: string
-  /** What the station is to call this screen. */
+  /** The name of this screen in the station's list. */
   readonly name: string
   readonly signal: AbortSignal
 }
 
 /**
- * The screen's end of a pairing. What it gives is proved: the station knows the code and sees the same two keys. It has to
- * be kept before the station is trusted with anything.
+ * The screen's side of a pairing. A success proves that the station knows the code and sees the same two keys. Store
+ * the result before anything is sent to the station.
  */
 export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkTrouble>> {
   try {

@@ -8,27 +8,27 @@ const joinedStationSchema = z.object({
   /** Where it was when it was last reached. */
   host: z.string().min(1).max(255),
   port: z.number().int().min(1).max(65_535),
-  /** Its public key: what proves that it is the same one. */
+  /** Its public key, by which it is recognised. */
   key: fingerprintSchema,
   name: z.string(),
   /** The id under which the station lists this screen. */
   deviceId: z.string(),
-  /** What was chosen for this screen when it joined; its settings may say otherwise since. */
+  /** The role that was chosen at joining; the settings may have changed it since. */
   role: z.enum(SCREEN_ROLES).optional(),
 })
 export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
 
-/** As it would be typed. */
+/** The address in the form that staff type. */
 export const addressText = ({ host, port }: Pick<JoinedStation, 'host' | 'port'>): string =>
   port === STATION_PORT ? host : `${host}:${port}`
 
-/** Where it is kept; each write is durable when it returns. */
+/** The store of the joined station; a write is durable when it returns. */
 export type JoinedStationStore = {
   joinedStation(): string | undefined
   saveJoinedStation(text: string): void
 }
 
-/** `undefined`: this machine has joined none, or what was kept can't be read. */
+/** `undefined`: this machine has joined none, or the entry is unreadable. */
 export function readJoinedStation(store: Pick<JoinedStationStore, 'joinedStation'>): JoinedStation | undefined {
   const text = store.joinedStation()
   if (text === undefined) return undefined

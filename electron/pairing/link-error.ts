@@ -1,4 +1,4 @@
-/** Why no link to a station came about. */
+/** Why a link to a station failed. */
 export const LINK_TROUBLES = [
   /** Nothing answers at this address. */
   'unreachable',
@@ -6,7 +6,7 @@ export const LINK_TROUBLES = [
   'not-a-station',
   /** A station answers, with another key than the one that was paired. */
   'wrong-station',
-  /** The station does not know this screen, or not any more. */
+  /** The station's list does not have this screen. */
   'not-paired',
   /** No pairing is open at the station. */
   'not-open',

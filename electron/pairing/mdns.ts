@@ -2,7 +2,7 @@ import createMdns from 'multicast-dns'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 
-/** One record of a packet, as far as this program reads it. What a packet of the network holds is unknown. */
+/** The fields of a record that this program reads. `data` comes from the network and is unchecked. */
 export type MdnsRecord = { readonly type: string; readonly name: string; readonly data?: unknown }
 
 export type MdnsPacket = {
@@ -13,10 +13,10 @@ export type MdnsPacket = {
 
 export type MdnsListener = (packet: MdnsPacket, fromAddress: string) => void
 
-/** Multicast DNS on this network, as far as it works: every failure is a line of the log and nothing else. */
+/** Multicast DNS on this network. Never throws: a failure is only logged. */
 export type Mdns = {
   onPacket(listener: MdnsListener): void
-  /** `PTR` asks which services there are, `SRV` where one is. */
+  /** Sends a question. `PTR`: which services exist; `SRV`: where a service is. */
   ask(name: string, type?: 'PTR' | 'SRV'): void
   answer(records: readonly MdnsRecord[]): void
   close(): void
@@ -43,7 +43,7 @@ function openSocket(failed: (error: unknown) => void, port: number | undefined):
     isClosed = true
     mdns.destroy()
   }
-  // A port that another program holds alone, a network without multicast: the address is typed then.
+  // The port is held by another program, or the network has no multicast: staff type the address.
   mdns.on('error', (error: unknown) => {
     failed(error)
     close()
@@ -61,7 +61,7 @@ function openSocket(failed: (error: unknown) => void, port: number | undefined):
             from.address,
           )
         } catch (error) {
-          // Otherwise one packet of a stranger would end the program.
+          // Without this, a malformed packet would end the program.
           failed(error)
         }
       })

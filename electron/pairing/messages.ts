@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What crosses while a screen is paired: JSON texts over one WebSocket on `PAIR_PATH`, in this order, nothing else. */
+/** The messages of a pairing: JSON texts over one WebSocket on `PAIR_PATH`, in this order. */
 
 export const PAIR_PATH = '/pair'
 export const SCREEN_PATH = '/screen'
@@ -18,7 +18,7 @@ const confirmation = z.base64().length(44)
 /** Control characters and those that reverse the direction of text would let one name look like another. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The name of a screen or of a shop, as a person gave it: one line, without characters that can't be seen. */
+/** The name of a screen or of a shop: one line, without invisible characters. */
 export const nameSchema = z
   .string()
   .max(200)
@@ -38,16 +38,16 @@ export const offerOf = (name: string, screenShare: string) =>
   JSON.stringify({ version: PAIRING_VERSION, name, share: screenShare })
 
 /**
- * Why a connection ends, as the close code of the WebSocket (4000 to 4999 belong to the application). The number is what
- * the other end decides by; the name goes to the log.
+ * Close codes of the WebSocket (4000 to 4999 belong to the application). The other end decides by the number; the name
+ * is logged.
  */
 export const CLOSE_CODES = {
-  /** The station was told to forget this screen. */
+  /** The screen was removed from the station's list. */
   revoked: 4_001,
-  /** The same screen connected anew. */
+  /** The same screen has connected again. */
   replaced: 4_002,
   'wrong-code': 4_003,
-  /** No pairing is open, or it ran out meanwhile, or was used by another screen. */
+  /** No pairing is open: it has expired, or another screen has used it. */
   'not-open': 4_004,
   'list-full': 4_005,
   'bad-message': 4_006,

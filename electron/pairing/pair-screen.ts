@@ -13,7 +13,7 @@ export type PairScreenParts = {
   readonly log: Log
 }
 
-/** The station's end of a pairing, on a connection whose TLS keys are known. Closes the connection in the end. */
+/** The station's side of a pairing, on a connection whose TLS keys are known. Closes the connection at the end. */
 export async function pairScreen(socket: WebSocket, keys: BothKeys, parts: PairScreenParts): Promise<void> {
   const ending = await runPairing(socket, keys, parts)
   if (ending === 'paired') socket.close()

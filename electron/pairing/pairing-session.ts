@@ -1,27 +1,27 @@
 import { randomInt } from 'node:crypto'
 import type { PairingEnding, PairingState } from '../../shared/screens.ts'
 
-/** How long a code is good for. */
+/** How long a code is valid. */
 export const PAIRING_MS = 3 * 60_000
 /** Guesses that one code allows. */
 export const MOST_ATTEMPTS = 5
 const CODE_DIGITS = 6
 
-/** One guess at the code. It is spent when it is given, whatever becomes of it. */
+/** One attempt to enter the code. It is counted when it is made, whatever its result. */
 export type Attempt = {
   readonly code: string
   /** Ends the pairing with success. False when the code was used, ran out or was replaced in the meantime. */
   use(name: string): boolean
-  /** The guess was wrong or was broken off: after the last one the code is worth nothing. */
+  /** Call after a wrong or aborted attempt: after the last one the code is invalid. */
   fail(): void
 }
 
 /**
- * The one pairing that a person at the station has open: one code, for one screen, for minutes, for a few guesses.
- * The code lives in memory only.
+ * The pairing that is open at the station: one code, for one screen, for three minutes and five attempts. The code is
+ * in memory only.
  */
 export type PairingSession = {
-  /** Shows a new code; an open one is worth nothing afterwards. */
+  /** Makes a new code; an earlier one becomes invalid. */
   open(): void
   stop(): void
   state(): PairingState
@@ -66,7 +66,7 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
       if (opened === undefined) return undefined
       // The last guess is being judged.
       if (opened.attemptsLeft === 0) return undefined
-      // Counted before it is judged: a guess that is broken off is a guess too.
+      // Counted before it is checked: an aborted attempt counts too.
       opened.attemptsLeft -= 1
       return {
         code: opened.code,

@@ -18,13 +18,13 @@ import { peerKeyOf } from './peer-key.ts'
 import { createRefusalLog } from './refusals.ts'
 import { type ChannelBounds, type OwnChannel, webSocketChannel } from './web-socket-channel.ts'
 
-/** A tap, a report of what was drawn, places of tickets: none comes near. */
+/** Far above any message of a screen: taps, reports of drawn tickets, places of tickets. */
 const MOST_FRAME_BYTES = 1_048_576
 const MOST_HEADER_BYTES = 4_096
 const HANDSHAKE_LIMIT_MS = 5_000
 const HEADERS_LIMIT_MS = 3_000
 const CHECK_MS = 1_000
-/** For what still has to be written when the listener stops. */
+/** Time for pending writes when the listener stops. */
 const CLOSE_LIMIT_MS = 1_000
 
 const BOUNDS: ChannelBounds = { roundMs: 10_000, messagesPerRound: 2_000, bytesPerRound: 16 * MOST_FRAME_BYTES }
@@ -33,11 +33,11 @@ export type ScreenListenerParts = {
   readonly identity: Identity
   readonly devices: DeviceRegistry
   readonly session: PairingSession
-  /** What the screen shows as the name of this station. */
+  /** The name of this station on the screen. */
   readonly stationName: () => string
   /** The address to listen on. */
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
@@ -52,8 +52,8 @@ export type StationListener = ScreenListener & {
 }
 
 /**
- * The station's end of all links: TLS 1.3, on which both ends prove a key. A key of the list gets a channel; while a person
- * has a pairing open, any other key may try the code; everything else is refused.
+ * The station's side of all links: TLS 1.3, on which both ends prove a key. A key of the list gets a channel. While a
+ * pairing is open, another key may try the code. Everything else is refused.
  */
 export function createScreenListener(parts: ScreenListenerParts): StationListener {
   const { identity, devices, host, port, monotonicNow, log, caps, bounds = BOUNDS } = parts
@@ -135,7 +135,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   })
 
   const front = createServer({ noDelay: true }, (socket) => {
-    // What goes wrong on it before TLS has begun concerns this socket alone.
+    // An error before TLS has begun concerns this socket only.
     socket.on('error', () => undefined)
     if (!admission.admits(socket)) {
       refusals.count('flood')
@@ -167,12 +167,12 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   }
 }
 
-/** Resolves to the port; rejects when the address or the port can't be had. */
+/** Resolves to the port; rejects when the address or the port is not available. */
 function listen(server: Server, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error) => {
     reject(error)
-    // Later ones (no file handle left for one more connection) concern that connection alone.
+    // Later errors (no free file handle) concern one new connection only.
     server.on('error', () => undefined)
   })
   server.listen({ host, port, exclusive: true }, () => {

@@ -6,10 +6,10 @@ import type { SecretTrouble } from '../secrets/secret-store.ts'
 import type { DeviceRegistry } from './device-registry.ts'
 import type { PairingSession } from './pairing-session.ts'
 
-/** The code that opens the copies of the ledger which screens keep. */
+/** The code that opens the copies of the ledger on screens. */
 export type RecoveryCodePort = {
   state(): CopiesState
-  /** Gives a new code, which is not kept. */
+  /** Makes a new code, which is not stored. */
   renew(): Promise<Result<string, SecretTrouble>>
 }
 
@@ -21,26 +21,26 @@ export type HandOverPort = {
   takeBack(): boolean
 }
 
-/** The station's end of its screens, as far as a person has to do with it. */
+/** The parts of `StationScreens` that the settings page uses. */
 export type StationScreensPort = {
   readonly session: PairingSession
   readonly devices: DeviceRegistry
   readonly recoveryCode: RecoveryCodePort
-  /** Shows a new code, and listens. `port`: no port can be had. */
+  /** Makes a new code and listens. `port`: no port is available. */
   openPairing(): Promise<Result<null, SecretTrouble | 'port'>>
-  /** `undefined`: it does not listen. */
+  /** `undefined`: the station does not listen. */
   port(): number | undefined
   /** Ids of the devices that are connected. */
   connected(): readonly string[]
 }
 
 export type ScreensDeskParts = {
-  /** `undefined`: this kitchen takes no screens, because it is a practice. */
+  /** `undefined` in a practice, which has no screens. */
   readonly screens: () => StationScreensPort | undefined
   readonly handOver: HandOverPort
-  /** Starts the program afresh: what it does for the platform ends in order. */
+  /** Restarts the program, so that its work for the platform stops in order. */
   readonly restart: () => void
-  /** Whether the PIN lets a person in now; asking keeps nothing open. */
+  /** Whether guarded calls are allowed now; does not keep the lock open. */
   readonly isOpen: () => boolean
   /** IPv4 addresses of this machine that others can reach. */
   readonly lanAddresses: () => readonly string[]
@@ -109,7 +109,7 @@ export function createScreensDesk({
       const port = screens()
       if (port === undefined) return refusal()
       const opened = await port.openPairing()
-      // A code is worth nothing while nothing listens.
+      // A code is useless while the station does not listen.
       if (!opened.ok) port.session.stop()
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)

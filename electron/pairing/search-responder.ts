@@ -4,12 +4,12 @@ import { answerName, askingScreen } from './search-names.ts'
 /** Seconds: the name of a question is used once. */
 const TTL = 1
 const MOST_QUESTIONS = 16
-/** Questions that are looked at in a second; 32 screens ask once in ten. */
+/** Questions that are checked in one second; 32 screens ask once in 10 s. */
 const MOST_A_SECOND = 64
 const SECOND_MS = 1_000
 
 /**
- * Answers paired screens that look for this station, with the port. Where it is, the packet's own address says. A question
+ * Answers paired screens that search for this station, with the port; the address is that of the packet. A question
  * without the proof of a listed screen gets no answer.
  */
 export function answerSearches(parts: {

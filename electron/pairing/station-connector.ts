@@ -8,12 +8,12 @@ import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 
 /** The station sends as much as the board needs. */
 const BOUNDS: ChannelBounds = { roundMs: 10_000 }
-/** Without the station for so long, it is looked for at other addresses. */
+/** After so long without the station it is searched for at other addresses. */
 export const SEARCH_AFTER_MS = 10_000
-/** From the begin of one search to the next. */
+/** From the start of one search to the next. */
 const SEARCH_EVERY_MS = 10_000
 
-/** Gives addresses at which the station may be; hints. Resolves when the search is over. */
+/** Reports addresses at which the station may be, unproved. Resolves when the search is over. */
 export type SearchStation = (
   station: JoinedStation,
   onFound: (address: StationAddress) => void,
@@ -24,13 +24,13 @@ export type ConnectorParts = {
   readonly identity: Identity
   /** Read at each attempt. `undefined`: this machine has joined no station. */
   readonly station: () => JoinedStation | undefined
-  /** Absent: the station is expected at the kept address alone. */
+  /** Absent: only the stored address is tried. */
   readonly search?: {
     readonly find: SearchStation
     /** Milliseconds of the monotonic clock. */
     readonly monotonicNow: () => number
   }
-  /** The station was reached at another address than the kept one. */
+  /** Called when the station was reached at another address than the stored one. */
   readonly onMoved?: (station: JoinedStation) => void
   readonly bounds?: ChannelBounds
 }
@@ -51,7 +51,7 @@ export async function openPinnedTls(
   return link
 }
 
-/** Whether it is time to look for the station at other addresses. */
+/** Decides when to search for the station at other addresses. */
 function searchPace(monotonicNow: () => number): {
   readonly failed: () => void
   readonly isDue: () => boolean
@@ -97,7 +97,7 @@ export function createStationConnector(parts: ConnectorParts): ConnectStation {
       // A second channel of this screen would end the first one.
       if (isReached) return void link.socket.destroy()
       isReached = true
-      // It is the station: what it answers now holds, at whatever address.
+      // The key is proved: this is the station, and its answer is final.
       const answer = openWebSocket(link, SCREEN_PATH, until).then((socket) => {
         if (address.host !== joined.host || address.port !== joined.port) onMoved({ ...joined, ...address })
         return webSocketChannel(socket, bounds)
@@ -116,12 +116,12 @@ export function createStationConnector(parts: ConnectorParts): ConnectStation {
     const searches: Promise<void>[] = []
     if (search !== undefined && pace?.isDue() === true) {
       onSearch?.()
-      // All hints are tried beside each other: one that does not answer delays no other.
+      // All addresses are tried in parallel: one that does not answer delays no other.
       searches.push(search.find(joined, (address) => void begin(address).catch(() => undefined), until))
     }
     void Promise.allSettled([kept, ...searches])
       .then(() => Promise.allSettled(tries.values()))
-      // Says why the kept address did not answer; without effect where the station was reached.
+      // Rejects with the error of the stored address; no effect when the station was reached.
       .then(() => kept.catch(reached.reject))
     try {
       return await reached.promise

@@ -6,12 +6,12 @@ import { nameSchema } from './messages.ts'
 
 /** How long a search lasts. */
 const SEARCH_MS = 3_000
-/** A question may be lost, or come in the second in which the station is silent. */
+/** A question may be lost, or arrive within the second after another answer. */
 const ASK_EVERY_MS = 1_100
-/** Packets that are read in one search; what comes beyond is a flood or of no use. */
+/** Most packets that are read in one search; more are a flood. */
 const MOST_PACKETS = 500
 const MOST_RECORDS = 32
-/** Of one address, which may have several profiles: more would let one machine fill the list. */
+/** Most stations of one address, which may run several profiles. Without a limit one machine could fill the list. */
 const MOST_OF_ADDRESS = 3
 
 /** The port in the data of an `SRV` record. */
@@ -36,8 +36,8 @@ export function stationIn(packet: MdnsPacket, from: string): FoundStation | unde
 }
 
 /**
- * Looks for stations that wait for a screen. What it gives is a hint: anything on the network can answer, under any name, and
- * only the code proves a station. Never rejects.
+ * Searches for stations with an open pairing. The results are unproved: any machine can answer under any name, and only
+ * the code proves a station. Never rejects.
  */
 export function findStations(parts: {
   readonly openMdns: OpenMdns

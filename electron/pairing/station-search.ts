@@ -10,12 +10,12 @@ const SEARCH_MS = 2_000
 const ASK_EVERY_MS = 700
 const MOST_PACKETS = 500
 const MOST_RECORDS = 32
-/** An answer can be repeated by a neighbour from addresses of its own. */
+/** Another machine can repeat an answer from its own addresses. */
 const MOST_FOUND = 8
 
 /**
- * Looks for the joined station at other addresses, by multicast DNS. What it gives is a hint: only the station's key proves
- * it. Resolves when the search is over; never rejects.
+ * Searches for the joined station at other addresses, by multicast DNS. The results are unproved: only the station's
+ * key proves it. Resolves when the search is over; never rejects.
  */
 export function searchJoinedStation(parts: {
   readonly openMdns: OpenMdns

@@ -1,15 +1,15 @@
 import type { RawData, WebSocket } from 'ws'
 import { bytesOf } from './web-socket-channel.ts'
 
-/** Reads a conversation in which each side waits for the other: one text at a time. */
+/** Reads the texts of a WebSocket one at a time, for an exchange in which each side waits for the other. */
 export type TextReader = {
-  /** `undefined`: the connection has ended, or something else than a text came. */
+  /** `undefined`: the connection has ended, or a binary message came. */
   next(): Promise<string | undefined>
   /** The code with which the other end closed; absent while it is open. */
   closeCode(): number | undefined
 }
 
-/** More than this ahead of the reader is no conversation. */
+/** Most texts that may arrive before they are read; more are dropped. */
 const MOST_UNREAD = 2
 
 export function createTextReader(socket: WebSocket): TextReader {

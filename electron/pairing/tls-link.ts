@@ -12,12 +12,12 @@ const CONNECT_LIMIT_MS = 8_000
 /** A snapshot of a thousand open orders has about 3 MB. */
 const MOST_FRAME_BYTES = 32 * 1_048_576
 
-/** An open connection on which nothing was said yet, and the key that the station proved on it. */
+/** An open connection without any data yet, and the key that the station proved on it. */
 export type TlsLink = { readonly socket: TLSSocket; readonly stationKey: Fingerprint }
 
 /**
- * Connects and proves the own key. Whether the key of the station is the right one, the caller decides before it sends
- * anything. Rejects with a `LinkError`.
+ * Connects and proves the own key. The caller compares the station's key before it sends anything. Rejects with a
+ * `LinkError`.
  */
 export function openTls(identity: Identity, { host, port }: StationAddress, signal: AbortSignal): Promise<TlsLink> {
   const { promise, resolve, reject } = Promise.withResolvers<TlsLink>()

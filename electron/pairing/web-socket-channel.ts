@@ -5,17 +5,17 @@ import { CLOSE_CODES, type CloseName, closeNameOf } from './messages.ts'
 export type ChannelBounds = {
   /** Milliseconds between two signs of life; three rounds of silence end the channel. */
   readonly roundMs: number
-  /** What the other end may send in one round; absent: as much as it likes. */
+  /** Most messages of the other end in one round; absent: no limit. */
   readonly messagesPerRound?: number
   readonly bytesPerRound?: number
 }
 
 const MOST_SILENT_ROUNDS = 3
-/** Until the other end has answered the closing frame; what it sends meanwhile is not read. */
+/** Time for the other end to answer the closing frame. */
 const CLOSE_LIMIT_MS = 1_000
 const NORMAL = 1_000
 
-/** What the station does beside the contract of a channel: it ends one with a reason that the screen can tell apart. */
+/** A channel of the station, which can also end with a close code that the screen distinguishes. */
 export type OwnChannel = ScreenChannel & { end(name: CloseName): void }
 
 /** A channel on an open WebSocket. It reads nothing before its first `onMessage`, so that no message is lost. */

@@ -7,12 +7,18 @@ import type { DatabaseSpec, OpenFailure } from './open-database.ts'
 import { openOrRecreate } from './open-store.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
-/** A screen's last board, for a start without its station. The station can tell it again: a power cut may take a little back. */
+/**
+ * A screen's last board, for a start without its station. The station can send it again, so a power cut may lose the
+ * last changes.
+ */
 export type BoardStore = {
   /** Tickets as JSON. */
   tickets(): readonly string[]
   parts(): string | undefined
-  /** One transaction. `tickets` by order id, `undefined`: it left the board. `isWhole`: what is not named left it too. */
+  /**
+   * One transaction. `tickets` by order id; `undefined`: the order left the board. `isWhole`: orders that are not named
+   * left it too.
+   */
   save(board: {
     readonly tickets: ReadonlyMap<string, string | undefined>
     readonly parts: string

@@ -26,16 +26,16 @@ function withLedger<T>(path: string, work: (ledger: Ledger) => T): Result<T, Car
 }
 
 /**
- * Gives the queue of orders away: first the fence and the ledger say so, durably, and this station does not poll from then on.
- * Only then a verified copy is written to `target`. After an interruption at any point this station does not poll, and the call
- * can be repeated. The caller holds the lock of the profile, so that nothing else has the ledger open.
+ * Gives the queue of orders away. First the fence and the ledger are marked durably; from then on this station does not
+ * poll. Then a verified copy is written to `target`. After an interruption at any point this station does not poll, and
+ * the call can be repeated. The caller holds the lock of the profile, so that nothing else has the ledger open.
  * @param at epoch ms
  */
 export function handOverLedger(folder: string, target: string, at: number): Result<null, CarryTrouble> {
   const path = join(folder, LEDGER_FILE)
   if (!existsSync(path)) return fail('no-ledger', 'this profile has no ledger')
   if (existsSync(target)) return fail('has-ledger', 'there is a file of this name already')
-  // First: the ledger may be restored from a copy of before.
+  // The fence first: the ledger may later be restored from an older copy.
   openFence(folder).raise({ at })
   const marked = withLedger(path, (ledger) => {
     if (ledger.handedOverAt() === undefined) ledger.saveHandedOverAt(at)
@@ -47,11 +47,11 @@ export function handOverLedger(folder: string, target: string, at: number): Resu
 }
 
 export type Taken = {
-  /** When the other station gave the queue away; `undefined`: it did not, and may poll still. Epoch ms. */
+  /** When the other station gave the queue away, epoch ms; `undefined`: it did not, and may still poll. */
   readonly handedOverAt: number | undefined
   /** The public key of the only screen that may take it; `undefined`: any machine that has the file. */
   readonly handedOverTo: string | undefined
-  /** The last successful poll that this copy knows of. Epoch ms. */
+  /** The last successful poll in this copy, epoch ms. */
   readonly lastPollAt: number | undefined
 }
 
@@ -60,8 +60,8 @@ const dropIncoming = (folder: string): void => {
 }
 
 /**
- * Copies a ledger to a name of its own beside the place of this profile's, checks it row by row, and makes it that of a station
- * which may poll: one generation later, and not handed over. Nothing polls on it before `placeIncoming`.
+ * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over; its
+ * generation grows by one. Nothing uses it before `placeIncoming`.
  * @param promote takes a copy of a station that has not handed over, because that station is gone
  * @param receiver the public key of this machine's link; absent: it has none
  * @param adjust what is to be different in this ledger, before it is one
@@ -112,8 +112,9 @@ export function prepareIncoming(
 }
 
 /**
- * Makes the prepared ledger the one of this profile, by one rename, as the last step. A ledger that the profile has goes into
- * quarantine with its copies: a later repair must not begin from them. May be repeated after an interruption at any point.
+ * Makes the prepared ledger that of this profile, by one rename as the last step. An existing ledger goes into
+ * quarantine with its copies, so that a later repair does not use them. May be repeated after an interruption at any
+ * point.
  * @param now epoch ms
  */
 export function placeIncoming(folder: string, now: number): void {
@@ -131,13 +132,13 @@ export function placeIncoming(folder: string, now: number): void {
     syncFolder(quarantine)
     syncFolder(folder)
   }
-  // The orders of another ledger. The platform tells them again.
+  // The cache belongs to another ledger. The orders are read from the platform again.
   for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, CACHE_FILE)}${suffix}`, { force: true })
   openFence(folder).remove()
   placeFile(incoming, path)
 }
 
-/** Makes a ledger that was handed over the one of this profile, which has none. */
+/** Takes over a ledger that was handed over, into a profile without a ledger. */
 export function takeOverLedger(
   folder: string,
   file: string,
@@ -150,7 +151,7 @@ export function takeOverLedger(
   return taken
 }
 
-/** A person has decided that this station polls again. False: it had not handed over. */
+/** Makes this station poll again, when staff decide so. False: it had not handed over. */
 export function resumeLedger(folder: string): Result<boolean, CarryTrouble> {
   const path = join(folder, LEDGER_FILE)
   if (!existsSync(path)) return fail('no-ledger', 'this profile has no ledger')

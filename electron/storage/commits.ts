@@ -48,9 +48,9 @@ export function commitsOf(db: Database): Commits {
   const listeners: (() => void)[] = []
   let depth = 0
   let isFailing = false
-  /** A small write may fit where the next one does not, so it is no proof. */
+  /** A refused write ends only with a proof of room: a small write may fit where the next one does not. */
   let needsProof = false
-  /** What waits in the open transaction, and when it is due: `undefined` until its first look at the clock. */
+  /** The deferred writes of the open transaction, and when they are due; `undefined` until the next `commitDue`. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
 
   /** After a refusal: SQLite may have rolled back the whole transaction. */

@@ -11,23 +11,23 @@ const schema = z.object({
   at: z.number(),
   /** The public key of the screen that is to become the station; absent: the queue went into a file. */
   to: z.string().optional(),
-  /** That screen has opened the ledger. */
+  /** Whether that screen has opened the ledger. */
   isTaken: z.boolean().optional(),
 })
 export type HandedOver = Readonly<z.infer<typeof schema>>
 
 /**
- * Says beside the ledger that this profile has given its queue of orders away. A ledger that is restored from a copy of before
- * does not know it; this file does. Each write is durable when it returns.
+ * A file beside the ledger that records that this profile has given its queue of orders away. It stays when the ledger
+ * is restored from an older copy. Each write is durable when it returns.
  */
 export type Fence = {
-  /** `at` in epoch ms; 0 where the file cannot be read: then nothing is polled either. */
+  /** `at` in epoch ms. An unreadable file gives `at` 0: then nothing is polled either. */
   handedOver(): HandedOver | undefined
-  /** Stays as it is where it is raised already. */
+  /** Does nothing when the fence is raised already. */
   raise(handedOver: { readonly at: number; readonly to?: string }): void
-  /** The receiver has the ledger: only a person who knows better takes the queue back. */
+  /** Records that the receiver has the ledger. From then on the queue is not taken back automatically. */
   recordTaken(): void
-  /** A person has decided that this profile polls. */
+  /** Removes the fence: staff have decided that this profile polls. */
   remove(): void
 }
 

@@ -6,7 +6,7 @@ const DEPTH_LIMIT = 64
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** Fields in which the wire has a scalar or an object: both are kept. */
+/** Fields that may be a scalar or an object on the wire; both are kept. */
 const scalarToo = new WeakSet<object>()
 export function orScalar<T extends { readonly [field: string]: KeptFields }>(fields: T): T {
   scalarToo.add(fields)

@@ -1,7 +1,7 @@
 import { LEDGER_MIGRATIONS } from './migrations/ledger-migrations.ts'
 import type { DatabaseSpec } from './open-database.ts'
 
-/** What the ledger's file is. */
+/** The identity, migrations and flushing of the ledger's file. */
 export const LEDGER: DatabaseSpec = {
   name: 'ledger',
   /** "CMDL" */

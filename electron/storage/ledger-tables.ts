@@ -1,6 +1,6 @@
 import type { TableShape } from './sealed-table.ts'
 
-/** Rows of the ledger as they lie in the file. Changing one needs a migration that seals the rows anew. */
+/** Rows of the ledger as they are stored. A changed column needs a migration that writes new checksums. */
 
 export type FactRow = { readonly name: string; readonly value: string }
 

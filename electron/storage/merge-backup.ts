@@ -6,7 +6,7 @@ type Table = ReadonlyMap<string, readonly SqlValue[]>
 
 const EMPTY: Table = new Map()
 
-/** States from which a tap can still be sent. Its state after the backup is unknown. */
+/** States from which a tap may have been sent after the backup was made. */
 const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
 
 const replaced = (shape: SealedShape, values: readonly SqlValue[], column: string, value: SqlValue) =>

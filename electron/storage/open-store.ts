@@ -24,7 +24,10 @@ export function openStore<Store>(
   return fail('damaged', `The ${spec.name} does not pass its check`)
 }
 
-/** As `openStore`, for data that can be had again: a damaged database, or one of a newer program, is deleted and created. */
+/**
+ * As `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
+ * created.
+ */
 export function openOrRecreate<Store>(
   path: string,
   spec: DatabaseSpec,

@@ -47,7 +47,7 @@ export type Ledger = {
    * not fit.
    */
   proveRoom(): void
-  /** Calls back at once when a refused commit has dropped deferred writes. */
+  /** Calls the listener when a refused commit has dropped deferred writes. */
   onLost(listener: () => void): void
 
   /**
@@ -193,22 +193,22 @@ export type Ledger = {
   /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void
-  /** The screens that may connect, in words of `pairing/`. */
+  /** The screens that may connect, as text of `pairing/device-registry.ts`. */
   devices(): string | undefined
   saveDevices(text: string): void
-  /** Where screens found this station last. */
+  /** The port on which screens last reached this station. */
   screensPort(): number | undefined
   saveScreensPort(port: number): void
-  /** The link to the customers' board, in words of `customers/`; a saved empty text: there is none. */
+  /** The link to the customers' board, as text of `customers/link-desk.ts`; an empty text: none. */
   customersLink(): string | undefined
   saveCustomersLink(text: string): void
-  /** When this station gave its queue of orders to another one; it does not poll until a person says so. Epoch ms. */
+  /** When this station gave its queue of orders away, epoch ms. It does not poll until staff take the queue back. */
   handedOverAt(): number | undefined
   saveHandedOverAt(at: number | undefined): void
   /** The public key of the screen to which it was given; `undefined`: none was named. */
   handedOverTo(): string | undefined
   saveHandedOverTo(key: string | undefined): void
-  /** The wrapped key of the sealed copies, in words of `copies/`. */
+  /** The wrapped key of the sealed copies, as text of `copies/copy-keys.ts`. */
   copyKeys(): string | undefined
   saveCopyKeys(text: string): void
   /** How often the role of this shop's station has moved to another machine. */

@@ -18,8 +18,8 @@ export type ReadMarks = Pick<
 }
 
 /**
- * A new reason to read: at once, also when an earlier try is waiting. How long the read has been wanted stays, unless the
- * order could not be read: then the platform is given its time anew.
+ * Queues a read at once, also when a failed one waits. `read_wanted_since` stays, except for an unreadable order: its
+ * patience begins again.
  */
 export const queueRead = (row: OrderRow, at: number): OrderRow => ({
   ...row,
@@ -29,7 +29,7 @@ export const queueRead = (row: OrderRow, at: number): OrderRow => ({
   next_read_at: Math.min(row.next_read_at ?? at, at),
 })
 
-/** The generation stays: a read that is still under way must not take a later mark for its own. */
+/** The generation stays: a read that is under way must not end a read that was queued later. */
 export const clearQueuedRead = (row: OrderRow): OrderRow => ({
   ...row,
   read_wanted_since: null,
@@ -37,7 +37,7 @@ export const clearQueuedRead = (row: OrderRow): OrderRow => ({
   next_read_at: null,
 })
 
-/** Tried once more, and wanted again at its time. */
+/** Counts the failed attempt and sets the time of the next one. */
 export const postponeRead = (row: OrderRow, nextReadAt: number): OrderRow => ({
   ...row,
   read_attempts: row.read_attempts + 1,
@@ -57,9 +57,9 @@ const toMark = (row: OrderRow): readonly OrderToRead[] =>
         },
       ]
 
-/** Which orders are to be read from the platform, kept with the orders so that a crash forgets none. */
+/** The queue of orders to read from the platform, stored in the rows of the orders, so that a crash loses none. */
 export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
-  // One query for each kind: each follows an index of its own (migration 030), sorts nothing and reads no row in vain.
+  // One query for each kind: each uses its own index (migration 030), without sorting and without unneeded rows.
   const isFirst = 'WHERE read_wanted_since IS NOT NULL AND read_attempts = 0'
   const isRepeated = 'WHERE read_wanted_since IS NOT NULL AND read_attempts > 0'
   const firstReads = {

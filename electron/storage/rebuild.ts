@@ -14,8 +14,7 @@ const insertion = ({ name, columns }: SealedShape): string =>
 const ORDER_ID = 'order_id'
 
 /**
- * The orders that other rows speak of although their own row was lost: there is no call that lists orders, so an id must
- * survive by whatever names it.
+ * Order ids that occur only in rows of other tables. No call of the platform lists orders, so these ids must be kept.
  */
 function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): ReadonlySet<string> {
   const known = salvage.rows.get(ORDERS.name) ?? new Map()
@@ -41,7 +40,7 @@ export function rebuild(db: Database.Database, salvage: Salvage, at: number): vo
   const shapes = TABLES_BY_VERSION.get(salvage.version) ?? []
   migrate(db, LEDGER.migrations, LEDGER.applicationId, salvage.version)
   db.transaction(() => {
-    // The identity that the new file was just given makes way for the old one.
+    // The identity of the new file is replaced by the salvaged one.
     if (salvage.rows.get(FACTS.name)?.has(JSON.stringify(['ledger_id']))) db.exec('DELETE FROM facts')
     const missing = missingOrders(salvage, shapes)
     for (const shape of shapes) {

@@ -1,13 +1,16 @@
 import type { SqlValue } from './checksum.ts'
 
-/** Records as SQLite stores them (sqlite.org/fileformat2.html, "Record Format"), read with distrust: anything odd is `undefined`. */
+/**
+ * Reads records of SQLite's file format (sqlite.org/fileformat2.html, "Record Format"). An invalid record gives
+ * `undefined`.
+ */
 
 type Varint = { readonly value: number; readonly next: number }
 
-/** The ninth byte is only written for values that occur in no row of ours. */
+/** The ninth byte is only used for values that no row of the ledger has. */
 const VARINT_BYTES = 8
 
-/** Variable-length integer; values beyond 2^53 occur in no row of ours. */
+/** Reads a variable-length integer; `undefined` beyond 2^53, which no row of the ledger has. */
 export function varintAt(bytes: Buffer, offset: number): Varint | undefined {
   let value = 0
   for (let next = offset + 1; next <= offset + VARINT_BYTES; next += 1) {

@@ -2,7 +2,7 @@ import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
 import type { PlatformMs, TimeSource } from '../../shared/time.ts'
 
-/** What the ledger takes and gives. All times are epoch milliseconds of the platform's clock. */
+/** The records of the ledger's interface. All times are epoch milliseconds of the platform's clock. */
 
 export type ReceivedEvent = {
   readonly eventId: string

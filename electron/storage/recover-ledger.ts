@@ -17,15 +17,15 @@ import { clearSuspectMark } from './suspicion.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /**
- * How the ledger was found. `salvaged`: it was damaged, its readable rows (and those of the newest good backup that were
- * missing) stand in a new one. `restored`: nothing could be read, the backup stands in its place. `fresh`: there was none
- * either. The damaged files lie in `quarantine`.
+ * How the ledger was repaired. `salvaged`: a new ledger has the readable rows, completed from the newest good backup.
+ * `restored`: nothing was readable; the rows are those of the backup. `fresh`: there was no backup either. The damaged
+ * files are in `quarantine`.
  */
 export type Repair = {
   readonly repaired: 'none' | 'salvaged' | 'restored' | 'fresh'
   readonly salvagedRows: number
   readonly restoredRows: number
-  /** Rows that the ledger had counted and that are nowhere; `undefined` when its count was lost too. */
+  /** Rows of the ledger's own count that were not found; `undefined` when the count was lost too. */
   readonly lostRows: number | undefined
   /** What was wrong, for the log; no value of any row. */
   readonly cause: string | undefined
@@ -34,7 +34,7 @@ export type Repair = {
 
 export type RecoveredLedger = LedgerStore & {
   readonly repair: Repair
-  /** Present when the disk takes nothing: the ledger is an `emergencyLedger`. Recover again once it does. */
+  /** Present when the disk refuses writes: the ledger is an `emergencyLedger`. Recover again when the disk works. */
   readonly trouble: StorageTrouble | undefined
 }
 
@@ -81,7 +81,7 @@ function removeDatabase(path: string): void {
   for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
 }
 
-/** The new ledger, complete and durable under a name of its own, before anything happens to the old one. */
+/** Writes the new ledger, complete and durable, under a separate name. The old files are not touched. */
 function writeRepaired(ledgerPath: string, rows: Salvage, now: number): void {
   const unfinished = `${repairedPathOf(ledgerPath)}.part`
   removeDatabase(unfinished)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
 
-/** In the profile. Without it the program is a station. */
+/** Name of the file in the profile. Without it the program is a station. */
 export const ROLE_FILE = 'role.json'
 const FILE_MODE = 0o600
 
@@ -13,18 +13,18 @@ const schema = z.union([
   z.object({ isBecoming: z.literal(true) }),
 ])
 
-/** Whether this program is a screen, and of which station, in words of `pairing/`. Each write is durable when it returns. */
+/** The role of this program: station, or screen of a station. Each write is durable when it returns. */
 export type RoleFile = {
   /** `undefined`: this program is a station, or the file cannot be read. */
   joinedStation(): string | undefined
   saveJoinedStation(text: string): void
-  /** A person has ended the role of a screen: what it keeps is to be erased at the next start. */
+  /** Ends the role of a screen. Its files are erased at the next start. */
   leave(): void
   hasLeft(): boolean
-  /** A person has made this screen the station: the prepared ledger is placed at the next start. */
+  /** Makes this screen the station. The prepared ledger is placed at the next start. */
   becomeStation(): void
   isBecomingStation(): boolean
-  /** What the screen kept is erased. */
+  /** Removes the file. Call after the screen's files were erased. */
   clearRole(): void
 }
 

@@ -7,7 +7,7 @@ import type { DatabaseSpec, OpenFailure } from './open-database.ts'
 import { openStore } from './open-store.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 
-/** What a person did on a screen and its station has not judged yet. */
+/** A tap or mark of a screen that its station has not judged yet. */
 export type KeptItem = {
   readonly id: string
   readonly call: string
@@ -18,12 +18,15 @@ export type KeptItem = {
   readonly madeAt: number
 }
 
-/** What only a screen knows: its unjudged taps, its settings, where its tickets stand. Every method is durable when it returns. */
+/**
+ * The data that only a screen has: taps without a verdict, its settings, the places of its tickets. Every method is
+ * durable when it returns.
+ */
 export type ScreenStore = {
   keep(item: KeptItem): void
-  /** The station has judged it. */
+  /** Removes an item that the station has judged. */
   settle(id: string): void
-  /** In the order in which they were made. */
+  /** All items, oldest first. */
   items(): readonly KeptItem[]
   fact(name: string): string | undefined
   saveFact(name: string, value: string): void
@@ -112,7 +115,7 @@ function storeOn(db: Database, onDamage: OnDamage): ScreenStore {
 
 export type OpenedScreenStore = {
   readonly store: ScreenStore
-  /** The file was broken: it was put aside, and with it taps that the station may not have. */
+  /** The file was damaged and moved aside, with taps that the station may not have. */
   readonly isLost: boolean
 }
 
