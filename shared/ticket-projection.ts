@@ -2,29 +2,23 @@ import { type AlarmCause, alarmCauseOf, UNREAD_CALLS_AFTER_MS } from './alarm.ts
 import { parseInstant } from './instant.ts'
 import {
   isKnownStatus,
-  isOver,
   type LifecycleDialect,
   movesFrom,
   type OrderAction,
   projectStatus,
   type QueuedAction,
 } from './lifecycle.ts'
-import type { Order, OrderItem, OrderOption } from './order.ts'
-import { cutOf, firstCharacters } from './order-cut.ts'
+import type { Order } from './order.ts'
+import { cutOf } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
+import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import { promisedAtOf, startAtOf } from './schedule.ts'
-import type { Amount, CourierState, Lane, Payment, TapView, Ticket, TicketLine, TicketOption } from './ticket.ts'
-import {
-  createTicketCutter,
-  MOST_LABEL_CHARACTERS,
-  MOST_NAME_CHARACTERS,
-  MOST_NOTE_CHARACTERS,
-  type TicketCutter,
-} from './ticket-cut.ts'
+import type { CourierState, Lane, TapView, Ticket } from './ticket.ts'
+import { addressLineOf, shortPayment, ticketLineOf } from './ticket-content.ts'
+import { createTicketCutter, MOST_LABEL_CHARACTERS, MOST_NAME_CHARACTERS, MOST_NOTE_CHARACTERS } from './ticket-cut.ts'
 
 const MINUTE_MS = 60_000
-const MOST_UNIT_CHARACTERS = 20
 
 export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
@@ -79,68 +73,6 @@ const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
   ORDER_COLLECTED: 'collected',
   DELIVERY_ONGOING: 'on-the-way',
   ARRIVED_AT_CUSTOMER: 'at-customer',
-}
-
-const joined = (...notes: readonly (string | undefined)[]): string | undefined => {
-  const present = notes.filter((note) => note !== undefined && note.trim() !== '')
-  return present.length > 0 ? present.join('\n') : undefined
-}
-
-function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
-  return {
-    name: cut.text(option.name, MOST_NAME_CHARACTERS),
-    quantity: option.quantity,
-    group: cut.optional(option.optionGroupName, MOST_LABEL_CHARACTERS),
-    notes: cut.optional(joined(option.observations, option.specialInstructions), MOST_NOTE_CHARACTERS),
-    options: cut.options(option.options).map((inner) => toOption(inner, cut)),
-  }
-}
-
-/** Of the platform's id in a line's own. */
-const MOST_LINE_ID_CHARACTERS = 200
-
-/** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
-export const lineIdOf = (item: OrderItem, index: number): string =>
-  firstCharacters(`${index}:${item.id ?? item.name}`, MOST_LINE_ID_CHARACTERS)
-
-function toLine(item: OrderItem, index: number, struck: ReadonlySet<string>, cut: TicketCutter): TicketLine {
-  const lineId = lineIdOf(item, index)
-  return {
-    lineId,
-    name: cut.text(item.name, MOST_NAME_CHARACTERS),
-    quantity: item.quantity,
-    unit: cut.optional(item.unit, MOST_UNIT_CHARACTERS),
-    notes: cut.optional(joined(item.observations, item.specialInstructions), MOST_NOTE_CHARACTERS),
-    options: cut.options(item.options).map((option) => toOption(option, cut)),
-    struck: struck.has(lineId),
-  }
-}
-
-const deliveryAddress = (order: Order): string | undefined => {
-  const address = order.fulfillment.delivery?.address
-  if (!address) return undefined
-  const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
-  const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
-  return parts.length > 0 ? parts.join(' · ') : undefined
-}
-
-/** A payment with short words. A currency is three letters; what is longer is none. */
-function shortPayment(payment: Payment | undefined, label: (text: string | undefined) => string | undefined) {
-  const short = (amount: Amount | undefined): Amount | undefined =>
-    amount && { value: amount.value, currency: amount.currency?.slice(0, MOST_UNIT_CHARACTERS) }
-  return (
-    payment && {
-      state: payment.state,
-      collect: short(payment.collect),
-      parts: payment.parts.map(({ method, brand, amount, changeFor, change }) => ({
-        method: label(method),
-        brand: label(brand),
-        amount: short(amount),
-        changeFor: short(changeFor),
-        change: short(change),
-      })),
-    }
-  )
 }
 
 /** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */
@@ -216,46 +148,6 @@ function unreadAlarm(
   return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
 }
 
-/** For an order without a display id: the end of its id, whole characters only. */
-export const displayIdOf = (orderId: string): string => orderId.slice(-6).toWellFormed()
-
-/** The ticket of an order of which nothing can be shown: it stands on the board by its id. Times by the platform's clock. */
-export function unreadTicket(order: {
-  readonly orderId: string
-  readonly status: string
-  readonly firstSeenAt: number
-}): Ticket {
-  return {
-    orderId: order.orderId,
-    displayId: displayIdOf(order.orderId),
-    status: firstCharacters(order.status, MOST_LABEL_CHARACTERS),
-    lane: isOver(order.status) ? 'done' : 'new',
-    reading: 'unreadable',
-    orderType: '',
-    createdAt: order.firstSeenAt,
-    awaitsPreparationRequest: false,
-    lines: [],
-    notes: [],
-    actions: [],
-  }
-}
-
-/** The ticket of an order whose drawing ended the window twice: what can be done with it, and nothing that was sent with it. */
-export function heldTicket(ticket: Ticket): Ticket {
-  const { orderId, status, lane, createdAt, confirmBy, actions, tap, cancelled, alarm } = ticket
-  const stop = cancelled && { at: cancelled.at, acknowledged: cancelled.acknowledged }
-  return {
-    ...unreadTicket({ orderId, status, firstSeenAt: createdAt }),
-    lane,
-    confirmBy,
-    actions,
-    tap: tap && { ...tap, detail: undefined },
-    cancelled: stop,
-    alarm,
-    quarantined: true,
-  }
-}
-
 function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
   const { orderId, firstSeenAt, taps } = source
   return {
@@ -327,10 +219,10 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     merchantName: label(rules.merchantLabel ? rules.merchantLabel(order.merchant) : order.merchant?.name),
     customerName: label(order.customer?.name),
     pickupCode: label(takeout?.pickupCode ?? indoor?.identifier),
-    deliverTo: cut.optional(deliveryAddress(order), MOST_NAME_CHARACTERS),
+    deliverTo: cut.optional(addressLineOf(order), MOST_NAME_CHARACTERS),
     payment: shortPayment(paymentOf(order), label),
   }
-  const lines = order.items.map((item, index) => toLine(item, index, source.struckLines, cut))
+  const lines = order.items.map((item, index) => ticketLineOf(item, index, source.struckLines, cut))
   const notes = [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
     note === undefined || note.trim() === '' ? [] : [cut.text(note, MOST_NOTE_CHARACTERS)],
   )

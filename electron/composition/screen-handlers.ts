@@ -10,7 +10,7 @@ import {
 import type { CallHandlers } from '../ipc/calls.ts'
 import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
 import { addressText } from '../pairing/joined-station.ts'
-import type { ScreenStation } from '../screens/screen-station.ts'
+import type { ScreenStation } from '../screens/screen-station-port.ts'
 import type { JoinedLink } from './joined-link.ts'
 import type { Promotion } from './promotion.ts'
 

@@ -1,92 +1,32 @@
-import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
+import type { CallResult, QueueEntry } from '../../shared/contract.ts'
+import { displayIdOf, heldTicket } from '../../shared/reduced-ticket.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { KeptCall, StationAnswer, ToldCall } from '../../shared/screen-calls.ts'
-import type { Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { heldTicket } from '../../shared/ticket-projection.ts'
-import type { ScreenRole } from '../../shared/views.ts'
-import type { CopyShelf } from '../copies/copy-shelf.ts'
-import type { Log } from '../logging/log-port.ts'
-import type { Attention } from '../station/alarms.ts'
 import { createBoard } from '../station/board.ts'
 import { createBoardMeta } from '../station/board-meta.ts'
-import { createQuarantine } from '../station/quarantine.ts'
-import type { BoardStore } from '../storage/board-store.ts'
-import type { ScreenStore } from '../storage/screen-store.ts'
-import type { TimeService } from '../sync/clock.ts'
+import { createBoardQuarantine } from '../station/quarantine.ts'
 import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
 import { createScreenClock } from './clock-memory.ts'
 import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
-import type { ConnectStation } from './link-ports.ts'
 import { type OverlayItem, withKeptItems } from './overlay.ts'
 import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
-import { createScreenLock, type ScreenLock } from './screen-lock.ts'
-import { createStationLink, type LinkState } from './station-link.ts'
+import { createScreenLock } from './screen-lock.ts'
+import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
+import { createStationLink } from './station-link.ts'
 import { createTapDelivery } from './tap-delivery.ts'
 import { createUnseenBell } from './unseen-bell.ts'
 
 const SECOND_MS = 1_000
 
-export type ScreenStationParts = {
-  readonly connect: ConnectStation
-  /** Absent: the disk refuses writes, and taps are refused. */
-  readonly store: ScreenStore | undefined
-  readonly boardStore: BoardStore | undefined
-  /** The stored copies of the station's ledger; absent: none are stored. */
-  readonly copyShelf?: CopyShelf | undefined
-  readonly clock: TimeService
-  readonly random: () => number
-  readonly newId: () => string
-  /** The role that was chosen when this screen joined. */
-  readonly firstRole?: ScreenRole | undefined
-  readonly programVersion: string
-  /** Beep and notification of this computer; absent: it has none. */
-  readonly attention?: Attention | undefined
-  /** A key of the screen's texts, about the storage. */
-  readonly notice?: string | undefined
-  readonly log: Log
-}
-
-/** The main process of a screen: the counterpart of `Station`. */
-export type ScreenStation = {
-  readonly lock: ScreenLock
-  start(): void
-  stop(): Promise<void>
-  snapshot(): BoardSnapshot
-  onDelta(listener: (delta: BoardDelta) => void): () => void
-  fullTickets(): readonly Ticket[]
-  linkState(): LinkState
-  /** Reports to the station that this screen takes the role. False: refused, or no answer. */
-  takeRole(): Promise<boolean>
-  /** Taps and marks of this screen that the station has not judged. */
-  unjudgedTaps(): number
-  act(args: ActArgs): CallResult<{ tapId: string }>
-  /** Stores another call until the station has judged it. */
-  mark<C extends Exclude<KeptCall, 'order:act'>>(call: C, args: CallArgs<C>): CallResult<null>
-  undo(tapId: string): Promise<CallResult<unknown>>
-  queue(): Promise<CallResult<QueueEntry[]>>
-  /** The station's answer; fails with `station-away` while it is not reached. */
-  ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
-  notifyStation(call: ToldCall, args: unknown): void
-  drawn(orderIds: readonly string[], version: number): CallResult<null>
-  windowDied(): void
-  changeSettings(patch: SettingsPatch): CallResult<Settings>
-  rememberPlaces(places: string): CallResult<null>
-  soundTested(heard: boolean): CallResult<null>
-  /** The machine woke. */
-  reconnect(): void
-  /** Staff asked for a retry of everything. */
-  retryNow(): void
-}
-
 export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const { store, clock, log } = parts
   const board = createBoard()
-  const quarantine = createQuarantine(clock)
+  const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
   const facts = createScreenFacts(store, log)
@@ -136,13 +76,6 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
     meta.tell()
   }
-  board.onDelta(({ version, changed }) =>
-    quarantine.recordChanged(
-      changed.map(({ orderId }) => orderId),
-      version,
-    ),
-  )
-
   const sendUse = (): void => {
     const { role, station, rings } = settings()
     link.send({ kind: 'use', use: { role, station, rings } })
@@ -269,7 +202,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     },
     async queue() {
       const entries = kept.orderIds().flatMap((orderId) => {
-        const { displayId = orderId.slice(-6), tap } = board.ticket(orderId) ?? {}
+        const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
       })
       const stationQueue = await link.ask('queue:list', null)
@@ -287,15 +220,8 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     notifyStation(call, args) {
       void link.ask(call, args)
     },
-    drawn(orderIds, version) {
-      quarantine.recordDrawn(orderIds, version)
-      return ok(null)
-    },
-    windowDied() {
-      const held = quarantine.windowDied()
-      for (const orderId of held) log.error('ticket-held', { orderId })
-      if (held.length > 0) refresh(held)
-    },
+    drawn: quarantine.drawn,
+    windowDied: quarantine.windowDied,
     changeSettings(patch) {
       if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
       const changed = changedOwnSettings(mirror.parts().settings, ownSettings, patch)

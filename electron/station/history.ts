@@ -10,10 +10,11 @@ import {
 } from '../../shared/history.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { type OrderItem, parseOrder } from '../../shared/order.ts'
+import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
-import { lineIdOf } from '../../shared/ticket-projection.ts'
+import { lineIdOf } from '../../shared/ticket-content.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -104,7 +105,7 @@ export function createHistory(parts: HistoryParts): History {
     const order = parsed.ok ? parsed.order : undefined
     return {
       orderId,
-      displayId: order?.displayId ?? orderId.slice(-6),
+      displayId: order?.displayId ?? displayIdOf(orderId),
       status,
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,

@@ -1,4 +1,8 @@
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { PollOutcome } from '../sync/poller.ts'
 
 const MINUTE_MS = 60_000
 /** After a longer absence the platform may have dropped events, so every open order is read again. */
@@ -51,3 +55,27 @@ export function createPollRecord(
     },
   }
 }
+
+/**
+ * Records the time of each successful poll. An empty page stores nothing else, so after a refused write this shows whether
+ * the storage works again: a poll whose time cannot be stored is returned as failed.
+ */
+export const recordingPollTimes =
+  (parts: {
+    readonly polls: Pick<PollRecord, 'record'>
+    readonly clockLog: { record(): void }
+    readonly clock: Pick<Clock, 'platform'>
+    readonly log: Pick<Log, 'error'>
+  }) =>
+  (outcome: PollOutcome): PollOutcome => {
+    if (outcome.kind !== 'polled') return outcome
+    try {
+      parts.polls.record(parts.clock.platform())
+      parts.clockLog.record()
+      return outcome
+    } catch (error) {
+      const message = messageOf(error)
+      parts.log.error('storage-refused', { error: message })
+      return { kind: 'failed', setback: { kind: 'storage', error: message } }
+    }
+  }

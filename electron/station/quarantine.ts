@@ -1,4 +1,8 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { ok } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { Board } from './board.ts'
 
 /** A change within this time may have crashed the window: a page that hangs is detected and ended within 16 s. */
 const SUSPECT_MS = 60_000
@@ -57,6 +61,43 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       // A ticket that was not drawn for so long is no longer a suspect.
       for (const [orderId, { at }] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
+    },
+  }
+}
+
+/** The quarantine of one board, of a station or of a screen. */
+export type BoardQuarantine = Pick<Quarantine, 'isHeld' | 'releaseExpired'> & {
+  /** As `recordDrawn`, for the call of a window. */
+  drawn(orderIds: readonly string[], version: number): CallResult<null>
+  /** Call when the window has died: draws the tickets that are held from now on. */
+  windowDied(): void
+}
+
+export function createBoardQuarantine(parts: {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly board: Pick<Board, 'onDelta'>
+  readonly log: Pick<Log, 'error'>
+  readonly refresh: (orderIds: readonly string[]) => void
+}): BoardQuarantine {
+  const { clock, board, log, refresh } = parts
+  const quarantine = createQuarantine(clock)
+  board.onDelta(({ version, changed }) =>
+    quarantine.recordChanged(
+      changed.map(({ orderId }) => orderId),
+      version,
+    ),
+  )
+  return {
+    isHeld: quarantine.isHeld,
+    releaseExpired: quarantine.releaseExpired,
+    drawn(orderIds, version) {
+      quarantine.recordDrawn(orderIds, version)
+      return ok(null)
+    },
+    windowDied() {
+      const held = quarantine.windowDied()
+      for (const orderId of held) log.error('ticket-held', { orderId })
+      if (held.length > 0) refresh(held)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { BoardDelta, BoardSnapshot, CallResult, QueueEntry } from '../../shared/contract.ts'
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -44,7 +44,6 @@ export type Station = Taps &
     onDelta(listener: (delta: BoardDelta) => void): () => void
     /** All tickets in full, also those in quarantine: for the page without scripts. */
     fullTickets(): readonly Ticket[]
-    queue(): CallResult<QueueEntry[]>
     channelsSeen(): CallResult<string[]>
     readonly settings: SettingsSource
     changeSettings(patch: SettingsPatch): CallResult<Settings>

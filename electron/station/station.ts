@@ -1,9 +1,8 @@
-import { wholeOrderText } from '../../shared/order-whole.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
-import { type AlarmCalls, createAlarms } from './alarms.ts'
+import { createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createBoard } from './board.ts'
 import { createBoardMeta } from './board-meta.ts'
@@ -17,19 +16,18 @@ import { createNotices } from './notices.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { watchDeclaration } from './platform-declaration.ts'
 import { pollOrCheck } from './poll-or-check.ts'
-import { createPollRecord } from './poll-record.ts'
-import { createQuarantine } from './quarantine.ts'
+import { createPollRecord, recordingPollTimes } from './poll-record.ts'
+import { createBoardQuarantine } from './quarantine.ts'
 import { createChannels } from './sales-channels.ts'
 import { createStoredSettings } from './settings-source.ts'
 import type { Station, StationParts } from './station-port.ts'
+import { createSweep } from './sweep.ts'
 import { createTaps } from './taps.ts'
-import { tapViewOf } from './ticket-source.ts'
 import { createTrust } from './trust.ts'
-import { createUnseenOrders } from './unseen-orders.ts'
+import { createUnseenOrders, reportingToUnseen } from './unseen-orders.ts'
+import { createWholeOrder } from './whole-order.ts'
 
 const SECOND_MS = 1_000
-/** Characters of a long text that a window draws at once. */
-const PART_CHARACTERS = 3_000
 
 /**
  * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
@@ -51,18 +49,9 @@ export function createStation(parts: StationParts): Station {
     lastPollAt: ledger.lastPollAt(),
     hasStorageFailed: () => ledger.hasFailed(),
   })
-  let cancelSweep: (() => void) | undefined
-  let stopStepListener = (): void => undefined
-  let sleptMs = clock.sleptMs()
   const clockLog = createClockLog({ ledger, clock })
   const boardParts = { ledger, board, clock, settings: settings.now }
-  const quarantine = createQuarantine(clock)
-  board.onDelta(({ version, changed }) =>
-    quarantine.recordChanged(
-      changed.map(({ orderId }) => orderId),
-      version,
-    ),
-  )
+  const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
   const declared = watchDeclaration({
     read: parts.readDeclaration,
     clock,
@@ -85,6 +74,7 @@ export function createStation(parts: StationParts): Station {
     isUnsupported,
   })
   const polls = createPollRecord(ledger)
+  const recordPollTime = recordingPollTimes({ polls, clockLog, clock, log })
   const boardMeta = createBoardMeta({ ...boardParts, trust })
 
   const channels = createChannels(ledger, log)
@@ -110,23 +100,6 @@ export function createStation(parts: StationParts): Station {
       refresh(projection.orderIds())
     })
   })
-
-  /**
-   * Records the time of a poll in the ledger, now and then. An empty page stores nothing else, so after a refused write
-   * this shows whether the storage works again.
-   */
-  const recordPollTime = (outcome: PollOutcome): PollOutcome => {
-    if (outcome.kind !== 'polled') return outcome
-    try {
-      polls.record(clock.platform())
-      clockLog.record()
-      return outcome
-    } catch (error) {
-      const message = messageOf(error)
-      log.error('storage-refused', { error: message })
-      return { kind: 'failed', setback: { kind: 'storage', error: message } }
-    }
-  }
 
   const onPolled = (outcome: PollOutcome): void => {
     trust.recordPoll(recordPollTime(outcome))
@@ -201,19 +174,7 @@ export function createStation(parts: StationParts): Station {
     onAlarmEnded: (orderId) => refresh([orderId]),
     onTested: boardMeta.tell,
   })
-  const alarmCalls: AlarmCalls = {
-    ...alarms.calls,
-    shown(orderIds) {
-      const stored = alarms.calls.shown(orderIds)
-      const painted = unseen.recordPainted(orderIds)
-      if (painted.length > 0) refresh(painted)
-      return stored
-    },
-    rang(rings) {
-      unseen.recordRung(rings.map(({ orderId }) => orderId))
-      return alarms.calls.rang(rings)
-    },
-  }
+  const alarmCalls = reportingToUnseen(alarms.calls, unseen, refresh)
 
   const history = createHistory({
     ledger,
@@ -228,44 +189,21 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
-  /** The connection was dead while the machine slept, whether or not the system reports the wake-up. */
-  const checkAfterSleep = (): void => {
-    if (clock.sleptMs() === sleptMs) return
-    log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
-    sleptMs = clock.sleptMs()
-    engine.checkNow()
-  }
-
-  /** Waiting work keeps its waiting time, and every time on the board is drawn again. */
-  const onClockStep = (deltaMs: number): void => {
-    try {
-      log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
-      ledger.shiftWaitingTimes(deltaMs)
-      clockLog.record()
-      refresh(projection.orderIds())
-      engine.tapsChanged()
-      engine.eventsReceived()
-    } catch (error) {
-      log.error('storage-refused', { error: messageOf(error) })
-    }
-  }
-
-  /** Applies what changes by time alone: orders whose start has come, finished orders that leave, the freshness. */
-  const sweep = (): void => {
-    try {
-      clock.check()
-      checkAfterSleep()
-      network.isOnline()
-      const due = [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.holdOverdue()]
-      if (due.length > 0) refresh(due)
+  const sweep = createSweep({
+    ledger,
+    clock,
+    engine,
+    clockLog,
+    log,
+    isOnline: network.isOnline,
+    changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.holdOverdue()],
+    orderIds: projection.orderIds,
+    refresh,
+    onSecond() {
       alarms.check()
       boardMeta.tell()
-      ledger.commitDue(clock.monotonic())
-    } catch (error) {
-      log.error('sweep-failed', { error: messageOf(error) })
-    }
-    cancelSweep = clock.setTimer(SECOND_MS, sweep)
-  }
+    },
+  })
 
   const taps = createTaps({
     ledger,
@@ -292,7 +230,6 @@ export function createStation(parts: StationParts): Station {
       const at = clock.platform()
       const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
       ledger.resetAfterStart(at)
-      stopStepListener = clock.onStep(onClockStep)
       const isMissing = (orderId: string): boolean =>
         board.ticket(orderId)?.reading !== 'read' &&
         cache.text(orderId) === undefined &&
@@ -302,12 +239,11 @@ export function createStation(parts: StationParts): Station {
       // The other tickets are unchanged since the station was built.
       refresh([...released])
       engine.start()
-      sweep()
+      sweep.start()
     },
     async stop() {
-      cancelSweep?.()
+      sweep.stop()
       drawing.stop()
-      stopStepListener()
       network.stop()
       declared.stop()
       alarms.recordOpenAlarms()
@@ -336,23 +272,8 @@ export function createStation(parts: StationParts): Station {
     ...taps,
     ...history,
     ...alarmCalls,
-    drawn(orderIds, version) {
-      quarantine.recordDrawn(orderIds, version)
-      return ok(null)
-    },
-    windowDied() {
-      const held = quarantine.windowDied()
-      for (const orderId of held) log.error('ticket-held', { orderId })
-      if (held.length > 0) refresh(held)
-    },
-    queue: () =>
-      ok(
-        ledger.openTaps().flatMap((tap) => {
-          const view = tapViewOf(tap)
-          const displayId = board.ticket(tap.orderId)?.displayId ?? tap.orderId.slice(-6)
-          return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
-        }),
-      ),
+    drawn: quarantine.drawn,
+    windowDied: quarantine.windowDied,
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
       const { setupStep } = settings.now()
@@ -367,14 +288,7 @@ export function createStation(parts: StationParts): Station {
       if (places !== ledger.places()) ledger.deferred(() => ledger.savePlaces(places), 'soon')
       return ok(null)
     },
-    whole(orderId, part) {
-      if (board.ticket(orderId) === undefined) return fail('unknown-order', 'No such order on the board')
-      const text = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
-      return ok({
-        text: text.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed(),
-        parts: Math.ceil(text.length / PART_CHARACTERS),
-      })
-    },
+    whole: createWholeOrder(board, cache),
     receiveDelivery: deliveries.receive,
     showNotice: notices.show,
     pollNow: () => engine.checkNow(),

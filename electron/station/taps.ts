@@ -1,5 +1,6 @@
-import type { ActArgs, CallResult } from '../../shared/contract.ts'
+import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { isOver, isReached, type OrderAction } from '../../shared/lifecycle.ts'
+import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason, Ticket } from '../../shared/ticket.ts'
@@ -7,6 +8,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { tapViewOf } from './ticket-source.ts'
 
 const SECOND_MS = 1_000
 
@@ -53,6 +55,8 @@ export type Taps = {
   acknowledgeCancellation(orderId: string): CallResult<null>
   strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
   startByHand(orderId: string): CallResult<null>
+  /** The taps that are not settled, oldest first. */
+  queue(): CallResult<QueueEntry[]>
 }
 
 function failureOf(setback: Setback) {
@@ -232,5 +236,13 @@ export function createTaps(parts: TapParts): Taps {
     strikeLine: (orderId, lineId, struck) =>
       changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
     startByHand: (orderId) => changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
+    queue: () =>
+      ok(
+        ledger.openTaps().flatMap((tap) => {
+          const view = tapViewOf(tap)
+          const displayId = ticket(tap.orderId)?.displayId ?? displayIdOf(tap.orderId)
+          return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
+        }),
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { AlarmCalls } from './alarms.ts'
 
 /** A window that works paints a new order within a second. */
 export const PAINTED_WITHIN_MS = 10_000
@@ -57,3 +58,22 @@ export function createUnseenOrders(parts: {
     },
   }
 }
+
+/** The alarm calls of windows, whose reports are recorded in `unseen` as well. */
+export const reportingToUnseen = (
+  calls: AlarmCalls,
+  unseen: Pick<UnseenOrders, 'recordPainted' | 'recordRung'>,
+  refresh: (orderIds: readonly string[]) => void,
+): AlarmCalls => ({
+  ...calls,
+  shown(orderIds) {
+    const stored = calls.shown(orderIds)
+    const painted = unseen.recordPainted(orderIds)
+    if (painted.length > 0) refresh(painted)
+    return stored
+  },
+  rang(rings) {
+    unseen.recordRung(rings.map(({ orderId }) => orderId))
+    return calls.rang(rings)
+  },
+})

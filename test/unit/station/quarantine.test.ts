@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { createQuarantine } from '../../../electron/station/quarantine.ts'
+import { createBoard } from '../../../electron/station/board.ts'
+import { createBoardQuarantine, createQuarantine } from '../../../electron/station/quarantine.ts'
+import { unreadTicket } from '../../../shared/reduced-ticket.ts'
 import { monotonicMs } from '../../../shared/time.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE = 60_000
 
@@ -64,4 +67,26 @@ it('draws a held ticket again after ten minutes', () => {
   pass(10 * MINUTE)
   expect(releaseExpired()).toEqual(['bad'])
   expect(isHeld('bad')).toBe(false)
+})
+
+it('follows a board: what changed and was not drawn when the window died twice is logged and drawn again', () => {
+  const board = createBoard()
+  const log = createMemoryLog()
+  const drawnAgain: (readonly string[])[] = []
+  const quarantineOfBoard = createBoardQuarantine({
+    clock: { monotonic: () => monotonicMs(0) },
+    board,
+    log,
+    refresh: (orderIds) => drawnAgain.push(orderIds),
+  })
+  for (const orderId of ['bad', 'good']) {
+    board.update(new Map([[orderId, unreadTicket({ orderId, status: '', firstSeenAt: 0 })]]))
+  }
+  quarantineOfBoard.windowDied()
+  expect(drawnAgain).toEqual([])
+  quarantineOfBoard.drawn(['good'], board.version())
+  quarantineOfBoard.windowDied()
+  expect(drawnAgain).toEqual([['bad']])
+  expect(quarantineOfBoard.isHeld('bad')).toBe(true)
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ticket-held', fields: { orderId: 'bad' } }))
 })

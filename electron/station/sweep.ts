@@ -1,0 +1,82 @@
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { SyncEngine } from '../sync/engine.ts'
+
+const SECOND_MS = 1_000
+
+export type SweepParts = {
+  readonly ledger: Pick<Ledger, 'shiftWaitingTimes' | 'commitDue'>
+  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'onStep' | 'setTimer' | 'sleptMs'>
+  readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
+  readonly clockLog: { record(): void }
+  readonly log: Log
+  readonly isOnline: () => boolean
+  /** Orders whose tickets changed by time alone. */
+  readonly changedByTime: () => readonly string[]
+  /** All orders of the board. */
+  readonly orderIds: () => readonly string[]
+  readonly refresh: (orderIds: readonly string[]) => void
+  /** Called every second, after the tickets were drawn. */
+  readonly onSecond: () => void
+}
+
+/** The work that time causes: a check every second, a sleep of the machine, a step of the platform's clock. */
+export type Sweep = { start(): void; stop(): void }
+
+export function createSweep(parts: SweepParts): Sweep {
+  const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
+  let sleptMs = clock.sleptMs()
+  let cancelTimer = (): void => undefined
+  let removeStepListener = (): void => undefined
+
+  /** The connection was dead while the machine slept, whether or not the system reports the wake-up. */
+  const checkAfterSleep = (): void => {
+    if (clock.sleptMs() === sleptMs) return
+    log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
+    sleptMs = clock.sleptMs()
+    engine.checkNow()
+  }
+
+  /** Waiting work keeps its waiting time, and every time on the board is drawn again. */
+  const onClockStep = (deltaMs: number): void => {
+    try {
+      log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
+      ledger.shiftWaitingTimes(deltaMs)
+      clockLog.record()
+      refresh(orderIds())
+      engine.tapsChanged()
+      engine.eventsReceived()
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+  }
+
+  const sweep = (): void => {
+    try {
+      clock.check()
+      checkAfterSleep()
+      // Detects a reconnect: the operating system reports none.
+      isOnline()
+      const changed = changedByTime()
+      if (changed.length > 0) refresh(changed)
+      onSecond()
+      ledger.commitDue(clock.monotonic())
+    } catch (error) {
+      log.error('sweep-failed', { error: messageOf(error) })
+    }
+    cancelTimer = clock.setTimer(SECOND_MS, sweep)
+  }
+
+  return {
+    start() {
+      removeStepListener = clock.onStep(onClockStep)
+      sweep()
+    },
+    stop() {
+      cancelTimer()
+      removeStepListener()
+    },
+  }
+}
