@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
+import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
 
 /** In the profile: where the running station listens for commands, and the proof that a command may read the profile. */
@@ -38,7 +39,7 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
   const sockets = new Set<Socket>()
   const serve = async (socket: Socket): Promise<void> => {
     const line = await readLine(socket, MOST_REQUEST_BYTES, REQUEST_LIMIT_MS)
-    const parsed = requestSchema.safeParse(line === undefined ? undefined : jsonOf(line))
+    const parsed = requestSchema.safeParse(line === undefined ? undefined : parseJsonText(line))
     if (!parsed.success || !isToken(parsed.data.token)) {
       socket.destroy()
       return
@@ -77,7 +78,7 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
 export async function askStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
   let address: z.infer<typeof addressSchema>
   try {
-    address = addressSchema.parse(jsonOf(readFileSync(join(profile, CONTROL_FILE), 'utf8')))
+    address = addressSchema.parse(parseJsonText(readFileSync(join(profile, CONTROL_FILE), 'utf8')))
   } catch {
     return fail('not-running', 'no station runs on this profile')
   }
@@ -86,7 +87,7 @@ export async function askStation(profile: string, request: string, args: unknown
     socket.on('error', () => undefined)
     socket.write(`${JSON.stringify({ token: address.token, request, args })}\n`)
     const line = await readLine(socket, MOST_ANSWER_BYTES, ANSWER_LIMIT_MS)
-    const answer = line === undefined ? undefined : jsonOf(line)
+    const answer = line === undefined ? undefined : parseJsonText(line)
     if (isResult(answer)) return answer
     return fail('not-running', 'the station does not answer')
   } catch (error) {
@@ -114,12 +115,4 @@ function readLine(socket: Socket, mostBytes: number, limitMs: number): Promise<s
   })
   socket.once('close', () => resolve(undefined))
   return promise.finally(() => clearTimeout(timer))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { SecretStore, SecretTrouble } from '../electron/secrets/secret-store.ts'
 import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
+import { parseJsonText } from '../shared/json-text.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -41,7 +42,7 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
       if (code === 'ENOENT') return ok(undefined)
       return fail(code === 'EACCES' || code === 'EPERM' ? 'denied' : 'failing', `the file of secrets: ${String(code)}`)
     }
-    const parsed = fileSchema.safeParse(jsonOf(text))
+    const parsed = fileSchema.safeParse(parseJsonText(text))
     return parsed.success ? ok(parsed.data) : fail('failing', 'the file of secrets is damaged')
   }
   const save = (file: SealedFile): Result<null, SecretTrouble> => {
@@ -113,13 +114,5 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
       const file = openedForWriting()
       return file.ok ? 'available' : file.code
     },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { ok } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -8,6 +7,7 @@ import type { MemoryPlatform } from '../rehearsal/memory-platform.ts'
 import type { Station } from '../station/station-port.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { openKitchen } from './kitchen.ts'
+import { makePracticeFolder } from './practice-folder.ts'
 
 const SCOPE = 'od.orders'
 
@@ -33,9 +33,7 @@ export type PracticeKitchenParts = {
 /** Opens a kitchen on a platform that runs in this process. Not started yet. Throws when the folder cannot be made. */
 export function openPracticeKitchen(parts: PracticeKitchenParts): PracticeKitchen {
   const { profile, prefix, platform, settings, clock, log } = parts
-  mkdirSync(profile, { recursive: true })
-  removeLeftovers(profile, prefix)
-  const folder = mkdtempSync(join(profile, prefix))
+  const folder = makePracticeFolder(profile, prefix)
   const { apiUrl, clientId, clientSecret } = platform
   const station = openKitchen({
     folder,
@@ -69,10 +67,3 @@ const practiceFetch =
       ...(typeof body === 'string' ? { body } : {}),
       ...(signal ? { signal } : {}),
     })
-
-/** Folders left by practices that crashed. They are free: one instance holds the profile. */
-function removeLeftovers(profile: string, prefix: string): void {
-  for (const name of readdirSync(profile)) {
-    if (name.startsWith(prefix)) rmSync(join(profile, name), { recursive: true, force: true })
-  }
-}

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fail, ok } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { makePracticeFolder } from './practice-folder.ts'
 
 const SCOPE = 'od.orders'
 const FOLDER_PREFIX = 'practice-'
@@ -23,9 +22,7 @@ export type Practice = {
 
 /** Starts the practice platform in this process, and connects to it as to any other. `profile`: a folder for practice alone. */
 export function startPractice(profile: string, log: Log): Practice {
-  mkdirSync(profile, { recursive: true })
-  removeLeftovers(profile)
-  const folder = mkdtempSync(join(profile, FOLDER_PREFIX))
+  const folder = makePracticeFolder(profile, FOLDER_PREFIX)
   // Loaded on demand: outside practice the platform is not in memory.
   const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
     startRehearsalPlatform({ scenario: 'demo' }),
@@ -46,12 +43,5 @@ export function startPractice(profile: string, log: Log): Practice {
       )
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Folders left by practices that crashed. They are free: one instance holds the profile. */
-function removeLeftovers(profile: string): void {
-  for (const name of readdirSync(profile)) {
-    if (name.startsWith(FOLDER_PREFIX)) rmSync(join(profile, name), { recursive: true, force: true })
   }
 }

@@ -3,6 +3,7 @@ import { isOpen } from '../../shared/open-ticket.ts'
 import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/practice.ts'
 import { scorePractice } from '../../shared/practice-score.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { PractisedStation, ScenarioCalls } from '../ipc/handlers.ts'
@@ -82,13 +83,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
   let running: Running | undefined
   let last: PracticeReport | undefined
   /** Begins and ends run one after the other. */
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const next = turn.then(run)
-    turn = next.catch(() => undefined)
-    return next
-  }
+  const enqueue = createSerialQueue()
 
   const start = async (name: ScenarioName): Promise<number> => {
     // Loaded on demand: outside practice the platform is not in memory.
@@ -115,7 +110,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
     })
     kitchen.station.start()
     const endsInMs = SCENARIO_MINUTES[name] * MINUTE_MS
-    const timers = [clock.setTimer(endsInMs, () => void inTurn(() => finish('over')))]
+    const timers = [clock.setTimer(endsInMs, () => void enqueue(() => finish('over')))]
     const jump = script.clockJump
     if (jump !== undefined) {
       timers.push(
@@ -157,7 +152,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
 
   return {
     begin: ({ name, isConfirmed }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const open = parts.tickets().filter(isOpen)
         const isCalling = parts.tickets().some(({ alarm }) => alarm !== undefined)
         if (isCalling || (open.length > 0 && !isConfirmed)) return fail('not-allowed', 'Real orders are open')
@@ -169,13 +164,13 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
           return fail('storage', messageOf(error))
         }
       }),
-    end: ({ ending }) => inTurn(async () => ok(await finish(ending))),
+    end: ({ ending }) => enqueue(async () => ok(await finish(ending))),
     last: () => ok(last ?? null),
     station: () => running?.station,
     onDelta: (listener) => void deltaListeners.add(listener),
     onOver: (listener) => void overListeners.add(listener),
     stop: async () => {
-      await inTurn(() => finish('stopped'))
+      await enqueue(() => finish('stopped'))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { STATION_PORT } from '../../shared/screens.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
@@ -70,7 +71,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let cancelMissingCheck = (): void => undefined
   let searches: ReturnType<typeof answerSearches> | undefined
   /** Starting and stopping run one after the other. */
-  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = createSerialQueue()
 
   const isWanted = (): boolean => !isStopped && (devices.list().length > 0 || session.state().state === 'open')
 
@@ -172,11 +173,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     }
     return ok(null)
   }
-  const startOrStopInTurn = (): Promise<Result<null, ListenTrouble>> => {
-    const settled = last.then(startOrStop)
-    last = settled.catch(() => undefined)
-    return settled
-  }
+  const startOrStopInTurn = (): Promise<Result<null, ListenTrouble>> => enqueue(startOrStop)
 
   devices.onRevoked(() => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
 

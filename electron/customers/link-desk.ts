@@ -4,7 +4,9 @@ import type { CallResult } from '../../shared/contract.ts'
 import { customersBoardOf } from '../../shared/customers-board.ts'
 import type { CustomersLink } from '../../shared/customers-link.ts'
 import type { Freshness } from '../../shared/freshness.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -62,13 +64,7 @@ function newToken(): string {
   ).join('-')
 }
 
-function readLink(text: string | undefined): Link | undefined {
-  try {
-    return linkSchema.safeParse(JSON.parse(text ?? '')).data
-  } catch {
-    return undefined
-  }
-}
+const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
 
 export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDesk {
   const { store, station, clock, log } = parts
@@ -77,7 +73,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDes
   let isStopped = false
   let cancelRetry = (): void => undefined
   /** One step at a time: starting and stopping take their time. */
-  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = createSerialQueue()
 
   const answer = (): CustomersAnswer => {
     const { freshness } = station.snapshot()
@@ -113,7 +109,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDes
       log.info('customers-link-open')
     } catch (error) {
       log.warn('customers-link-not-open', { error: messageOf(error) })
-      cancelRetry = clock.setTimer(RETRY_MS, () => watchPromise(inTurn(resume), log, 'customers-link-failed'))
+      cancelRetry = clock.setTimer(RETRY_MS, () => watchPromise(enqueue(resume), log, 'customers-link-failed'))
     }
   }
 
@@ -163,20 +159,14 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDes
     }
   }
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
-
   return {
     status: () => (parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first')),
-    open: () => inTurn(make),
-    close: () => inTurn(withdraw),
-    start: () => watchPromise(inTurn(resume), log, 'customers-link-failed'),
+    open: () => enqueue(make),
+    close: () => enqueue(withdraw),
+    start: () => watchPromise(enqueue(resume), log, 'customers-link-failed'),
     async stop() {
       isStopped = true
-      await inTurn(endServer)
+      await enqueue(endServer)
     },
   }
 }

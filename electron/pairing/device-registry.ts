@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { type ScreenUse, screenUseSchema } from '../../shared/screens.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 
@@ -99,18 +100,10 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
 /** An unreadable entry is left out: its screen has to be paired again. */
 function readDevices(text: string | undefined): readonly Device[] {
   if (text === undefined) return []
-  const stored = parsedJson(text)
+  const stored = parseJsonText(text)
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown) => {
     const parsed = deviceSchema.safeParse(entry)
     return parsed.success ? [parsed.data] : []
   })
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

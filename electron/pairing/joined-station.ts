@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { STATION_PORT } from '../../shared/screens.ts'
 import { SCREEN_ROLES } from '../../shared/views.ts'
 import { fingerprintSchema } from './identity.ts'
@@ -31,12 +32,7 @@ export type JoinedStationStore = {
 /** `undefined`: this machine has joined none, or the entry is unreadable. */
 export function readJoinedStation(store: Pick<JoinedStationStore, 'joinedStation'>): JoinedStation | undefined {
   const text = store.joinedStation()
-  if (text === undefined) return undefined
-  try {
-    return joinedStationSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  return text === undefined ? undefined : joinedStationSchema.safeParse(parseJsonText(text)).data
 }
 
 export function saveJoinedStation(store: JoinedStationStore, station: JoinedStation): void {

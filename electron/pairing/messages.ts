@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJsonText } from '../../shared/json-text.ts'
 
 /** The messages of a pairing: JSON texts over one WebSocket on `PAIR_PATH`, in this order. */
 
@@ -60,10 +61,5 @@ export const closeNameOf = (code: number): CloseName | undefined =>
   (Object.keys(CLOSE_CODES) as CloseName[]).find((name) => CLOSE_CODES[name] === code)
 
 /** `undefined`: not JSON, or not of this form. */
-export function readMessage<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+export const readMessage = <T>(schema: z.ZodType<T>, text: string): T | undefined =>
+  schema.safeParse(parseJsonText(text)).data

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { WebSocketServer } from 'ws'
@@ -8,6 +8,7 @@ import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { ScreenListener } from '../screens/link-ports.ts'
+import { listenExclusively } from '../webhook/connections.ts'
 import { type AdmissionCaps, createAdmission } from './admission.ts'
 import type { Device, DeviceRegistry } from './device-registry.ts'
 import type { Identity } from './identity.ts'
@@ -151,7 +152,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     connected: () => [...channels.keys()],
     start(listener) {
       onScreen = listener
-      return listen(front, host, port)
+      return listenExclusively(front, port, host)
     },
     async stop() {
       for (const channel of [...channels.values()]) channel.close('station stopped')
@@ -165,21 +166,6 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
       clearTimeout(timer)
     },
   }
-}
-
-/** Resolves to the port; rejects when the address or the port is not available. */
-function listen(server: Server, host: string, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  server.once('error', (error) => {
-    reject(error)
-    // Later errors (no free file handle) concern one new connection only.
-    server.on('error', () => undefined)
-  })
-  server.listen({ host, port, exclusive: true }, () => {
-    const address = server.address()
-    resolve(typeof address === 'object' && address !== null ? address.port : port)
-  })
-  return promise
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {

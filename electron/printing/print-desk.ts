@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import type { PrinterFacts } from '../../shared/paper.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -44,7 +45,8 @@ export type PrintDesk = {
 /** Orders on paper: on request, as they come in, or all at once when the screen has been blind for a while. */
 export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   const { printer, snapshot, settings: settingsNow, onDelta, marks, notify, clock, log } = parts
-  let work: Promise<unknown> = Promise.resolve()
+  /** One job after the other: a roll does not take two at once. */
+  const enqueue = createSerialQueue()
   let cancelCheck = (): void => undefined
   let cancelFeed = (): void => undefined
   /**
@@ -56,13 +58,6 @@ export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   let isStalePrinted = false
   let isFailureReported = false
   let notBefore = Number.NEGATIVE_INFINITY
-
-  /** One job after the other: a roll does not take two at once. */
-  const enqueue = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = work.then(run)
-    work = turn.catch(() => undefined)
-    return turn
-  }
 
   const printTickets = async (tickets: readonly Ticket[]): Promise<CallResult<{ printed: number }>> => {
     if ((await printer.list()).length === 0) return fail('no-printer', 'The system knows no printer')

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { CopyFacts } from '../copies/copy-maker.ts'
 import type { CopyShelf, IncomingCopy, ShelfTrouble } from '../copies/copy-shelf.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -27,7 +28,7 @@ export function createCopyReceiver(parts: {
   let onNoted = (_isYours: boolean): void => undefined
   let incoming: { readonly facts: CopyFacts; readonly copy: IncomingCopy } | undefined
   /** Messages are handled one after the other. */
-  let last: Promise<unknown> = Promise.resolve()
+  const inSequence = createSerialQueue()
 
   const drop = (): void => {
     incoming?.copy.drop()
@@ -63,11 +64,7 @@ export function createCopyReceiver(parts: {
     log.info('copy-kept')
     await sendHeld()
   }
-  const enqueue = (work: () => Promise<void>): void => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    watchPromise(done, log, 'copy-failed')
-  }
+  const enqueue = (work: () => Promise<void>): void => watchPromise(inSequence(work), log, 'copy-failed')
 
   return {
     takeRole() {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
 import { screenUseSchema } from '../../shared/screens.ts'
 import { copyFromScreen, copyFromStation } from './copy-messages.ts'
@@ -50,13 +51,7 @@ const fromStation = z.discriminatedUnion('kind', [
 ])
 export type FromStation = z.infer<typeof fromStation>
 
-const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => schema.safeParse(parseJsonText(text)).data
 
 /** `undefined`: no message of this protocol. */
 export const readFromScreen = (text: string): FromScreen | undefined => parsed(fromScreen, text)

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import { troubleOf } from './keychain-errors.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
@@ -49,7 +50,8 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     mostBytes = mostBytesOf(process.platform),
   } = parts
   let loaded: Promise<Result<Keytar, SecretTrouble>> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  /** Calls run one after the other. */
+  const enqueue = createSerialQueue()
   let isHanging = false
 
   const keytar = () => {
@@ -79,13 +81,6 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     return withTimeLimit(answer, timeoutMs, onLimit)
   }
 
-  /** One after the other, in the order in which they were asked for. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
-
   /** libsecret answers "nothing there" for a locked collection too; only storing something tells the two apart. */
   const probe = async (): Promise<Result<null, SecretTrouble>> => {
     const stored = await ask((module) => module.setPassword(service, PROBE_ACCOUNT, PROBE_TEXT))
@@ -96,7 +91,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
 
   return {
     read: (account) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const found = await ask((module) => module.getPassword(service, account))
         if (!found.ok) return found
         if (found.value !== null) return ok(found.value)
@@ -105,7 +100,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
       }),
 
     write: (account, secret) =>
-      inTurn(async () => {
+      enqueue(async () => {
         // Asked beforehand: what Windows answers is a sentence in its own language.
         if (Buffer.byteLength(secret) > mostBytes) return fail('too-long', `the keychain holds ${mostBytes} bytes`)
         const stored = await ask((module) => module.setPassword(service, account, secret))
@@ -113,7 +108,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
       }),
 
     erase: (account) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const erased = await ask((module) => module.deletePassword(service, account))
         if (!erased.ok) return erased
         return erased.value ? ok(null) : probe()
@@ -122,7 +117,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     hasUnansweredCall: () => isHanging,
 
     state: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         const open = await probe()
         return open.ok ? 'available' : open.code
       }),

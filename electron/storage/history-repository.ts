@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../shared/json-text.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import { toRecord } from './order-repository.ts'
 import type { Ledger } from './ports.ts'
@@ -12,12 +13,8 @@ const MOST_RECALLED = 50
 
 /** The list as stored; an unreadable one is an empty one: recall is a convenience of this screen alone. */
 function idsIn(text: string | undefined): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
-  } catch {
-    return []
-  }
+  const value = parseJsonText(text ?? '[]')
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
 }
 
 /** Orders of a span of time, and the finished ones that staff put back on the board. */

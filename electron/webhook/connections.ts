@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server as NetServer, Socket } from 'node:net'
 
 export type ConnectionCaps = { readonly perAddress: number; readonly total: number }
 
@@ -47,7 +47,7 @@ export function capConnections(server: Server, caps: ConnectionCaps = CAPS): voi
 }
 
 /** Resolves with the port. Rejects with the system's error (`code`) where the port cannot be had. */
-export function listenExclusively(server: Server, port: number, host: string): Promise<number> {
+export function listenExclusively(server: NetServer, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error) => {
     reject(error)
