@@ -73,8 +73,7 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
 
 /** Whether a tap on this button itself ends the alarm. Other touches of the ticket are reported separately. */
 export const settlesAlarm = (action: string): boolean =>
-  action === 'acknowledge' ||
-  (action !== 'requestCancellation' && (QUEUED_ACTIONS as readonly string[]).includes(action))
+  action === 'acknowledge' || (action !== 'requestCancellation' && QUEUED_ACTIONS.some((queued) => queued === action))
 
 /** Most orders that one report of a window may name. */
 export const MOST_REPORTED = 500

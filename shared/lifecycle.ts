@@ -1,5 +1,7 @@
 /** Statuses of Open Delivery v2 in the order in which an order passes them. `CANCELLED` is outside this sequence. */
 const PROGRESS = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED'] as const
+/** The same for a lookup of any text. */
+const PROGRESS_NAMES: readonly string[] = PROGRESS
 export type KnownStatus = (typeof PROGRESS)[number] | 'CANCELLED'
 
 /** Taps that travel through the outbox. `validateCode` is synchronous and never does. */
@@ -34,7 +36,7 @@ export const targetOf = (action: QueuedAction): KnownStatus => TARGETS[action]
 
 /** Position in an order's life, or `undefined` for `CANCELLED` and statuses that this program does not know. */
 export function progressOf(status: string): number | undefined {
-  const index = (PROGRESS as readonly string[]).indexOf(status)
+  const index = PROGRESS_NAMES.indexOf(status)
   return index === -1 ? undefined : index
 }
 

@@ -1,3 +1,5 @@
+import { isPlainRecord, isRecord } from './is-record.ts'
+
 /**
  * Cuts an order to the size that a ticket can show, before any other processing: however large the platform's answer
  * is, the validated, stored and drawn part stays small. Pure; the work is bounded by the limits, not by the order.
@@ -29,15 +31,13 @@ const CUT_FIELD = 'comandaCut'
 export type OrderCut = { readonly characters: number; readonly lines: number }
 const UNCUT: OrderCut = { characters: 0, lines: 0 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 /** What `cutOrder` cut from a body. */
 export function cutOf(body: unknown): OrderCut {
-  const cut: unknown = isObject(body) && Object.hasOwn(body, CUT_FIELD) ? body[CUT_FIELD] : undefined
-  if (!isObject(cut)) return UNCUT
+  const cut: unknown = isPlainRecord(body) && Object.hasOwn(body, CUT_FIELD) ? body[CUT_FIELD] : undefined
+  if (!isPlainRecord(cut)) return UNCUT
   return {
     characters: isCount(cut.characters) ? cut.characters : 0,
     lines: isCount(cut.lines) ? cut.lines : 0,
@@ -72,7 +72,7 @@ function isWithinLimits(body: unknown): boolean {
       text += value.length
       return value.length <= (isId ? MOST_ID_CHARACTERS : MOST_TEXT)
     }
-    if (typeof value !== 'object' || value === null) return true
+    if (!isRecord(value)) return true
     if (depth > MOST_DEPTH) return false
     if (Array.isArray(value)) {
       if (value.length > MOST_MEMBERS) return false
@@ -86,8 +86,7 @@ function isWithinLimits(body: unknown): boolean {
       if (fields > MOST_FIELDS || name.length > MOST_TEXT) return false
       // Inherited members are skipped. The count of an earlier cut is added below.
       if (!Object.hasOwn(value, name) || (depth === 0 && name === CUT_FIELD)) return false
-      const inner = (value as Readonly<Record<string, unknown>>)[name]
-      if (!fits(inner, depth + 1, depth === 0 && IDS.has(name))) return false
+      if (!fits(value[name], depth + 1, depth === 0 && IDS.has(name))) return false
     }
     return true
   }
@@ -122,13 +121,13 @@ function cutCopy(body: unknown): unknown {
     values += 1
     // The order's own id is compared as a whole.
     if (typeof value === 'string') return cutText(value, depth === 1 && IDS.has(name) ? MOST_ID_CHARACTERS : MOST_TEXT)
-    if (typeof value !== 'object' || value === null) return value
+    if (!isRecord(value)) return value
     if (depth > MOST_DEPTH) {
       lines += 1
       return null
     }
     if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MOST_LINES : MOST_MEMBERS, depth)
-    const fields = value as Readonly<Record<string, unknown>>
+    const fields = value
     const kept: [string, unknown][] = []
     for (const field of firstFields(fields)) {
       if (depth > 0 || field !== CUT_FIELD) kept.push([cutText(field), cut(fields[field], depth + 1, field)])
@@ -137,5 +136,5 @@ function cutCopy(body: unknown): unknown {
   }
 
   const kept = cut(body, 0, '')
-  return isObject(kept) && (characters > 0 || lines > 0) ? { ...kept, [CUT_FIELD]: { characters, lines } } : kept
+  return isPlainRecord(kept) && (characters > 0 || lines > 0) ? { ...kept, [CUT_FIELD]: { characters, lines } } : kept
 }

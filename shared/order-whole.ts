@@ -1,13 +1,12 @@
+import { isPlainRecord } from './is-record.ts'
 import { firstCharacters } from './order-cut.ts'
 
 /** Most characters of the text of one order; the largest answer that is read has four million bytes. */
 const MOST_CHARACTERS = 4_000_000
 const MOST_DEPTH = 16
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  isPlainRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''

@@ -93,8 +93,9 @@ export type AskedCall = CallOf<'asked'>
 export type ToldCall = CallOf<'told'>
 export type HereCall = CallOf<'here'>
 
-/** Practice scenarios run at the station. */
+/** How a screen carries out a call. `never` for practice scenarios, which run at the station. */
 export const screenCallWay = (call: CallName): ScreenCallWay =>
+  // `hasOwn` leaves out the scenario calls, which the compiler cannot follow.
   Object.hasOwn(SCREEN_CALL_WAYS, call) ? SCREEN_CALL_WAYS[call as Exclude<CallName, ScenarioCall>] : 'never'
 
 /** What the station does for a screen beside the messages of the link: a screen that was tampered with gets no more. */

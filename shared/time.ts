@@ -8,8 +8,9 @@ export type WallMs = On<'wall'>
 /** Epoch ms of the platform's clock, as well as this machine knows it. Every persisted instant is one. */
 export type PlatformMs = On<'platform'>
 
-// The brand exists at compile time alone: these two say that a number was measured on that scale.
+// The brand exists at compile time only: these functions state on which clock a number was measured.
 export const monotonicMs = (ms: number): MonotonicMs => ms as MonotonicMs
+export const wallMs = (epochMs: number): WallMs => epochMs as WallMs
 export const platformMs = (epochMs: number): PlatformMs => epochMs as PlatformMs
 
 /**

@@ -83,6 +83,7 @@ export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
       case 'here':
       case 'kept':
         return here[call]
+      // `screenCallWay` has decided by the name of the call, which the compiler cannot follow.
       case 'asked':
         return (args: unknown) => station.ask(call as AskedCall, args)
       case 'told':

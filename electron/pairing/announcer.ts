@@ -29,8 +29,8 @@ const recordsOf = (name: string, port: number): readonly MdnsRecord[] => {
   const instance = `${labelOf(name)}.${SERVICE}`
   const common = { ttl: TTL, class: 'IN' }
   return [
-    { ...common, type: 'PTR', name: SERVICE, data: instance } as MdnsRecord,
-    { ...common, type: 'SRV', name: instance, data: { port, target: HOST, priority: 0, weight: 0 } } as MdnsRecord,
+    { ...common, type: 'PTR', name: SERVICE, data: instance },
+    { ...common, type: 'SRV', name: instance, data: { port, target: HOST, priority: 0, weight: 0 } },
   ]
 }
 

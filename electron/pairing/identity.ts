@@ -21,6 +21,7 @@ export type Fingerprint = string & { readonly __fingerprint: true }
 export const fingerprintSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/u)
+  // The brand exists at compile time only; the form was checked.
   .transform((text) => text as Fingerprint)
 
 const entrySchema = z.object({ key: z.string(), certificate: z.string() })
@@ -35,6 +36,7 @@ export function fingerprintOf(publicKey: KeyObject): Fingerprint | undefined {
     return undefined
   }
   const bytes = publicKey.export({ type: 'spki', format: 'der' })
+  // The brand exists at compile time only.
   return createHash('sha256').update(bytes).digest('hex') as Fingerprint
 }
 

@@ -2,8 +2,15 @@ import createMdns from 'multicast-dns'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 
-/** The fields of a record that this program reads. `data` comes from the network and is unchecked. */
-export type MdnsRecord = { readonly type: string; readonly name: string; readonly data?: unknown }
+/** The fields of a record that this program reads or writes. `data` comes from the network and is unchecked. */
+export type MdnsRecord = {
+  readonly type: string
+  readonly name: string
+  readonly data?: unknown
+  /** Seconds. */
+  readonly ttl?: number
+  readonly class?: string
+}
 
 export type MdnsPacket = {
   readonly questions: readonly { readonly type: string; readonly name: string }[]

@@ -58,6 +58,7 @@ export const CLOSE_CODES = {
 export type CloseName = keyof typeof CLOSE_CODES
 
 export const closeNameOf = (code: number): CloseName | undefined =>
+  // `Object.keys` is typed as `string[]`; the constant has no other keys.
   (Object.keys(CLOSE_CODES) as CloseName[]).find((name) => CLOSE_CODES[name] === code)
 
 /** `undefined`: not JSON, or not of this form. */

@@ -116,13 +116,14 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
       refusals.count(cause)
       refuseUpgrade(socket, status)
     }
-    const key = socket instanceof TLSSocket ? peerKeyOf(socket) : undefined
+    if (!(socket instanceof TLSSocket)) return refuse('403 Forbidden', 'no-key')
+    const key = peerKeyOf(socket)
     if (key === undefined) return refuse('403 Forbidden', 'no-key')
     if (request.url === SCREEN_PATH) {
       const device = devices.byKey(key)
       if (device === undefined) return refuse('403 Forbidden', 'not-paired')
       webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        admission.release(socket as TLSSocket)
+        admission.release(socket)
         open(webSocketChannel(webSocket, bounds), device)
       })
       return

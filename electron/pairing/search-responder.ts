@@ -29,7 +29,7 @@ export function answerSearches(parts: {
     const deviceId = askingScreen(name, deviceIds())
     if (deviceId === undefined) return undefined
     const data = { port, target: answerName(deviceId, name, port), priority: 0, weight: 0 }
-    return { ttl: TTL, class: 'IN', type: 'SRV', name, data } as MdnsRecord
+    return { ttl: TTL, class: 'IN', type: 'SRV', name, data }
   }
   mdns.onPacket(({ questions }) => {
     const now = Math.floor(monotonicNow() / SECOND_MS)

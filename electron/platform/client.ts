@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answers.ts'
 import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
@@ -200,7 +201,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
 
 /** Some hosts answer a wrong code with 200 and say so in the body. It counts as wrong: the order must not be handed over. */
 function deniesCode(body: HttpReply['body']): boolean {
-  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false
-  const { success, valid, isValid } = body.value as Readonly<Record<string, unknown>>
+  if (body.kind !== 'json' || !isRecord(body.value)) return false
+  const { success, valid, isValid } = body.value
   return success === false || valid === false || isValid === false
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts'
 import type { ReplyBody } from '../../shared/json-body.ts'
 
 /** The platform's text about a refusal, cut to a size that fits a log and a ticket. */
@@ -5,10 +6,6 @@ export type PlatformError = { readonly code?: string; readonly message?: string 
 
 const MOST_CODE_CHARACTERS = 100
 const MOST_MESSAGE_CHARACTERS = 500
-
-type Fields = { readonly [name: string]: unknown }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 const textOf = (value: unknown, most: number): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -21,9 +18,9 @@ const textOf = (value: unknown, most: number): string | undefined => {
  * `{error, error_description}` (docs/protocol.md, "Lifecycle": read all, rely on none).
  */
 export function parseErrorBody(body: ReplyBody): PlatformError {
-  if (body.kind !== 'json' || !isFields(body.value)) return {}
+  if (body.kind !== 'json' || !isRecord(body.value)) return {}
   const outer = body.value
-  const inner = isFields(outer.error) ? outer.error : outer
+  const inner = isRecord(outer.error) ? outer.error : outer
   const code = textOf(inner.code, MOST_CODE_CHARACTERS) ?? textOf(outer.error, MOST_CODE_CHARACTERS)
   const message =
     textOf(inner.message, MOST_MESSAGE_CHARACTERS) ??

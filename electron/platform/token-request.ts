@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts'
 import type { Unauthorized, Unavailable } from './answers.ts'
 import type { Connection } from './connection.ts'
 import { parseErrorBody } from './error-body.ts'
@@ -41,7 +42,7 @@ export async function requestToken(http: Http, connection: Connection, timeoutMs
 /** The token in a successful answer, by either spelling of its fields; `undefined` when there is none that can be used. */
 export function readGrant({ body }: HttpReply): Omit<Extract<TokenReply, { kind: 'granted' }>, 'kind'> | undefined {
   const fields: unknown = body.kind === 'json' ? body.value : undefined
-  const granted = typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, unknown>>) : {}
+  const granted: Readonly<Record<string, unknown>> = isRecord(fields) ? fields : {}
   const accessToken = granted.access_token ?? granted.accessToken
   return typeof accessToken === 'string' && HEADER_SAFE.test(accessToken)
     ? { accessToken, expiresIn: granted.expires_in ?? granted.expiresIn }

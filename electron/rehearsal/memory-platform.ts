@@ -73,8 +73,8 @@ function readBody(contentType: string | null, text: string | undefined): Request
   }
   if (type === 'application/json') {
     try {
-      // What JSON.parse gives is Json by construction.
-      return { kind: 'json', value: JSON.parse(text ?? '') as Json }
+      const value: Json = JSON.parse(text ?? '')
+      return { kind: 'json', value }
     } catch {
       return { kind: 'malformed' }
     }

@@ -8,5 +8,5 @@ const post = (report: CopyReport): void => parentPort?.postMessage(report)
 
 post({ kind: 'begun' })
 // Passed by `renewCopiesAside` alone.
-const { ledgerPath, now } = workerData as CopyJob
+const { ledgerPath, now }: CopyJob = workerData
 post({ kind: 'done', result: renewCopies(ledgerPath, now) })

@@ -30,7 +30,7 @@ export type LedgerPurge = {
 
 /** `reason` is text that a person wrote; the code beside it is a word of the platform. */
 function withoutText(args: string): string {
-  const { cancellation, ...rest } = JSON.parse(args) as TapArguments
+  const { cancellation, ...rest }: TapArguments = JSON.parse(args)
   return JSON.stringify(cancellation ? { ...rest, cancellation: { code: cancellation.code, reason: '' } } : rest)
 }
 

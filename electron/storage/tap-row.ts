@@ -1,7 +1,7 @@
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { ConflictReason } from '../../shared/ticket.ts'
 import type { TapRow } from './ledger-tables.ts'
-import type { Tap, TapArguments, TapState } from './ports.ts'
+import type { Tap, TapState } from './ports.ts'
 
 export const toRow = (tap: Tap): TapRow => ({
   seq: tap.seq,
@@ -28,7 +28,7 @@ export const toTap = (row: TapRow): Tap => ({
   seq: row.seq,
   orderId: row.order_id,
   action: row.action as QueuedAction,
-  args: JSON.parse(row.args) as TapArguments,
+  args: JSON.parse(row.args),
   state: row.state as TapState,
   tappedAt: row.tapped_at,
   holdUntil: row.hold_until,

@@ -1,4 +1,12 @@
-import type { MonotonicMs, PlatformMs, TimeSource, WallMs } from '../../shared/time.ts'
+import {
+  type MonotonicMs,
+  monotonicMs,
+  type PlatformMs,
+  platformMs,
+  type TimeSource,
+  type WallMs,
+  wallMs,
+} from '../../shared/time.ts'
 import { type ClockReading, correctOffset } from '../platform/clock-offset.ts'
 import { OS_READINGS, type OsReadings } from './os-readings.ts'
 
@@ -73,10 +81,10 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
   const monotonic = (): MonotonicMs => {
     const raw = os.monotonic()
     if (Math.abs(os.wall() - lastReadings.wall - (raw - lastReadings.monotonic)) >= SMALLEST_JUMP_MS) compareReadings()
-    return (raw + sleptMs) as MonotonicMs
+    return monotonicMs(raw + sleptMs)
   }
-  const toPlatform = (at: number): PlatformMs => Math.round(anchorMs + at) as PlatformMs
-  const wall = (): WallMs => Math.round(os.wall()) as WallMs
+  const toPlatform = (at: number): PlatformMs => platformMs(Math.round(anchorMs + at))
+  const wall = (): WallMs => wallMs(Math.round(os.wall()))
 
   const moveBy = (deltaMs: number): void => {
     anchorMs += deltaMs

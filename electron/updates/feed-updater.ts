@@ -93,6 +93,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       key,
       onRequests: requests.resolve,
     }
+    // electron-updater's type of custom options has no members for the provider's own values.
     updater.setFeedURL(options as unknown as Parameters<AppUpdater['setFeedURL']>[0])
     return { updater, requests: requests.promise }
   }
@@ -176,6 +177,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       if (ready === undefined) return false
       if (kind === 'mac') ready.quitAndInstall()
       // Silent, and the new version is started afterwards.
+      // Every updater except that of macOS is a `BaseUpdater`.
       else return (ready as BaseUpdater).install(true, true)
       return true
     },

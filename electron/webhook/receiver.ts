@@ -137,7 +137,7 @@ async function listen(server: Server, port: number, host: string): Promise<Resul
   try {
     return ok(await listenExclusively(server, port, host))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     return fail(troubleOf(code), `cannot listen: ${code}`)
   }
 }

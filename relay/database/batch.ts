@@ -28,6 +28,7 @@ export function createBatch<Key, Value>(
         const values = await ask(batch.map(({ key }) => key))
         if (values.length !== batch.length) throw new Error('a statement answered for another number of keys')
         batch.forEach(({ resolve }, index) => {
+          // The lengths are equal, so there is a value for each key.
           resolve(values[index] as Value)
         })
       } catch (error) {

@@ -1,4 +1,5 @@
 import { eventName, parseEvent } from '../../shared/event.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { keyOf } from '../database/key.ts'
 
 /** An event on its way into the database. */
@@ -27,7 +28,7 @@ export function readIncoming(raw: unknown): Incoming {
     return { eventKey, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
   }
   const { event } = parsed
-  const { orderURL: _secretAddress, ...members } = raw as Readonly<Record<string, unknown>>
+  const { orderURL: _secretAddress, ...members } = isRecord(raw) ? raw : {}
   const whole = JSON.stringify(members)
   return {
     eventKey: keyOf(event.eventId),

@@ -1,3 +1,4 @@
+import { isPlainRecord } from '../../shared/is-record.ts'
 import { keyOf } from '../database/key.ts'
 
 /** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
@@ -5,8 +6,7 @@ export type OrderFacts = { readonly merchantKey: string | undefined; readonly st
 
 const LONGEST_STATUS = 60
 
-const members = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+const members = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {})
 
 const identifier = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value)

@@ -1,4 +1,5 @@
 import { acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
@@ -133,8 +134,7 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], note: Note): rea
   return idList(eventIds, acknowledgmentLimitOf(form), (one) => one)
 }
 
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 function idList(value: unknown, most: number, idOf: (one: unknown) => unknown): readonly string[] | string {
   if (!Array.isArray(value)) return 'a list of ids is expected'

@@ -1,0 +1,7 @@
+/** Whether a value is an object that is not null, arrays included: its members can be read. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** The same without arrays. */
+export const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && !Array.isArray(value)
