@@ -215,29 +215,29 @@ const kitchenContract = {
   'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
   /** Ends the connection of this screen at once; it has to be paired again. */
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
-  /** Gives the role of the station to this screen: the program starts anew and asks the platform nothing any more. */
+  /** Gives the role of the station to this screen: the program restarts and no longer uses the platform. */
   'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
-  /** The role that was handed to a screen and not taken there; the program starts anew. */
+  /** Takes back a role that the screen has not taken yet; the program restarts. */
   'screens:take-back': { args: nothing, result: screensStatusSchema },
-  /** Makes a new code for the copies of the ledger, shown once; copies of before need the code of before. */
+  /** Makes a new code for the copies of the ledger, shown once. Earlier copies need the earlier code. */
   'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
   /** Stations on this network that wait for a screen; it takes some seconds. */
   'screens:find': { args: nothing, result: foundStationsSchema },
-  /** Makes this program a screen of the station at this address: it starts anew, and no longer asks the platform. */
+  /** Makes this program a screen of the station at this address: it restarts and no longer uses the platform. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
   /** For a screen: the station that it has joined. */
   'screens:joined': { args: nothing, result: joinedSchema },
   /** For a screen: its station is at this address now. Kept if the paired station answers there. */
   'screens:move': { args: moveArgsSchema, result: movedResultSchema },
-  /** For a screen: it starts anew without its station, as a computer that was never set up. */
+  /** For a screen: it restarts without its station, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
   /** For a screen: what it has to take the place of a station that is gone. */
   'promotion:status': { args: nothing, result: promotionStatusSchema },
-  /** For a screen: opens the newest copy with the recovery code; the program starts anew as the station. */
+  /** For a screen: opens the newest copy with the recovery code; the program restarts as the station. */
   'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
   /** The address is among it: refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },
-  /** Makes a new link; the one before leads nowhere from now on. */
+  /** Makes a new link; the previous one becomes invalid. */
   'customers:open-link': { args: nothing, result: customersLinkSchema },
   'customers:close-link': { args: nothing, result: customersLinkSchema },
   'lock:status': { args: nothing, result: lockStatusSchema },

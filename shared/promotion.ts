@@ -20,7 +20,7 @@ const MOST_CODE_CHARACTERS = 100
 export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MOST_CODE_CHARACTERS) })
 
 export const PROMOTION_OUTCOMES = [
-  /** The program starts anew as the station. */
+  /** The program restarts as the station. */
   'done',
   /** The code has a mistake in itself. */
   'mistyped',

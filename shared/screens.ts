@@ -28,7 +28,7 @@ const pairingStateSchema = z.discriminatedUnion('state', [
 ])
 export type PairingState = z.infer<typeof pairingStateSchema>
 
-/** What a screen is used for, as it told its station. */
+/** The use of a screen, as the screen reported it. */
 export const screenUseSchema = z.object({
   role: z.enum(SCREEN_ROLES),
   /** Name of the preparation station whose lines it shows; empty: all of them. */
@@ -45,7 +45,7 @@ const pairedScreenSchema = z.object({
   /** Epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
   isConnected: z.boolean(),
-  /** Absent: it never said. */
+  /** Absent: not reported. */
   use: screenUseSchema.optional(),
   /** When the ledger's copy was made that it holds, epoch ms; absent: it holds none. */
   copyAt: z.number().optional(),
@@ -84,7 +84,7 @@ export type ScreensStatus = z.infer<typeof screensStatusSchema>
 /** The code is shown once, and not stored anywhere. Absent: the keychain does not keep the key of this machine. */
 export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
-/** A search shows no more stations than a person can tell apart. */
+/** Most stations in the result of a search. */
 export const MOST_FOUND = 8
 
 /** A station that says on the network that it waits for a screen. A hint: only the code proves it. */

@@ -90,7 +90,7 @@ const screen = {
   readyOrders: z.enum(['card', 'ticket']),
   /** Tickets that keep their place, or one column for each lane. */
   layout: z.enum(['grid', 'lanes']),
-  /** Numbers on the tickets and a legend for those who work with keys. */
+  /** Numbers on the tickets and a legend, for work with keys. */
   bumpBar: z.boolean(),
   stations: z.array(stationSchema).max(20),
   /** Name of the station whose lines this screen shows; empty: all of them. */

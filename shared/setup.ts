@@ -5,7 +5,7 @@ import { PROBE_CHECKS, SETUP_STEPS } from './setup-steps.ts'
 
 export const setupStepSchema = z.enum(SETUP_STEPS)
 
-/** Where credentials are kept: for good, or until the program ends because somebody chose so. */
+/** Where credentials are stored: in the keychain, or in memory until the program ends, when the user chose so. */
 export const KEEPING_PLACES = ['keychain', 'this-run'] as const
 export type KeepingPlace = (typeof KEEPING_PLACES)[number]
 
@@ -22,7 +22,7 @@ export const setupStatusSchema = z.object({
 export type SetupStatus = z.infer<typeof setupStatusSchema>
 
 const MOST_CHARACTERS = 2_000
-/** Whatever was pasted; what is wrong with it is said by what reads it. */
+/** Any pasted text; the reader reports what is wrong with it. */
 const pasted = z.string().max(MOST_CHARACTERS)
 
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */

@@ -1,4 +1,4 @@
-/** What can be told apart by ear. */
+/** Alarms with different sounds. */
 export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
 
 /** Hertz (0: silence) and milliseconds. */

@@ -50,18 +50,18 @@ export type TicketSource = {
   readonly alarmQuietedAt?: number | undefined
   /** Staff put the finished ticket back on the board. */
   readonly recalled?: boolean | undefined
-  /** As the ledger remembers it, for an order whose body is not at hand. */
+  /** The status in the ledger, for an order without a body. */
   readonly statusKnown?: string | undefined
 }
 
 export type TicketRules = {
   readonly dialect: LifecycleDialect
   readonly confirmDeadlineMinutes: number
-  /** How the establishment is told apart from others on the board; absent: by its name. */
+  /** The label of the order's establishment; absent: its name. */
   readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
   /** The shop's own preparation time, for a scheduled order whose start the platform does not state. */
   readonly preparationMinutes: number
-  /** What the platform declares that it does not take; absent: it takes everything. */
+  /** Actions that the platform declares as unsupported; absent: none. */
   readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
 }
 
@@ -75,7 +75,7 @@ const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
   ARRIVED_AT_CUSTOMER: 'at-customer',
 }
 
-/** Where the kitchen works on it. Time decides only between waiting and new; `now` in platform time. */
+/** The lane of an order by its status. `waits`: the order is held until its start. */
 export function laneOf(workStatus: string, waits: boolean): Lane {
   if (!isKnownStatus(workStatus)) return 'new'
   switch (workStatus) {

@@ -116,7 +116,7 @@ const paymentSchema = z.object({
 })
 export type Payment = z.infer<typeof paymentSchema>
 
-/** What the last courier event said. */
+/** By the last event about the courier. */
 export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const
 export type CourierState = (typeof COURIER_STATES)[number]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The receiver of deliveries as the settings page sees it. Off unless somebody turns it on. */
+/** The receiver of deliveries as the settings page sees it. Off by default. */
 
 export const WEBHOOK_PATH = '/webhook/events'
 

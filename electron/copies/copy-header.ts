@@ -9,11 +9,11 @@ export const MOST_COPY_BYTES = 256 * 1_048_576
 
 const count = z.number().int().min(0)
 
-/** In the clear before the sealed ledger. Each piece of the ledger authenticates all of it. */
+/** The header of a sealed copy, not encrypted. Each sealed piece authenticates the whole header. */
 export const copyHeaderSchema = z.strictObject({
   /** The shop whose ledger it is: random, and the same for as long as the ledger is carried on. */
   shop: z.uuid(),
-  /** How often the station's role has moved: a copy of a lower generation is of a station that is none any more. */
+  /** How often the station's role has moved: a copy of a lower generation is from a former station. */
   generation: count,
   /** Counts the copies of one generation. */
   sequence: count,
@@ -21,15 +21,18 @@ export const copyHeaderSchema = z.strictObject({
   madeAt: count,
   /** Schema of the ledger inside. */
   ledgerVersion: count,
-  /** Of the ledger inside. */
+  /** Bytes of the ledger inside. */
   plainBytes: count,
-  /** Makes the key of this file from the key of the shop: no two files share a key, so a counter is a safe nonce. */
+  /**
+   * Input for the key of this file, which is derived from the key of the shop: no two files share a key, so a counter
+   * is a safe nonce.
+   */
   salt: z.base64().max(64),
   wraps: wrapsSchema,
 })
 export type CopyHeader = z.infer<typeof copyHeaderSchema>
 
-/** What tells copies of one shop apart, and which is newer. */
+/** Identifies a copy among those of one shop, and its age. */
 export type CopyOrder = Pick<CopyHeader, 'generation' | 'sequence'>
 
 export const isNewer = (one: CopyOrder, other: CopyOrder): boolean =>

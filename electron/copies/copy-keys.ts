@@ -8,40 +8,40 @@ import { newRecoveryCode } from './recovery-code.ts'
 
 const recordSchema = z.strictObject({
   shop: z.uuid(),
-  /** Of the newest copy. */
+  /** Sequence number of the newest copy. */
   sequence: z.number().int().min(0),
   /** Absent: no recovery code was made yet. */
   wraps: wrapsSchema.optional(),
 })
 type KeysRecord = z.infer<typeof recordSchema>
 
-/** A screen that reports more copies than this ahead of the station is not believed. */
+/** A screen that reports a sequence further ahead of the station is ignored. */
 const MOST_SKIPPED = 100_000
 
-/** `other-keychain`: the ledger has come from another machine, and only the recovery code opens the key. */
+/** `other-keychain`: the ledger comes from another machine, and only the recovery code opens the key. */
 export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
 
 export type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
 
-/** Where the record is kept: the station's ledger. Nothing of it opens a copy. */
+/** The store of the record: the station's ledger. The record alone cannot open a copy. */
 export type CopyKeysStore = { copyKeys(): string | undefined; saveCopyKeys(text: string): void }
 
 /**
- * The key of a shop's copies. The code itself is never stored: the ledger has the key wrapped with it, and wrapped with a key
- * in the keychain of this machine, so that copies are made without the code.
+ * The key of a shop's copies. The recovery code is never stored: the ledger has the key wrapped with the code, and
+ * wrapped with a key in this machine's keychain, so that copies are made without the code.
  */
 export type CopyKeys = {
-  /** The keys of the station; from memory once they were read. */
+  /** The key of the shop; from memory after the first read. */
   current(): Promise<Result<ShopKey, KeysTrouble>>
-  /** Gives a new code with a new key. Copies that were made before need the code before. */
+  /** Makes a new code with a new key. Earlier copies need the earlier code. */
   newCode(): Promise<Result<string, SecretTrouble>>
-  /** The role has come to this machine with a key that the code has opened: it is wrapped with this machine's key too. */
+  /** Wraps the key with this machine's key, after the recovery code has opened it here. */
   adopt(stationKey: Buffer, key: Buffer): void
   hasCode(): boolean
   shop(): string
   /** The number of the next copy, durable before it is used. */
   nextSequence(): number
-  /** A screen holds a copy of this number: the ledger may have been restored from before it. */
+  /** Records that a screen has a copy of this number: the ledger may have been restored from an older copy. */
   recordSequence(sequence: number): void
 }
 

@@ -11,7 +11,7 @@ import { sealFile } from './sealed-file.ts'
 
 const ENDING = '.copy'
 
-/** A sealed copy of the ledger, as it is offered to screens. */
+/** The facts of a sealed copy that screens get before its parts. */
 export type CopyFacts = {
   readonly shop: string
   readonly generation: number
@@ -26,7 +26,7 @@ export type CopyFacts = {
 }
 export type SealedCopy = {
   readonly facts: CopyFacts
-  /** `undefined`: a newer copy has taken its place. */
+  /** `undefined`: a newer copy has replaced it. */
   read(offset: number, length: number): Buffer | undefined
 }
 
@@ -36,7 +36,7 @@ export type CopyMaker = {
 }
 
 export function createCopyMaker(parts: {
-  /** Where the sealed file waits for its screens. */
+  /** Folder of the sealed file. */
   readonly folder: string
   readonly keys: Pick<CopyKeys, 'current' | 'nextSequence'>
   readonly generation: () => number

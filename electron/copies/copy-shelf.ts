@@ -13,22 +13,22 @@ const UNFINISHED = '.part'
 const KEPT_COPIES = 2
 const FILE_MODE = 0o600
 
-/** `older`: a newer one is here. `damaged`: what came is not what was announced. */
+/** `older`: a newer copy is stored. `damaged`: the file differs from its facts. */
 export type ShelfTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
 
 export type KeptCopy = { readonly path: string; readonly header: CopyHeader }
 
-/** A copy on its way. */
+/** A copy that is being received. */
 export type IncomingCopy = {
-  /** Bytes that are here. */
+  /** Bytes received so far. */
   readonly length: number
   add(part: Buffer): Result<null, ShelfTrouble>
-  /** Checks the file as it lies on the disk, and gives it its name. */
+  /** Checks the file on the disk and gives it its final name. */
   finish(): Promise<Result<null, ShelfTrouble>>
   drop(): void
 }
 
-/** The copies of the station's ledger on a screen, which has no key to them. */
+/** The copies of the station's ledger on a screen. The screen has no key for them. */
 export type CopyShelf = {
   /** The newest first. Files that cannot be read are left out. */
   list(): Promise<readonly KeptCopy[]>
@@ -54,7 +54,7 @@ export function openCopyShelf(folder: string): CopyShelf {
     )
     return found.flat().toSorted((left, right) => (isNewer(left.header, right.header) ? -1 : 1))
   }
-  /** The newest two of this shop stay. Those of another shop go once two of this one are here. */
+  /** Keeps the newest two copies of this shop. Copies of another shop are removed once there are two of this shop. */
   const removeOldCopies = async (shop: string): Promise<void> => {
     const all = await kept()
     const own = all.filter(({ header }) => header.shop === shop)

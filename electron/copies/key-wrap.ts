@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const SALT_BYTES = 16
 export const KEY_BYTES = 32
 
-/** 32 MiB and about a tenth of a second for each guess; the code has 135 bits besides. */
+/** 32 MiB and about 0.1 s for each guess. The code has 135 bits. */
 const COST = 2 ** 15
 const BLOCK_SIZE = 8
 const BYTES_PER_COST = 128 * BLOCK_SIZE
@@ -17,7 +17,7 @@ export const wrapsSchema = z.strictObject({
   byStation: z.base64().max(200),
   byCode: z.strictObject({
     salt: z.base64().max(64),
-    /** Of scrypt; the bound keeps a header that was tampered with from taking all memory. */
+    /** Cost of scrypt. The limit prevents that a manipulated header uses up the memory. */
     cost: z
       .number()
       .int()
@@ -28,7 +28,7 @@ export const wrapsSchema = z.strictObject({
 })
 export type Wraps = z.infer<typeof wrapsSchema>
 
-/** `context` is authenticated: a key that was wrapped for one shop opens as that of no other. */
+/** `context` is authenticated: a key that was wrapped for one shop cannot be opened for another. */
 export function wrapKey(wrapping: Buffer, key: Buffer, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, wrapping, nonce)
@@ -36,7 +36,7 @@ export function wrapKey(wrapping: Buffer, key: Buffer, context: string): string 
   return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** `undefined`: it was wrapped with another key, for another context, or was changed. */
+/** `undefined`: wrapped with another key, for another context, or changed. */
 export function unwrapKey(wrapping: Buffer, wrapped: string, context: string): Buffer | undefined {
   const bytes = Buffer.from(wrapped, 'base64')
   if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) return undefined
@@ -63,7 +63,7 @@ export async function unwrapWithCode(
   return unwrapKey(await keyOfCode(code, Buffer.from(salt, 'base64'), cost), key, context)
 }
 
-/** On a worker thread: the board goes on meanwhile. */
+/** Runs on a worker thread, so that it does not block the board. */
 function keyOfCode(code: string, salt: Buffer, cost: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const options = { cost, blockSize: BLOCK_SIZE, parallelization: 1, maxmem: 2 * cost * BYTES_PER_COST }

@@ -4,16 +4,16 @@ import { unwrapWithCode } from './key-wrap.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { openSealedFile, readCopyHeader, type SealTrouble } from './sealed-file.ts'
 
-/** `mistyped`: the code has a mistake in itself. `wrong-code`: it is the code of another copy. */
+/** `mistyped`: the check symbol of the code is wrong. `wrong-code`: the code belongs to another copy. */
 export type OpenTrouble = SealTrouble | 'mistyped' | 'wrong-code'
 
 export type OpenedCopy = {
   readonly header: CopyHeader
-  /** Of the shop, for the keychain of the machine that goes on. */
+  /** The key of the shop, for this machine's keychain. */
   readonly key: Buffer
 }
 
-/** Opens a copy that a screen has kept, into `target`. */
+/** Decrypts a stored copy into `target`. */
 export async function openCopy(path: string, target: string, typed: string): Promise<Result<OpenedCopy, OpenTrouble>> {
   const header = await readCopyHeader(path)
   if (!header.ok) return header

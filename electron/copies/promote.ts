@@ -8,12 +8,15 @@ import { createCopyKeys, ensureStationKey } from './copy-keys.ts'
 import type { CopyShelf } from './copy-shelf.ts'
 import { type OpenTrouble, openCopy } from './open-copy.ts'
 
-/** In the profile, while a copy is opened. */
+/** File of the opened copy in the profile. */
 const OPENED = 'ledger.db.opened'
 
 export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
 
-/** What a ledger needs beside the copy: the orders that this screen has seen, and no screens that know another station. */
+/**
+ * Changes the copy for its new station: no screens of the former station, and a queued read of every order that this
+ * screen has seen.
+ */
 const ledgerAdjustment =
   (orderIds: readonly string[], now: number) =>
   (ledger: Ledger): void => {
@@ -22,7 +25,7 @@ const ledgerAdjustment =
       orderIds.filter((orderId) => ledger.order(orderId) === undefined),
       now,
     )
-    // What happened to the others since the copy, the platform tells as well.
+    // The orders may have changed since the copy: all open orders are read again.
     ledger.markOpenOrdersToRead(now)
   }
 
@@ -41,7 +44,7 @@ export async function prepareNewestCopy(parts: {
   readonly code: string
   /** The public key of this machine's link. */
   readonly ownKey: string
-  /** The station is gone: its copy is taken although it has handed nothing over. */
+  /** The station is gone: its copy is used without a hand-over. */
   readonly isGone: boolean
   readonly orderIds: readonly string[]
   readonly now: number

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-/** Crockford's base32: no I, L, O, U, so that a code that was written down by hand is read back as it was. */
+/** Crockford's base32: without I, L, O and U, which are misread in handwriting. */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 27 symbols of five bits: 135 bits. */
 const DATA_SYMBOLS = 27
-/** Crockford's check: the number modulo 37. Codes whose check would be one of the five extra symbols are not given out. */
+/** Crockford's check: the number modulo 37. Codes whose check is one of the five extra symbols are not used. */
 const CHECK_MODULUS = 37n
 const BASE = 32n
 const GROUP = 4
@@ -24,7 +24,10 @@ export function newRecoveryCode(): string {
   }
 }
 
-/** The code as it was given out, whatever its groups, case and O for 0 or I and L for 1. `undefined`: it has a mistake. */
+/**
+ * The code in its normal form. Ignores groups and case; reads O as 0, and I and L as 1. `undefined`: the code has a
+ * mistake.
+ */
 export function readRecoveryCode(text: string): string | undefined {
   const symbols = text.toUpperCase().replaceAll(/[\s-]/gu, '').replaceAll('O', '0').replaceAll(/[IL]/gu, '1')
   if (symbols.length !== DATA_SYMBOLS + 1 || [...symbols].some((symbol) => !SYMBOLS.includes(symbol))) return undefined

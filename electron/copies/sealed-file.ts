@@ -11,13 +11,13 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const LENGTH_BYTES = 4
 const FILE_MODE = 0o600
-/** Sealed in less than a millisecond, so that taps are answered between two pieces. */
+/** A piece is sealed in less than 1 ms; taps are answered between two pieces. */
 const PIECE_BYTES = 256 * 1_024
 const PURPOSE = 'comanda ledger copy 1'
 
 /**
- * `cut`: it ends before its last piece, or goes on after it. `changed`: a piece or the header is not what was sealed, or the
- * key is another one. `no-copy`: not a file of this kind.
+ * `cut`: the file ends before its last piece, or continues after it. `changed`: a piece or the header was changed, or
+ * the key is wrong. `no-copy`: not a file of this kind.
  */
 export type SealTrouble = 'no-copy' | 'cut' | 'changed' | 'disk'
 
@@ -31,14 +31,17 @@ export type SealedInfo = {
 const fileKeyOf = (shopKey: Buffer, { salt }: CopyHeader): Buffer =>
   Buffer.from(hkdfSync('sha256', shopKey, Buffer.from(salt, 'base64'), PURPOSE, KEY_BYTES))
 
-/** The number of the piece: one that was moved does not open. How many there are is in the header, which each authenticates. */
+/**
+ * The nonce is the number of the piece, so that a moved piece does not open. The header, which each piece
+ * authenticates, has the total size.
+ */
 function nonceOf(piece: number): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUInt32BE(piece, NONCE_BYTES - LENGTH_BYTES)
   return nonce
 }
 
-/** Fills the buffer as far as the file goes. */
+/** Reads until the buffer is full or the file ends. */
 async function readFully(file: FileHandle, buffer: Buffer): Promise<Buffer> {
   let length = 0
   while (length < buffer.length) {
@@ -57,8 +60,8 @@ function headerBytesOf(header: CopyHeader): Buffer {
 }
 
 /**
- * Seals the file at `source` into `target`, which has its name only when it is complete and on the disk. One piece after the
- * other, with a turn of the event loop in between. Rejects when the disk refuses.
+ * Seals the file `source` into `target`, piece by piece, with a turn of the event loop in between. `target` gets its
+ * name when it is complete and durable. Rejects when the disk refuses.
  */
 export async function sealFile(
   source: string,
@@ -117,7 +120,7 @@ async function readHead(file: FileHandle): Promise<Result<Head, SealTrouble>> {
   return ok({ header: header.data, bytes: Buffer.concat([start, json]) })
 }
 
-/** What the file says of itself. It is not proven before `openSealedFile`. */
+/** Reads the header, which is not authenticated before `openSealedFile`. */
 export async function readCopyHeader(path: string): Promise<Result<CopyHeader, SealTrouble>> {
   try {
     const file = await open(path, 'r')
@@ -163,7 +166,7 @@ async function unseal(from: FileHandle, to: FileHandle, shopKey: Buffer): Promis
   return rest.length === 0 ? ok(header) : fail('cut', 'the file goes on after its last piece')
 }
 
-/** Opens a sealed file into `target`, which has its name only when every piece was proven. */
+/** Opens a sealed file into `target`, which gets its name when every piece was authenticated. */
 export async function openSealedFile(
   path: string,
   target: string,

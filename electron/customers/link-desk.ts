@@ -19,7 +19,7 @@ export const CUSTOMERS_PORT = 47_181
 const EVERY_ADDRESS = '0.0.0.0'
 /** The port may be free later. */
 const RETRY_MS = 30_000
-/** 80 bits, which nobody guesses over a network, in characters that can be typed with a remote control and told apart. */
+/** 80 bits, which cannot be guessed over a network, in characters that are easy to type and to distinguish. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const TOKEN_CHARACTERS = 16
 const GROUP = 4
@@ -30,7 +30,7 @@ const linkSchema = z.object({
 })
 type Link = z.infer<typeof linkSchema>
 
-/** Where the link is kept; a write is durable when it returns. An empty text: there is none. */
+/** The store of the link; a write is durable when it returns. An empty text: no link. */
 export type CustomersLinkStore = { customersLink(): string | undefined; saveCustomersLink(text: string): void }
 
 export type CustomersLinkParts = {
@@ -39,7 +39,7 @@ export type CustomersLinkParts = {
     readonly snapshot: () => { readonly freshness: Freshness; readonly settings: { readonly locale: Locale } }
     readonly tickets: () => readonly Ticket[]
   }
-  /** Whether the PIN lets a person in now. */
+  /** Whether guarded calls are allowed now. */
   readonly isOpen: () => boolean
   readonly lanAddresses: () => readonly string[]
   readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
@@ -49,7 +49,7 @@ export type CustomersLinkParts = {
 /** The link to the customers' board, made and withdrawn in the settings of the station. */
 export type CustomersLinkDesk = {
   status(): CallResult<CustomersLink>
-  /** Makes a new link; the one before leads nowhere from now on. */
+  /** Makes a new link; the previous one becomes invalid. */
   open(): Promise<CallResult<CustomersLink>>
   close(): Promise<CallResult<CustomersLink>>
   /** Listens if a link was made before. */
@@ -72,7 +72,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDes
   let server: PageServer | undefined
   let isStopped = false
   let cancelRetry = (): void => undefined
-  /** One step at a time: starting and stopping take their time. */
+  /** Starting and stopping run one after the other. */
   const enqueue = createSerialQueue()
 
   const answer = (): CustomersAnswer => {

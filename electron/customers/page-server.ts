@@ -20,11 +20,11 @@ const REQUESTS_PER_CONNECTION = 1_000
 const CONNECTIONS = { perAddress: 8, total: 64 }
 /** A TV asks once in three seconds and opens four files at its start. */
 const REQUESTS = { burst: 60, perSecond: 10 }
-/** Paths that do not exist, of one address: after these every request is refused for a while. */
+/** Requests of one address for unknown paths; beyond them its requests are refused for a while. */
 const GUESSES = { burst: 20, perSecond: 0.5 }
 const RETRY_S = 10
 
-/** Nothing from elsewhere, no frame around it, nothing kept, no address passed on. */
+/** No other origin, no frame, no cache, no referrer. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -37,7 +37,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const
 
-/** What the page asks for again and again. */
+/** The answer to the page's regular request. */
 export type CustomersAnswer = CustomersBoard & {
   /** Since the station last reached the platform, in ms; null: unknown. */
   readonly ageMs: number | null
@@ -55,7 +55,7 @@ export type PageServerParts = {
 }
 export type PageServer = { readonly port: number; close(): Promise<void> }
 
-/** Listens. Rejects where the port can't be had. */
+/** Starts to listen. Rejects when the port is not available. */
 export async function startPageServer(parts: PageServerParts): Promise<PageServer> {
   const requests = createFloodGate(parts.monotonicNow, REQUESTS)
   const guesses = createFloodGate(parts.monotonicNow, GUESSES)
@@ -114,7 +114,7 @@ function fileOf(url: string, { token, answer, locale }: PageServerParts): File |
   }
 }
 
-/** In a time that says nothing about where the two differ. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -14,7 +14,7 @@ import { type Facts, reportOf } from './report.ts'
 import { storageHealth } from './storage-health.ts'
 
 const LOG_LINES = 1_000
-/** Too short a text would be found everywhere. */
+/** A shorter text would be found everywhere. */
 const SHORTEST_SECRET = 6
 /** A keychain that waits for a user does not delay the report. */
 const CONNECTION_LIMIT_MS = 2_000
@@ -26,13 +26,13 @@ export type DiagnosticsParts = {
   readonly folder: string
   readonly station: Station & { readonly lock: Lock; nightWork(): NightReport | undefined }
   readonly webhookStatus: () => WebhookStatus
-  /** Only to look for its secrets in the finished text. */
+  /** Only for the search for its secrets in the finished text. */
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   readonly version: string
   readonly rendering: 'hardware' | 'software'
-  /** Asks a person where to; false when they decide against it. */
+  /** Asks the user where to save; false when the user cancels. */
   readonly save: (suggestedName: string, text: string) => Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import type { Freshness } from '../../shared/freshness.ts'
 
 const MOST_ENTRIES = 500
 
-/** When the board became how fresh, since the start. `at`: epoch ms. */
+/** A change of the board's freshness. `at`: epoch ms. */
 export type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
 
 type FreshnessSource = {
@@ -11,7 +11,7 @@ type FreshnessSource = {
   onDelta(listener: (delta: BoardDelta) => void): () => void
 }
 
-/** Keeps the changes, the latest ones when there are too many. */
+/** Records the changes since the start, at most the latest 500. */
 export function keepFreshnessHistory(source: FreshnessSource, now: () => number): () => readonly FreshnessEntry[] {
   const entries: FreshnessEntry[] = []
   const note = ({ state, trouble }: Freshness): void => {

@@ -6,7 +6,7 @@ import type { NightReport } from '../storage/ports.ts'
 import type { FreshnessEntry } from './freshness-history.ts'
 import type { StorageHealth } from './storage-health.ts'
 
-/** What a support engineer may know of a kitchen: how the program is doing, and nothing about anybody. */
+/** The input of the report for support: the state of the program, without personal data. */
 
 export type Facts = {
   /** Epoch ms. */
@@ -23,10 +23,10 @@ export type Facts = {
 
 const instant = (at: number): string => new Date(at).toISOString()
 
-/** Settings whose value is one of the program's own words. Every other text may have been typed by somebody. */
+/** Settings whose value is one of the program's own words. Any other text may have been typed by a person. */
 const WORDS: ReadonlySet<string> = new Set(['locale', 'theme', 'acknowledgment', 'validateCode', 'money', 'bind'])
 
-/** Built member by member: what is added to the board does not get in here by itself. */
+/** Built member by member, so that a new member of the board is not included automatically. */
 export function reportOf(facts: Facts): object {
   const { board, webhook } = facts
   return {
@@ -48,7 +48,7 @@ export function reportOf(facts: Facts): object {
       now: { state: board.freshness.state, trouble: board.freshness.trouble },
       history: facts.freshness.map(({ at, state, trouble }) => ({ at: instant(at), state, trouble })),
     },
-    // Without the addresses: they tell where in somebody's network the machine stands.
+    // Without the addresses, which reveal the machine's place in the network.
     webhook: {
       state: webhook.state,
       trouble: webhook.trouble,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type StorageHealth = {
   /** Databases with their logs, copies and files set aside. Only names that this program gives. */
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly changedAt: string }[]
-  /** Absent where the system does not tell. */
+  /** `undefined` when the system does not report it. */
   readonly freeBytes: number | undefined
 }
 

@@ -31,7 +31,7 @@ export function registerCalls(parts: CallParts): void {
   }
 }
 
-/** Sender, then what `createAnswering` does. */
+/** Checks the sender and the number of arguments, then executes the call. */
 async function answerCall<C extends CallName>(
   { senders, admits, log }: CallParts,
   answer: ExecuteCall,

@@ -21,7 +21,7 @@ export type PracticeDesk = {
   end(): Promise<CallResult<null>>
 }
 
-/** What of a station a practice answers too. */
+/** The part of a station that a practice has as well. */
 export type PractisedStation = Pick<
   Station,
   | 'snapshot'
@@ -46,9 +46,9 @@ export type PractisedStation = Pick<
 export type ScenarioCalls = {
   begin(args: CallArgs<'scenario:begin'>): Promise<CallResult<{ endsInMs: number }>>
   end(args: CallArgs<'scenario:end'>): Promise<CallResult<PracticeReport | null>>
-  /** How the last one went. */
+  /** The result of the last scenario. */
   last(): CallResult<PracticeReport | null>
-  /** Absent while none runs. */
+  /** `undefined` while no scenario runs. */
   station(): PractisedStation | undefined
 }
 

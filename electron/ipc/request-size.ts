@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 1_000_000
 /** A value without text counts as much as a short text. */
 const VALUE_CHARACTERS = 8
 
-/** Whether a call's arguments are small enough to be looked at. The work is bounded by the limit, not by the arguments. */
+/** Whether a call's arguments are within the size limit. The work is bounded by the limit, not by the arguments. */
 export function isWithinRequestSize(args: unknown): boolean {
   let left = MOST_CHARACTERS
   const open: unknown[] = [args]

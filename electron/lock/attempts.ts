@@ -1,7 +1,7 @@
-/** Wrong PINs since the last right one. `at`: epoch ms of the last of them. */
+/** Wrong PINs since the last right one. `at`: epoch ms of the last wrong one. */
 export type Failures = { readonly count: number; readonly at: number }
 
-/** Fingers slip: so many wrong ones cost no waiting. */
+/** Wrong PINs without a wait, for typing errors. */
 const FREE_ATTEMPTS = 2
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 15 * 60_000
@@ -11,8 +11,8 @@ const waitAfterMs = (count: number): number =>
   count <= FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE_ATTEMPTS - 1))
 
 /**
- * Milliseconds until the next attempt is taken. A wall clock that was set back between two runs does not lengthen the wait
- * than once in full.
+ * Milliseconds until the next attempt is accepted. A wall clock that was set back between two runs lengthens the wait
+ * to the full one at most.
  */
 export function waitMs({ count, at }: Failures, now: number): number {
   const full = waitAfterMs(count)

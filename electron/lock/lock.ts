@@ -23,11 +23,11 @@ const NO_FAILURES: LockRecord['failures'] = { count: 0, at: 0 }
 const NO_PIN: LockRecord = { pin: 'none', failures: NO_FAILURES }
 
 export type LockParts = {
-  /** The ledger fits: it is always there, which a keychain is not, and each write is durable when it returns. */
+  /** The ledger: unlike a keychain it is always available, and each write is durable when it returns. */
   readonly store: { lockRecord(): string | undefined; saveLockRecord(record: string | undefined): void }
   /** `now`: epoch ms; `monotonic`: milliseconds of the monotonic clock. */
   readonly clock: { platform(): number; monotonic(): number }
-  /** Whether somebody is setting this kitchen up now, which takes the first PIN without more. */
+  /** Whether the set-up is under way: then the first PIN needs no secret. */
   readonly isSetupUnderWay: () => boolean
   /** The connection in use, whose client secret the first PIN after the set-up needs. */
   readonly connection: ConnectionSource
@@ -36,12 +36,12 @@ export type LockParts = {
   readonly log: Log
 }
 
-/** The lock as one screen has it. */
+/** The lock of one screen. */
 export type LockSession = {
   status(): LockStatus
-  /** Whether guarded calls are answered now; one that is keeps the lock open for as long again. */
+  /** Whether guarded calls are allowed now. If so, extends the time until the lock closes. */
   admits(): boolean
-  /** The same without keeping it open. */
+  /** Whether guarded calls are allowed now, without extending the time. */
   isOpen(): boolean
   unlock(pin: string): Promise<CallResult<LockStatus>>
   lockNow(): CallResult<LockStatus>
@@ -57,14 +57,14 @@ const newOpening = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: unde
  * It protects against guests at the counter, not against the user of the operating system's account.
  */
 export type Lock = LockSession & {
-  /** The same PIN for another screen, which opens and locks by itself. Attempts are counted for all of them together. */
+  /** A session for another screen with the same PIN, unlocked separately. Attempts are counted over all sessions. */
   newSession(): LockSession
   /**
-   * Sets, changes or (null) takes away the PIN. `current` is needed while one is set, and `clientSecret` while none is and
+   * Sets, changes or (null) removes the PIN. `current` is needed while one is set, and `clientSecret` while none is and
    * the set-up is finished.
    */
   set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
-  /** The PIN is lost: takes it away. Only a user who can start programs on this machine can ask for it. */
+  /** Removes a lost PIN. Only a user of this machine's account can request it, by a switch at the start. */
   clearPin(): void
 }
 
@@ -107,7 +107,7 @@ export function createLock({
     }
   }
 
-  /** An attempt is counted before it is judged, so that ending the program during it gives no free guess. */
+  /** An attempt is counted before it is checked, so that ending the program meanwhile gives no free guess. */
   const countAttempt = (known: LockRecord): number => {
     const count = known.failures.count + 1
     save({ ...known, failures: { count, at: clock.platform() } })
@@ -122,7 +122,7 @@ export function createLock({
       log.warn('pin-refused', { attempts })
       return fail('wrong-pin', 'The PIN is wrong')
     }
-    // Changed or taken away meanwhile: this attempt was for another PIN.
+    // The PIN was changed or removed meanwhile: this attempt was for another PIN.
     if (saltOf(record()) !== saltOf(known)) return fail('wrong-pin', 'The PIN was changed meanwhile')
     save({ ...known, failures: NO_FAILURES })
     open(opening, known)
@@ -150,7 +150,7 @@ export function createLock({
     return ok(null)
   }
 
-  /** One at a time: guesses sent side by side would all be judged before the first is counted. */
+  /** One attempt at a time: parallel guesses would all be checked before the first is counted. */
   const oneAtATime = async (
     opening: Opening,
     work: () => Promise<CallResult<null>>,
@@ -195,7 +195,7 @@ export function createLock({
       oneAtATime(stationOpening, async () => {
         const known = record()
         const isSet = known.pin !== 'none'
-        // Nothing to take away. The count of wrong secrets stays.
+        // Nothing to remove. The count of wrong secrets stays.
         if (!isSet && pin === null) return ok(null)
         if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
         const checked = await (current !== undefined && isSet

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** What is kept of a PIN. Binary members are base64. */
+/** The stored hash of a PIN. Binary members are base64. */
 export const pinHashSchema = z.object({
   salt: z.base64(),
   hash: z.base64(),
@@ -33,7 +33,7 @@ export async function isPinOf(pin: string, { salt, hash, cost }: PinHash): Promi
   return kept.length === derived.length && timingSafeEqual(kept, derived)
 }
 
-/** On a worker thread: the board goes on meanwhile. */
+/** Runs on a worker thread, so that it does not block the board. */
 function derive(pin: string, salt: Buffer, cost: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const options = { cost, blockSize: BLOCK_SIZE, parallelization: 1, maxmem: 2 * cost * BYTES_PER_COST }

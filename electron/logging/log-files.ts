@@ -43,7 +43,7 @@ const sizeOf = async (path: string): Promise<number> =>
     () => 0,
   )
 
-/** Keeps the place where the next line goes. Rejects when the folder cannot be used; the caller drops the line then. */
+/** Chooses the file of the next line. Rejects when the folder cannot be used; the caller then drops the line. */
 export function createLogFiles(dir: string, limits: LogFileLimits) {
   let current: LogFile | undefined
   let usedBytes = 0
@@ -54,7 +54,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
       await unlink(join(dir, name))
   }
 
-  /** Lines of a quiet machine fill few files: they go by their age too. */
+  /** Removes files by age as well: a quiet machine fills few files. */
   const removeOld = async (today: string): Promise<void> => {
     const oldest = new Date(Date.parse(today) - limits.maxDays * DAY_MS).toISOString().slice(0, today.length)
     for (const { name, day } of await logFilesIn(dir)) if (day < oldest) await unlink(join(dir, name))
@@ -64,7 +64,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     // SECURITY: private-files (docs/security.md). Those of an earlier version may be open to others.
     const paths = (await logFilesIn(dir)).map(({ name }) => join(dir, name))
-    // A file system without modes takes lines all the same.
+    // A file system without modes is used all the same.
     await Promise.all([chmod(dir, FOLDER_MODE), ...paths.map((path) => chmod(path, FILE_MODE))]).catch(() => undefined)
     const newest = (await logFilesIn(dir)).findLast((file) => file.day === day) ?? fileOf(day, 0)
     const size = await sizeOf(join(dir, newest.name))
@@ -85,7 +85,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
       return join(dir, file.name)
     },
     removeOld,
-    /** After a failed write nothing is known about the file any more. */
+    /** Call after a failed write: the state of the file is unknown. */
     forget(): void {
       current = undefined
     },

@@ -12,7 +12,7 @@ export type LoggerParts = {
   readonly now: () => number
   readonly maxFileBytes?: number
   readonly maxFiles?: number
-  /** Most bytes that wait for the disk; what comes beyond is counted and dropped. */
+  /** Most bytes that wait for the disk; further lines are counted and dropped. */
   readonly maxWaitingBytes?: number
   /** Every line as it is written, for a terminal. */
   readonly echo?: (line: string) => void
@@ -22,7 +22,7 @@ export type LoggerParts = {
 export type Logger = Log & {
   /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */
   flush(limitMs?: number): Promise<void>
-  /** For the last breath of a process: writes what still waits, synchronously, once, and ignores failure. */
+  /** For the end of a process: writes the waiting lines synchronously, once, and ignores a failure. */
   flushSync(): void
   /** Removes files older than thirty days. Rejects when the folder cannot be used. */
   removeOld(): Promise<void>

@@ -52,7 +52,7 @@ type FieldValue = string | number | boolean
 const MOST_CHARACTERS = 300
 const REDACTED = '[redacted]'
 const WORD = /^[\w.:+-]{1,80}$/
-/** So long a run without a space is a key, a token or a hash sooner than a word; words of the program hold no digits. */
+/** A run of so many characters with a digit is probably a key, a token or a hash. */
 const KEY = /(?=[\w+/=-]*\d)[\w+/=-]{20,}/g
 
 const isAllowed = (name: string): name is FieldName => Object.hasOwn(FIELD_KINDS, name)
@@ -70,7 +70,7 @@ export function redact(fields: LogFields): Readonly<Record<string, FieldValue>> 
   return withheld.length === 0 ? kept : { ...kept, redacted: withheld.join(',') }
 }
 
-/** The types are the callers' promise only: an error or an object may come along all the same. */
+/** The value is checked at run time: a caller may pass an error or an object in spite of the types. */
 function cleaned(name: FieldName, value: unknown): FieldValue {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)

@@ -2,8 +2,8 @@ import { messageOf } from '../../shared/result.ts'
 import type { Log } from './log-port.ts'
 
 /**
- * Work whose end nothing waits for. A rejection is logged as `event`: an unhandled one would count as a crash of the
- * program and restart it.
+ * Logs a rejection of work that is not awaited as `event`. An unhandled rejection would count as a crash and restart
+ * the program.
  */
 export function watchPromise(work: Promise<unknown>, log: Pick<Log, 'error'>, event: string): void {
   work.catch((error: unknown) => log.error(event, { error: messageOf(error) }))

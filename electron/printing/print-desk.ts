@@ -37,12 +37,15 @@ export type PrintDesk = {
   printers(): Promise<CallResult<PrinterFacts[]>>
   /** One ticket, or without an id every open one, the oldest first. Needs no network. */
   print(orderId?: string): Promise<CallResult<{ printed: number }>>
-  /** Begins to print by itself what the settings ask for. */
+  /** Starts automatic printing by the settings. */
   start(): void
   stop(): void
 }
 
-/** Orders on paper: on request, as they come in, or all at once when the screen has been blind for a while. */
+/**
+ * Prints orders: on request, automatically when they arrive, or all open ones when the board has been out of date for a
+ * while.
+ */
 export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
   const { printer, snapshot, settings: settingsNow, onDelta, marks, notify, clock, log } = parts
   /** One job after the other: a roll does not take two at once. */

@@ -2,7 +2,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** Which orders went to paper: kept in their timelines, so that a second ticket says that it is one, after a restart too. */
+/** Which orders were printed, recorded in their timelines, so that a reprint is marked as one, also after a restart. */
 export type PrintMarks = {
   wasPrinted(orderId: string): boolean
   recordPrinted(orderId: string): void
@@ -13,7 +13,7 @@ export function createPrintMarks(
   clock: Pick<Clock, 'platform'>,
   log: Log,
 ): PrintMarks {
-  // What the disk did not take is known at least until the program ends: an automatic print must not repeat itself.
+  // Also in memory, for a disk that refuses writes: an automatic print must not repeat itself.
   const printed = new Set<string>()
   const wasPrinted = (orderId: string): boolean => printed.has(orderId) || ledger.countOf(orderId, 'printed') > 0
   return {

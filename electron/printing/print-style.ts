@@ -1,6 +1,6 @@
 import type { Paper } from '../../shared/paper-sizes.ts'
 
-/** What a thermal head of this roll really reaches, in mm; the rest of the width is the printer's edge. */
+/** Printable width of the roll in mm; the rest is the printer's margin. */
 const PRINTABLE_MM = { '58mm': 48, '80mm': 72 } as const
 
 /**

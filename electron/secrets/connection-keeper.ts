@@ -2,19 +2,19 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { type Credentials, type CredentialsTrouble, readCredentials } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** Why there is no connection, in the words of the platform client and of the freshness badge. */
+/** Why there is no connection; codes of the platform client and of the freshness badge. */
 export type ConnectionTrouble = 'not-configured' | `keychain-${CredentialsTrouble}`
 
 export type ConnectionKeeper = {
-  /** From memory once it was read; asks the keychain again, but not at every call, while it could not be. */
+  /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
   connection(): Promise<Result<Credentials, ConnectionTrouble>>
-  /** Takes new credentials, from set-up or provisioning, without asking the keychain. */
+  /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
   use(credentials: Credentials): void
   /** Drops what is in memory: the next call asks the keychain. */
   forget(): void
 }
 
-/** Somebody unlocks the keychain: noticed after so long at most. A prompt must not follow the other at every poll. */
+/** An unlocked keychain is detected within this time. A prompt must not appear at every poll. */
 const ASK_AGAIN_MS = 5_000
 
 /** @param monotonicNow milliseconds of the monotonic clock */
@@ -30,7 +30,7 @@ export function createConnectionKeeper(parts: {
   const ask = async (): Promise<Result<Credentials, ConnectionTrouble>> => {
     const read = await readCredentials(parts.store, parts.account)
     asking = undefined
-    // Set-up was faster than the keychain.
+    // The set-up has stored credentials meanwhile.
     if (known !== undefined) return ok(known)
     if (read.ok && read.value !== undefined) {
       known = read.value

@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
 /**
- * What opens the connection to one platform. Kept as ONE entry of the keychain: the API root holds a secret part too,
- * and a root with another app's client is worth nothing.
+ * The credentials of one platform, stored as one entry of the keychain: the API root has a secret part too, and it
+ * works only with its own client.
  */
 export type Credentials = {
   readonly apiUrl: string
@@ -15,7 +15,7 @@ export type Credentials = {
   readonly scope: string
 }
 
-/** The narrowest scope that is enough (docs/protocol.md, "Root, token, scopes"). */
+/** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const DEFAULT_SCOPE = 'od.orders'
 
 const MOST_CHARACTERS = 2_000
@@ -36,7 +36,10 @@ export function accountOf(profileDir: string): string {
   return `connection-${createHash('sha256').update(profileDir).digest('hex').slice(0, 16)}`
 }
 
-/** `undefined`: none are stored. `garbled`: the entry is there and cannot be read; entering them anew repairs it. */
+/**
+ * `undefined`: none are stored. `garbled`: the entry exists but is unreadable; entering the credentials again repairs
+ * it.
+ */
 export async function readCredentials(
   store: SecretStore,
   account: string,
@@ -47,7 +50,7 @@ export async function readCredentials(
   return parsed.success ? ok(parsed.data) : fail('garbled', 'the keychain entry is not what this program stores')
 }
 
-/** Stores and reads back: success means that a later start will find exactly these. */
+/** Stores the credentials and reads them back. A success means that a later start finds exactly these. */
 export async function writeCredentials(
   store: SecretStore,
   account: string,

@@ -1,8 +1,8 @@
 import type { SecretTrouble } from './secret-store.ts'
 
 /**
- * What the keychains of Linux (libsecret, GDBus), macOS (Security framework) and Windows (wincred) say, as keytar passes
- * it on: a text is all there is. The first match counts.
+ * The error texts of the keychains of Linux (libsecret, GDBus), macOS (Security framework) and Windows (wincred), as
+ * keytar passes them on; there is no code. The first match counts.
  */
 const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
   // libsecret on a collection that was not unlocked; gnome-keyring without its `login` collection says the second.

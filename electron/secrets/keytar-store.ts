@@ -13,7 +13,7 @@ export type Keytar = {
 
 export type KeytarStoreParts = {
   readonly service?: string
-  /** Ms after which a call that is not answered is left behind. */
+  /** Ms after which an unanswered call is abandoned. */
   readonly timeoutMs?: number
   readonly load?: () => Promise<Keytar>
   /** The longest secret that this keychain holds, in bytes of UTF-8. */
@@ -35,8 +35,8 @@ const mostBytesOf = (platform: NodeJS.Platform): number =>
 
 export type KeytarStore = SecretStore & {
   /**
-   * A call was left behind and still hangs. The process cannot end by itself before it does (measured: 50 s with a
-   * stopped keyring, without end behind an open prompt): then the process has to be ended by a signal.
+   * An abandoned call still hangs. The process cannot end by itself before the call does (measured: 50 s with a stopped
+   * keyring, without end behind an open prompt): then the process has to be ended by a signal.
    */
   hasUnansweredCall(): boolean
 }
@@ -81,7 +81,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     return withTimeLimit(answer, timeoutMs, onLimit)
   }
 
-  /** libsecret answers "nothing there" for a locked collection too; only storing something tells the two apart. */
+  /** libsecret reports a locked collection as empty; only storing something distinguishes the two. */
   const probe = async (): Promise<Result<null, SecretTrouble>> => {
     const stored = await ask((module) => module.setPassword(service, PROBE_ACCOUNT, PROBE_TEXT))
     if (!stored.ok) return stored

@@ -1,7 +1,7 @@
 import { ok } from '../../shared/result.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** "Keep for this run only": chosen by a person where there is no keychain. Nothing outlives the process. */
+/** For "keep for this run only", which users choose where there is no keychain. Nothing outlives the process. */
 export function createMemoryStore(): SecretStore {
   const secrets = new Map<string, string>()
   return {

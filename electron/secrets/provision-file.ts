@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const MAX_BYTES = 64 * 1_024
 
-/** A provisioning file, held open from the reading to the erasing, so that what is erased is what was read. */
+/** A provisioning file that stays open from reading to erasing, so that the erased file is the one that was read. */
 export type ProvisionFile = {
   readonly text: string
   /** Overwrites the content in place and forces it to the disk; the old bytes do not stay behind in a freed block. */

@@ -17,9 +17,9 @@ export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' 
 
 export type Provisioned = {
   readonly credentials: Credentials
-  /** To be applied by the caller; absent when the file names none. */
+  /** Settings for the caller to apply; absent when the file has none. */
   readonly settings: SettingsPatch | undefined
-  /** False: the file had been used and erased before, and the keychain still holds what it brought. */
+  /** False: the file was used and erased before, and the keychain still has its credentials. */
   readonly isNew: boolean
 }
 
@@ -43,7 +43,7 @@ const fileSchema = z.object({
   settings: settingsInFile,
 })
 
-/** What is left of a file once its secrets are in the keychain. */
+/** A file whose secrets are in the keychain. */
 const usedFileSchema = z.looseObject({ clientSecret: z.never().optional(), settings: settingsInFile })
 
 /**
@@ -88,7 +88,7 @@ async function provisionFrom(
   return ok({ credentials: credentials.data, settings: parsed.data.settings, isNew: true })
 }
 
-/** The start command names the file for ever; after the first start it holds no secret any more, and that is no fault. */
+/** The start command keeps naming the file. After the first start the file has no secret, which is normal. */
 async function alreadyStored(
   { store, account }: ProvisionParts,
   settings: SettingsPatch | undefined,

@@ -1,10 +1,10 @@
 import type { Result } from '../../shared/result.ts'
 
 /**
- * Why a keychain gives nothing. `locked`: it waits for its password; `absent`: there is none on this machine;
- * `denied`: the user or the system refused; `failing`: it does not answer, or gives an unknown answer;
- * `no-library`: what speaks to it cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux);
- * `too-long`: it holds nothing as long as this (Windows).
+ * Why a keychain cannot be used. `locked`: it waits for its password; `absent`: this machine has none; `denied`: the
+ * user or the system refused; `failing`: it does not answer, or gives an unknown answer; `no-library`: what speaks to
+ * it cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux); `too-long`: the secret is
+ * longer than its limit (Windows).
  */
 export const SECRET_TROUBLES = [
   'locked',
@@ -28,6 +28,6 @@ export type SecretStore = {
   write(account: string, secret: string): Promise<Result<null, SecretTrouble>>
   /** Succeeds when nothing is there afterwards, whether or not something was before. */
   erase(account: string): Promise<Result<null, SecretTrouble>>
-  /** Finds out by storing something that is no secret, and removing it again. */
+  /** Tests the keychain by storing and removing a value that is no secret. */
   state(): Promise<SecretState>
 }

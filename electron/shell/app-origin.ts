@@ -6,7 +6,7 @@ export const APP_ENTRY_URL = `${APP_SCHEME}://${APP_HOST}/index.html`
 export const SAFE_PAGE_URL = `${APP_SCHEME}://${APP_HOST}/safe-page.html`
 /** The same orders, shown over a board that does not answer. */
 export const COVER_URL = `${APP_SCHEME}://${APP_HOST}/cover.html`
-/** An empty page, which keeps the process of the list at hand. */
+/** An empty page that keeps the process of the cover running. */
 export const COVER_AT_REST_URL = `${APP_SCHEME}://${APP_HOST}/cover-at-rest.html`
 
 /**

@@ -11,7 +11,7 @@ import { plainPagePreferences } from './plain-page.ts'
 import { SCREEN_PARTITION } from './screen-session.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
-/** A driver without an answer in this time has lost the job; the next job must not wait for ever. */
+/** Time limit of a print job, so that a driver that does not answer does not block the next job. */
 const PATIENCE_MS = 60_000
 const MICRONS_PER_INCH = 25_400
 const CSS_PX_PER_INCH = 96

@@ -2,8 +2,8 @@ import { app, dialog } from 'electron'
 import { dangerousSwitches, refusalText } from './dangerous-switches.ts'
 
 /**
- * Whether this start was refused: an installed program with a dangerous switch says so and ends before it reads or writes
- * anything. A program under development starts with any switch.
+ * Refuses a start of an installed program with a dangerous switch: shows a message and ends it before it reads or
+ * writes anything. True: the start was refused. A program under development starts with any switch.
  */
 export function refuseDangerousSwitches(): boolean {
   const refused = app.isPackaged ? dangerousSwitches(process.argv.slice(1), process.platform) : []

@@ -35,7 +35,7 @@ const LEAST_REFRESH = 3
 const MOST_REFRESH = 10
 /** Without orders there is nothing to ring for. */
 const USUAL_REFRESH = 5
-/** The cover stands for seconds only, and its age is what it is judged by. */
+/** Seconds. The cover is shown for seconds only and shows its age. */
 const COVER_REFRESH = 2
 
 /** Cancelled orders first, then orders to accept, orders in preparation, waiting orders. */
@@ -221,7 +221,7 @@ function page({ isCover }: SafeContent, locale: string, refresh: number, body: H
   return `<!doctype html>\n${markup}\n`
 }
 
-/** Has the style of the list at hand. */
+/** An empty page that loads the style sheet of the list in advance. */
 export const EMPTY_DOCUMENT = `<!doctype html>\n<html><head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head></html>\n`
 
 /** Without the board the settings are unknown too: every language at once. */

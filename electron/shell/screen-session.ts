@@ -5,7 +5,7 @@ import { denyPermissions, type GuardedSession } from './permissions.ts'
 
 /** Without `persist:`, so that nothing of a page is ever on the disk. The platform is called from another session. */
 export const SCREEN_PARTITION = 'screen'
-/** Of the list that is shown over a board that does not answer, which needs a process of its own (board-cover.ts). */
+/** Partition of the cover, which needs its own process (board-cover.ts). */
 export const COVER_PARTITION = 'cover'
 
 /** Nothing listens there. Port 9 is "discard". */
@@ -16,10 +16,10 @@ export type ScreenSession = GuardedSession & {
   setProxy(config: { mode: 'fixed_servers'; proxyRules: string; proxyBypassRules: string }): Promise<void>
 }
 
-/** A session of pages: it has no permission, and its one way leads to the program's own scheme. */
+/** Restricts a session of pages: no permission, and no request except to the program's own scheme. */
 export function guardScreenSession(session: ScreenSession, isPackaged: boolean, log: Log): void {
   denyPermissions(session, log)
-  // SECURITY: request-block (docs/security.md). Also where a policy does not reach: prefetch, sockets, a hijacked page.
+  // SECURITY: request-block (docs/security.md). Also covers what the policy does not: prefetch, sockets, a hijacked page.
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     const isOwn = isAppUrl(url) || (!isPackaged && URL.parse(url)?.protocol === 'devtools:')
     if (!isOwn) log.warn('request-blocked', { scheme: URL.parse(url)?.protocol })

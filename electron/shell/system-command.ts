@@ -17,7 +17,7 @@ const PASSED_ON = [
   'USERPROFILE',
   'TEMP',
 ]
-/** Of the desktop session; a unit of the user has them only when they were handed to its manager. */
+/** Variables of the desktop session. A unit of the user has them only when they were imported into its manager. */
 export const SESSION_VARIABLES = [
   'DISPLAY',
   'XAUTHORITY',

@@ -46,7 +46,7 @@ export function capConnections(server: Server, caps: ConnectionCaps = CAPS): voi
   })
 }
 
-/** Resolves with the port. Rejects with the system's error (`code`) where the port cannot be had. */
+/** Resolves with the port. Rejects with the system's error (`code`) when the port is not available. */
 export function listenExclusively(server: NetServer, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error) => {

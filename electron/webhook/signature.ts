@@ -18,7 +18,7 @@ export function isSignedBy(secrets: readonly string[], rawBody: Uint8Array, head
 }
 
 function signatureOf(secret: string, rawBody: Uint8Array): Buffer {
-  // An empty key would be known to everyone.
+  // An empty key is no secret.
   if (secret === '') throw new Error('a client secret is never empty')
   return createHmac('sha256', secret).update(rawBody).digest()
 }
