@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts'
 /**
  * How a screen answers a call of its window.
  * - `kept`: stored on the screen, shown there at once, and sent until the station has judged it.
- * - `asked`: the station answers; refused with `station-away` while it is not reached.
- * - `told`: passed to the station while it is reached. Otherwise nothing is lost without it.
+ * - `asked`: the station answers; fails with `station-away` while it is not reached.
+ * - `forwarded`: sent to the station while it is reached; else dropped, because nothing depends on it.
  * - `here`: the screen's own main process answers.
  * - `never`: the call belongs to the station's own window.
  */
@@ -19,9 +19,9 @@ export const SCREEN_CALL_WAYS = {
   'order:timeline': 'asked',
   'order:whole': 'asked',
   'order:quiet-alarm': 'kept',
-  'order:shown': 'told',
+  'order:shown': 'forwarded',
   'order:drawn': 'here',
-  'order:rang': 'told',
+  'order:rang': 'forwarded',
   'sound:tested': 'here',
   'history:list': 'asked',
   'history:recall': 'asked',
@@ -84,13 +84,13 @@ export const SCREEN_CALL_WAYS = {
   'app:quit': 'here',
 } as const satisfies Record<KitchenCall, ScreenCallWay>
 
-export type ScreenCallWay = 'kept' | 'asked' | 'told' | 'here' | 'never'
+export type ScreenCallWay = 'kept' | 'asked' | 'forwarded' | 'here' | 'never'
 type CallOf<W extends ScreenCallWay> = {
   [C in KitchenCall]: (typeof SCREEN_CALL_WAYS)[C] extends W ? C : never
 }[KitchenCall]
 export type KeptCall = CallOf<'kept'>
 export type AskedCall = CallOf<'asked'>
-export type ToldCall = CallOf<'told'>
+export type ForwardedCall = CallOf<'forwarded'>
 export type HereCall = CallOf<'here'>
 
 /** How a screen carries out a call. `never` for practice scenarios, which run at the station. */

@@ -2,10 +2,10 @@ import { CALLS, type CallName } from '../../shared/channels.ts'
 import { fail, ok } from '../../shared/result.ts'
 import {
   type AskedCall,
+  type ForwardedCall,
   type HereCall,
   type KeptCall,
   screenCallWay,
-  type ToldCall,
 } from '../../shared/screen-calls.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
 import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
@@ -86,9 +86,9 @@ export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
       // `screenCallWay` has decided by the name of the call, which the compiler cannot follow.
       case 'asked':
         return (args: unknown) => station.ask(call as AskedCall, args)
-      case 'told':
+      case 'forwarded':
         return (args: unknown) => {
-          station.notifyStation(call as ToldCall, args)
+          station.notifyStation(call as ForwardedCall, args)
           return ok(null)
         }
       case 'never':

@@ -1,5 +1,5 @@
 import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
-import type { KeptCall, StationAnswer, ToldCall } from '../../shared/screen-calls.ts'
+import type { ForwardedCall, KeptCall, StationAnswer } from '../../shared/screen-calls.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { ScreenRole } from '../../shared/views.ts'
@@ -53,7 +53,7 @@ export type ScreenStation = {
   queue(): Promise<CallResult<QueueEntry[]>>
   /** The station's answer; fails with `station-away` while it is not reached. */
   ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
-  notifyStation(call: ToldCall, args: unknown): void
+  notifyStation(call: ForwardedCall, args: unknown): void
   drawn(orderIds: readonly string[], version: number): CallResult<null>
   windowDied(): void
   changeSettings(patch: SettingsPatch): CallResult<Settings>
