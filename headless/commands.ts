@@ -100,7 +100,7 @@ function pause(ms: number, interrupted: AbortSignal): Promise<void> {
 }
 
 /** Asks for something that has nothing to show. */
-export async function tell(profile: string, request: string, args: unknown): Promise<Result<null>> {
+export async function sendRequest(profile: string, request: string, args: unknown): Promise<Result<null>> {
   const answer = await askStation(profile, request, args)
   return answer.ok ? ok(null) : answer
 }

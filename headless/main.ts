@@ -3,17 +3,17 @@ import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
-import { listScreens, newRecoveryCode, pair, revokeScreen, showStatus, tell } from './commands.ts'
+import { listScreens, newRecoveryCode, pair, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
-import { AFRESH_EXIT, type Ending, serve } from './serve.ts'
+import { type Ending, RESTART_EXIT, serve } from './serve.ts'
 import { readInput, setUp } from './setup.ts'
 
 /** Exit codes, as sysexits.h has them. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 const complain = (line: string): void => {
@@ -49,9 +49,9 @@ function exitCodeOf(ending: Ending): number {
   switch (ending) {
     case 'stopped':
       return 0
-    case 'afresh':
+    case 'restart':
     case 'stop-incomplete':
-      return AFRESH_EXIT
+      return RESTART_EXIT
     case 'is-screen':
       complain('This profile has joined another station. The station needs a folder of its own.')
       return EXIT.config
@@ -80,9 +80,9 @@ function readJsonInput(file: string): Result<unknown> {
   }
 }
 
-async function tellInput(profile: string, request: string, file: string): Promise<number> {
+async function sendInput(profile: string, request: string, file: string): Promise<number> {
   const input = readJsonInput(file)
-  return codeOf(input.ok ? await tell(profile, request, input.value) : input)
+  return codeOf(input.ok ? await sendRequest(profile, request, input.value) : input)
 }
 
 /** Serves, or sets up: both need the secrets and the profile for themselves. */
@@ -112,23 +112,23 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
     case 'setup':
       return withSecrets(profile, command)
     case 'settings':
-      return tellInput(profile, 'settings:change', command.file)
+      return sendInput(profile, 'settings:change', command.file)
     case 'pin':
-      return tellInput(profile, 'lock:set', '-')
+      return sendInput(profile, 'lock:set', '-')
     case 'reset-pin':
-      return tell(profile, 'reset-pin', null).then(codeOf)
+      return sendRequest(profile, 'reset-pin', null).then(codeOf)
     case 'hand-over':
     case 'take-over':
     case 'resume':
-      return alone(profile, async () => codeOf(await move(profile, command, createSystemClock().wall(), say)))
+      return alone(profile, async () => codeOf(await move(profile, command, createSystemClock().wall(), printLine)))
     case 'status':
-      return showStatus(profile, say).then(codeOf)
+      return showStatus(profile, printLine).then(codeOf)
     case 'pair':
-      return pair(profile, say, interruption()).then(codeOf)
+      return pair(profile, printLine, interruption()).then(codeOf)
     case 'recovery-code':
-      return newRecoveryCode(profile, say).then(codeOf)
+      return newRecoveryCode(profile, printLine).then(codeOf)
     case 'screens':
-      return listScreens(profile, say).then(codeOf)
+      return listScreens(profile, printLine).then(codeOf)
     case 'revoke':
       return revokeScreen(profile, command.id).then(codeOf)
     default:
@@ -143,7 +143,7 @@ switch (command.kind) {
     process.exitCode = EXIT.usage
     break
   case 'new-key':
-    say(newKey())
+    printLine(newKey())
     break
   case 'profile':
     try {

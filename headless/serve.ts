@@ -15,14 +15,14 @@ import { endOnFatalErrors } from './fatal-errors.ts'
 import { createResponder } from './responder.ts'
 
 const STOP_LIMIT_MS = 5_000
-/** EX_TEMPFAIL of sysexits.h: the supervisor is to start the program again. */
-export const AFRESH_EXIT = 75
+/** EX_TEMPFAIL of sysexits.h: asks the supervisor to start the program again. */
+export const RESTART_EXIT = 75
 
 /**
- * How the program ends. `afresh`: the supervisor starts it again (systemd: `Restart=always`); the storage can be had
- * again, or has to be mended.
+ * How the program ends. `restart`: the supervisor starts it again (systemd: `Restart=always`), because the storage can
+ * be opened again or needs a repair, which is done at the start.
  */
-export type Ending = 'stopped' | 'afresh' | 'stop-incomplete' | 'is-screen'
+export type Ending = 'stopped' | 'restart' | 'stop-incomplete' | 'is-screen'
 
 /** A folder that all profiles of this user share: the one that the app uses. */
 function leaseFolder(): string {
@@ -60,7 +60,7 @@ export async function serve(parts: {
   })
   endOnFatalErrors(process, log, () => {
     log.flushSync()
-    process.exit(AFRESH_EXIT)
+    process.exit(RESTART_EXIT)
   })
   if (openRoleFile(profile).joinedStation() !== undefined) {
     log.error('profile-is-screen')
@@ -89,7 +89,7 @@ export async function serve(parts: {
       markForErasure(profile)
       ending.resolve('stopped')
     },
-    restart: () => ending.resolve('afresh'),
+    restart: () => ending.resolve('restart'),
     isOnTrial: () => false,
     clock,
     log,

@@ -20,7 +20,7 @@ const write =
     process.stdout.write(logLine(MACHINE_CLOCK.wall(), level, event, fields))
   }
 const log: Log = { info: write('info'), warn: write('warn'), error: write('error') }
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
@@ -37,18 +37,18 @@ async function administer(config: RelayConfig, command: Exclude<Command, { kind:
   const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
   const actor = `${userInfo().username} (command line)`
   const show = ({ clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }): void => {
-    say(`API URL:       ${config.publicUrl.replace(/\/+$/, '')}${config.path}`)
-    say(`Client ID:     ${clientId}`)
-    say(`Client secret: ${clientSecret}`)
-    say('The secret is not shown again.')
+    printLine(`API URL:       ${config.publicUrl.replace(/\/+$/, '')}${config.path}`)
+    printLine(`Client ID:     ${clientId}`)
+    printLine(`Client secret: ${clientSecret}`)
+    printLine('The secret is not shown again.')
   }
   try {
     switch (command.kind) {
       case 'migrate':
-        return say('The database is ready.')
+        return printLine('The database is ready.')
       case 'list':
         for (const one of await kitchens.list())
-          say(`${one.state.padEnd(8)} ${one.name}  ${one.establishments.join(', ')}`)
+          printLine(`${one.state.padEnd(8)} ${one.name}  ${one.establishments.join(', ')}`)
         return
       case 'add': {
         const upstream = command.upstream ?? config.upstreams[0]?.name ?? ''

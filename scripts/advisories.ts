@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { reportAdvisories } from './advisories/tell.ts'
+import { reportAdvisories } from './advisories/report.ts'
 
 /**
  * `npm run advisories`: asks the registry for known weaknesses of the locked packages. Exits with 1 when a

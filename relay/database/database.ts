@@ -47,12 +47,12 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     keepAlive: true,
     types: TYPES,
   }
-  const noteLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
+  const logLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
   const pool = new pg.Pool({ ...settings, max: options.poolSize })
   // A connection that ends while it is idle is noted below. The next statement opens another.
   pool.on('error', () => undefined)
   // The server's readiness and its end may come in one packet: before the caller of `connect` runs again.
-  pool.on('connect', (client) => client.on('error', noteLoss))
+  pool.on('connect', (client) => client.on('error', logLoss))
 
   // Planning costs as much as running: the server keeps the plan of a statement under its name, for each connection.
   const names = new Map<string, string>()
@@ -99,7 +99,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     },
     async connect() {
       const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
-      client.on('error', noteLoss)
+      client.on('error', logLoss)
       await client.connect()
       return client
     },

@@ -11,7 +11,7 @@ export type OrderRead = {
 }
 
 /** Stores a read unless a newer event is known. */
-export async function keepReads(on: Queryable, upstream: string, unordered: readonly OrderRead[]): Promise<void> {
+export async function storeReads(on: Queryable, upstream: string, unordered: readonly OrderRead[]): Promise<void> {
   // Rows are locked in one order everywhere, so that two writers never wait for each other.
   const reads = unordered.toSorted((one, other) => (one.orderKey < other.orderKey ? -1 : 1))
   await on.query(

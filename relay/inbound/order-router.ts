@@ -8,7 +8,7 @@ import type { Upstream, Verdict } from '../upstream/upstream.ts'
 import { ENDED } from './inbox.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 import { readOrderFacts } from './order-facts.ts'
-import { keepReads } from './order-reads.ts'
+import { storeReads } from './order-reads.ts'
 import { routeEvents } from './routing.ts'
 
 const SECOND_MS = 1_000
@@ -116,7 +116,7 @@ export function createOrderRouter(parts: OrderRouterParts) {
           ENDED,
         ],
       )
-      await keepReads(
+      await storeReads(
         on,
         name,
         read.map(({ candidate, outcome }) => ({

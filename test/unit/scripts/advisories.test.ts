@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportAdvisories } from '../../../scripts/advisories/tell.ts'
+import { reportAdvisories } from '../../../scripts/advisories/report.ts'
 
 it('tells known weaknesses and fails', () => {
   const report = {

@@ -1,3 +1,6 @@
+import { isPlainRecord } from '../../shared/is-record.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
+
 export type AdvisoryReport = { readonly lines: readonly string[]; readonly exitCode: 0 | 1 }
 
 type Via = string | { readonly title?: string; readonly url?: string }
@@ -6,17 +9,6 @@ type Weakness = {
   readonly severity?: string
   readonly range?: string
   readonly via?: readonly Via[]
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const notChecked = (why: string): AdvisoryReport => ({
@@ -38,12 +30,12 @@ function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: W
  * @param complaint why npm could not be run, or its standard error
  */
 export function reportAdvisories(report: string, complaint: string): AdvisoryReport {
-  const answer = parsed(report)
-  if (!isRecord(answer)) return notChecked(complaint)
-  if (!isRecord(answer.vulnerabilities)) {
+  const answer = parseJsonText(report)
+  if (!isPlainRecord(answer)) return notChecked(complaint)
+  if (!isPlainRecord(answer.vulnerabilities)) {
     const message = typeof answer.message === 'string' ? answer.message : undefined
     const summary =
-      isRecord(answer.error) && typeof answer.error.summary === 'string' ? answer.error.summary : undefined
+      isPlainRecord(answer.error) && typeof answer.error.summary === 'string' ? answer.error.summary : undefined
     return notChecked(message || summary || complaint)
   }
   // The form is npm's (audit report version 2).
