@@ -4,10 +4,12 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
+import { setCompileCache } from './scripts/check/compile-cache.ts'
 
 const CORES = availableParallelism()
 
 setHostBrowser()
+setCompileCache()
 
 /** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
 const MEASURING = ['test/integration/way-in/backlog.test.ts', 'test/integration/webhook/receiver.test.ts']
@@ -22,6 +24,7 @@ const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts
 
 /** The longest files, by their processor time and their waiting: one that starts last leaves the other workers idle. */
 const LONG = [
+  'test/integration/headless/moving-house.test.ts',
   'test/integration/renderer/looks.test.ts',
   'test/integration/renderer/settings.test.ts',
   'test/integration/renderer/lock.test.ts',

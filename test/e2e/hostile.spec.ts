@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { atRest } from '../fixtures/board-harness/at-rest.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 /** The bounds that hold while a platform sends what no kitchen can use. */
@@ -171,7 +172,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     await kitchen.open()
     const before = kitchen.platform.place({ startsAs: 'PREPARING' })
     await kitchen.card(before.id).locator('.strike').first().waitFor()
-    await kitchen.page().waitForTimeout(2_000)
+    await atRest(kitchen.page())
     // The same without the attack.
     const control = { neighbourMs: await neighbourTime(kitchen), tapMs: await tapTime(kitchen, before.id) }
     const dataBefore = dataOf(kitchen)
