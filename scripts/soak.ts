@@ -49,6 +49,11 @@ const HARNESSES: readonly Harness[] = [
     size: { COMANDA_WINDOW_ORDERS: '2000' },
   },
   {
+    name: 'fuzzed frames of a screen',
+    tests: ['--project', 'integration', 'test/integration/pairing/flood.test.ts'],
+    size: { COMANDA_FUZZED_FRAMES: '10000' },
+  },
+  {
     name: 'floods of the platform',
     program: MEASURING,
     tests: ['hostile'],
