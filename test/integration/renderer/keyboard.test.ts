@@ -216,12 +216,19 @@ it('writes a number with digits alone, and the number is taken when it is done',
 })
 
 describe('when it opens', () => {
-  const opened = async (given: Given, act: (field: Locator, page: Page) => Promise<void>): Promise<boolean> => {
+  /** After the action the keyboard is there, or is not there for as long as it would take to come. */
+  const expectKeyboard = async (
+    isOpen: boolean,
+    given: Given,
+    act: (field: Locator, page: Page) => Promise<void>,
+  ): Promise<void> => {
     const { page, keyboard } = await open(given)
     const field = (await openCancel(page)).locator('input:not([type="radio"])')
     await act(field, page)
+    if (isOpen) return keyboard.waitFor()
+    await keyboard.waitFor({ state: 'detached' })
     await page.waitForTimeout(OPENED_WITHIN_MS)
-    return (await keyboard.count()) > 0
+    expect(await keyboard.count()).toBe(0)
   }
   const write = async (field: Locator, page: Page): Promise<void> => {
     await field.focus()
@@ -230,40 +237,34 @@ describe('when it opens', () => {
   }
 
   it('automatic: it opens at a touch, but not while a hardware keyboard is used', async () => {
-    expect(await opened({}, (field) => field.tap())).toBe(true)
-    expect(await opened({}, write)).toBe(false)
-    expect(
-      await opened({}, async (field, page) => {
-        await field.tap()
-        await page.getByTestId('keyboard').waitFor()
-        await page.keyboard.type('a')
-      }),
-    ).toBe(false)
+    await expectKeyboard(true, {}, (field) => field.tap())
+    await expectKeyboard(false, {}, write)
+    await expectKeyboard(false, {}, async (field, page) => {
+      await field.tap()
+      await page.getByTestId('keyboard').waitFor()
+      await page.keyboard.type('a')
+    })
   })
 
   it('automatic: a click opens it until a letter was typed; digits of a bump bar are no letters', async () => {
-    expect(await opened({}, (field) => field.click())).toBe(true)
-    expect(
-      await opened({}, async (field, page) => {
-        await write(field, page)
-        await field.click()
-      }),
-    ).toBe(false)
-    expect(
-      await opened({}, async (field, page) => {
-        await field.focus()
-        await page.keyboard.type('12')
-        await field.click()
-      }),
-    ).toBe(true)
+    await expectKeyboard(true, {}, (field) => field.click())
+    await expectKeyboard(false, {}, async (field, page) => {
+      await write(field, page)
+      await field.click()
+    })
+    await expectKeyboard(true, {}, async (field, page) => {
+      await field.focus()
+      await page.keyboard.type('12')
+      await field.click()
+    })
   })
 
   it('always: it opens with the focus and stays while another keyboard types', async () => {
-    expect(await opened({ settings: { onScreenKeyboard: 'always' } }, write)).toBe(true)
+    await expectKeyboard(true, { settings: { onScreenKeyboard: 'always' } }, write)
   })
 
   it('never: it does not open', async () => {
-    expect(await opened({ settings: { onScreenKeyboard: 'never' } }, (field) => field.tap())).toBe(false)
+    await expectKeyboard(false, { settings: { onScreenKeyboard: 'never' } }, (field) => field.tap())
   })
 
   it('it opens again at a touch of the same field after it was closed', async () => {
