@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('EIO from fsync: what the drive has refused counts as durable nowhere', { timeout: TIME_LIMIT_MS }, async () => {
+  it('EIO from fsync: a refused write never counts as durable', { timeout: TIME_LIMIT_MS }, async () => {
     const platform = await startWatchedPlatform()
     const watch = watchAcknowledgments(platform, folder)
     const first = await manStation(program, folder, platform)

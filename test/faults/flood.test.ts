@@ -62,7 +62,7 @@ function startFlood(flood: Flood): Promise<FloodTold> {
   return promise
 }
 
-it(`${PER_SECOND} forged requests a second hold up no tap, and lock out no genuine order`, async () => {
+it(`${PER_SECOND} forged requests a second delay no tap and block no genuine order`, async () => {
   kitchen = await startKitchen({ settings: { undoSeconds: 10 } })
   const orders = Array.from({ length: ORDERS }, () => kitchen.platform.place().id)
   for (const id of orders) await kitchen.seen(id, 'on the board', ({ actions }) => actions.includes('confirm'))

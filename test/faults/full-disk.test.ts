@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(
       return { durable, refused: undefined, code: undefined }
     }
 
-    it('full: taps are refused visibly, nothing is acknowledged that is not stored, and it goes on by itself', {
+    it('full: taps are refused visibly, only stored events are acknowledged, and the program recovers automatically', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)(
       drive.remove()
     })
 
-    it('full at the start: the board comes up and says so, and works once there is room', {
+    it('full at the start: the board opens with a notice, and works when there is room', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(
       drive.remove()
     })
 
-    it('turned read-only by its file system: refused, not acknowledged, and all is there when it can be written again', {
+    it('read-only file system: taps are refused, events are not acknowledged, and no data is missing afterwards', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)

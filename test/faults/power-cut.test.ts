@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     bay.empty()
   })
 
-  it(`${CUTS} cuts take back nothing that was durable`, { timeout: TIME_LIMIT_MS }, async () => {
+  it(`${CUTS} cuts lose nothing that was durable`, { timeout: TIME_LIMIT_MS }, async () => {
     const cuts: Cut[] = []
     for (let done = 0; done < CUTS; done += 1) {
       cuts.push(await cutPower(parts, SCENARIOS[done % SCENARIOS.length] ?? 'work', 'FULL'))
@@ -61,14 +61,16 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     expect(cuts.flatMap(({ broken }) => broken)).toEqual([])
   })
 
-  it(`${STATION_CUTS} cuts under the whole station break no promise`, { timeout: TIME_LIMIT_MS }, async () => {
+  it(`${STATION_CUTS} cuts under the whole station violate no invariant`, { timeout: TIME_LIMIT_MS }, async () => {
     const ground = powerlessGround(bay, parts.template)
     const figures = await killManyTimes(ground, await bundled('station-process'), STATION_CUTS, SEED)
     console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
     expect(figures.violations).toEqual([])
   })
 
-  it('the same cuts lose something with synchronous=NORMAL: the harness sees', { timeout: TIME_LIMIT_MS }, async () => {
+  it('the same cuts lose data with synchronous=NORMAL: the harness detects loss', {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
     const cuts: Cut[] = []
     const losing = () => cuts.filter(({ lost }) => lost.length > 0).length
     while (losing() < LOSSES_WANTED && cuts.length < MOST_CONTROL_CUTS) {

@@ -37,7 +37,7 @@ async function expectNoticed(mutation: Mutation, index: number, options: readonl
   expect(said).toMatch(rule)
 }
 
-describe.concurrent('a defect put in on purpose is noticed', { timeout: TIME_LIMIT_MS }, () => {
+describe.concurrent('a defect that is inserted on purpose is detected', { timeout: TIME_LIMIT_MS }, () => {
   it.each(rowsOf(MUTATIONS, 0))('%s', (_breaks, index, mutation) =>
     expectNoticed(mutation, index, ['--histories', `${HISTORIES}`], /^[1-6]: /m),
   )

@@ -14,7 +14,7 @@ function held(most = 10) {
   return { find, statements, asked: () => statements.map(({ keys }) => keys) }
 }
 
-it('asks at once for a single key, and in one statement for those that come while it runs', async () => {
+it('sends a single key at once, and the keys that come during a statement in one statement', async () => {
   const { find, statements, asked } = held()
   const first = find(1)
   expect(asked()).toEqual([[1]])
@@ -29,7 +29,7 @@ it('asks at once for a single key, and in one statement for those that come whil
   expect(await Promise.all(others)).toEqual(['found 2', 'found 3', 'found 2'])
 })
 
-it('has no more keys in a statement than it may', async () => {
+it('keeps the limit of keys in a statement', async () => {
   const { find, statements, asked } = held(2)
   const all = [1, 2, 3, 4].map(find)
   for (const at of [0, 1, 2]) {
@@ -40,7 +40,7 @@ it('has no more keys in a statement than it may', async () => {
   expect(await Promise.all(all)).toEqual(['found 1', 'found 2', 'found 3', 'found 4'])
 })
 
-it('passes a rejection on to its callers alone and goes on', async () => {
+it('passes a rejection only to the callers of that statement, and continues', async () => {
   const { find, statements } = held()
   const first = find(1)
   const second = find(2)

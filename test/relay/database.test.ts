@@ -31,7 +31,7 @@ async function dyingServer(): Promise<string> {
   return `postgresql://user:password@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/name`
 }
 
-it('a server that ends a connection in the packet that opens it does not end the relay', async () => {
+it('a server that closes a connection in its first packet does not end the relay', async () => {
   const log = createMemoryLog()
   const db = openDatabase({ url: await dyingServer(), poolSize: 1, statementTimeoutMs: 1_000 }, log)
   onTestFinished(() => db.close())
@@ -45,7 +45,7 @@ it('a server that ends a connection in the packet that opens it does not end the
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-it('ends a statement that takes too long, a wait for a lock, and a transaction that stands still', async () => {
+it('times out a slow statement, a wait for a lock, and an idle transaction', async () => {
   const db = openDatabase({ url: await aDatabase(), poolSize: 2, statementTimeoutMs: 300 }, SILENT)
   onTestFinished(() => db.close())
   await expect(db.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
@@ -66,7 +66,7 @@ it('ends a statement that takes too long, a wait for a lock, and a transaction t
   ])
 })
 
-it('has the server plan a statement once for each connection', async () => {
+it('lets the server plan a statement once for each connection', async () => {
   const db = openDatabase({ url: await aDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, SILENT)
   onTestFinished(() => db.close())
   for (const value of [1, 2, 3]) expect(await db.query('SELECT $1::integer AS value', [value])).toEqual([{ value }])

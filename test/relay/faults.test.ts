@@ -13,7 +13,7 @@ import { aRelay, relayConfig } from './a-relay.ts'
 const REFUSED_MS = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-it('Retry-After of one call holds back every call of every process, and kitchens get it too', async () => {
+it('Retry-After of one call delays every call of every process, and kitchens get it too', async () => {
   const platform = await startRehearsalPlatform({})
   const config = relayConfig(await aDatabase(), platform)
   const relays = [await aRelay(config), await aRelay(config)] as const
@@ -40,7 +40,7 @@ it('Retry-After of one call holds back every call of every process, and kitchens
   expect(platform.ledger.violations()).toEqual([])
 })
 
-it('a platform that cannot be reached is no quiet evening: an empty page is refused', async () => {
+it('while the platform cannot be reached, kitchens get 503 and no empty page', async () => {
   const platform = await startRehearsalPlatform({})
   const relay = await aRelay(relayConfig(await aDatabase(), platform))
   onTestFinished(async () => {
@@ -99,7 +99,7 @@ it('does not start on a server that reports a commit before it is on the disk', 
   await expect(prepareDatabase(config, SILENT)).rejects.toThrow('synchronous_commit is off')
 })
 
-it('asks for remote_apply where the server has standbys', async () => {
+it('requires remote_apply if the server has standbys', async () => {
   await using postgres = await startPostgres()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()

@@ -5,7 +5,7 @@ import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { aDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
 
-it('takes an order from the chain’s queue to its kitchen and the tap back', async () => {
+it('delivers an order from the chain’s queue to its kitchen, and the tap to the platform', async () => {
   const platform = await startRehearsalPlatform({
     merchants: [
       { id: 'm1', name: 'Um' },

@@ -89,7 +89,7 @@ describe('another kitchen’s order', () => {
 })
 
 describe('the read that routed an order', () => {
-  it('serves the kitchen for two seconds, until something happens to the order', async () => {
+  it('answers the kitchen’s read for two seconds, or until an event or a call for the order', async () => {
     const { platform, relay, one, routed } = await world()
     const client = realClient(one)
     const { id } = platform.place({ merchantId: 'm1' })
@@ -147,7 +147,7 @@ describe('a kitchen', () => {
     expect(await realClient({ ...one, ...renewed }).poll(SIGNAL)).toMatchObject({ kind: 'events' })
   })
 
-  it('has a secret that stands nowhere in the database', async () => {
+  it('has a secret that is nowhere in the database', async () => {
     const { relay, one } = await world()
     const rows = await relay.db.query("SELECT k::text AS text, encode(secret_hash, 'escape') AS hash FROM kitchen k")
     expect(JSON.stringify(rows)).not.toContain(one.clientSecret)
@@ -174,7 +174,7 @@ describe('a kitchen', () => {
       expect(await poll(forged)).toBe(401)
   })
 
-  it('gets every type although it filters, and a complaint: a filter would lose orders', async () => {
+  it('gets every type although it filters, and the filter is reported, because it would lose orders', async () => {
     const { platform, one, complaints } = await world()
     platform.place({ merchantId: 'm1' })
     const token = await tokenOf(one)
@@ -188,7 +188,7 @@ describe('a kitchen', () => {
     expect(complaints).toContain('event-type-filter')
   })
 
-  it('is complained about when it asks for more than twenty tokens a minute', async () => {
+  it('is reported when it requests more than twenty tokens a minute', async () => {
     const { one, complaints } = await world()
     for (let count = 0; count < 21; count += 1) await tokenOf(one)
     expect(complaints).toEqual(['too-many-token-calls'])

@@ -43,7 +43,7 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
   expect(platform.ledger.violations()).toEqual([])
 })
 
-it('a write under a lease that has passed on changes nothing, even when the steal comes in the middle', async () => {
+it('a write under a lost lease changes nothing, even when the lease is lost during the write', async () => {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
   const url = await aDatabase()
@@ -87,7 +87,7 @@ it('a write under a lease that has passed on changes nothing, even when the stea
   await expect(store('thief', young)).rejects.toThrow(StaleLease)
 })
 
-it('gives sequence numbers in the order of the commits', async () => {
+it('assigns sequence numbers in the order of the commits', async () => {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
   const relay = await aRelay(relayConfig(await aDatabase(), platform))

@@ -34,7 +34,7 @@ it.each(KITCHENS)(
   },
 )
 
-it('a kitchen that was away while 600 orders came has all of them within ten seconds', async () => {
+it('a kitchen that was offline during 600 orders has all of them within ten seconds', async () => {
   const platform = await startRehearsalPlatform({})
   const relay = await aRelay(relayConfig(await aDatabase(), platform))
   onTestFinished(async () => {

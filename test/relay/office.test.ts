@@ -36,7 +36,7 @@ async function world() {
 }
 
 describe('the metrics', () => {
-  it('tell the lag of a kitchen, the lease and the verdicts of the platform', async () => {
+  it('show the lag of a kitchen, the lease and the answers of the platform', async () => {
     const { platform, relay, metric, get } = await world()
     await relay.addKitchen('Um', ['m1'])
     platform.place({ merchantId: 'm1' })
@@ -78,7 +78,7 @@ describe('the metrics', () => {
 })
 
 describe('the page of the office', () => {
-  it('adds a kitchen, shows its secret once, pauses, renews and revokes it, and writes all of it down', async () => {
+  it('adds a kitchen, shows its secret once, pauses, renews and revokes it, and records each step', async () => {
     const { platform, relay, get, post } = await world()
     const added = await post('add', { name: 'Centro', establishments: 'm1\nm2\n', upstream: 'chain', push: '' })
     const text = await added.text()
@@ -101,7 +101,7 @@ describe('the page of the office', () => {
     expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(['ana (office)']))
   })
 
-  it('takes no form that stood on another site', async () => {
+  it('accepts no form of another site', async () => {
     const { relay, origin, post } = await world()
     const fields = { name: 'X', establishments: 'm1', upstream: 'chain', push: '' }
     expect((await post('add', fields, { origin: 'https://elsewhere.example' })).status).toBe(403)
@@ -110,7 +110,7 @@ describe('the page of the office', () => {
     expect((await post('add', fields, { origin })).status).toBe(200)
   })
 
-  it('shows what came from outside as text, in three languages, and names the stores without a kitchen', async () => {
+  it('shows external data as text, in three languages, and names the stores without a kitchen', async () => {
     const { platform, relay, get } = await world()
     await relay.addKitchen('Um', ['<img src=x onerror=alert(1)>'])
     platform.place({ merchantId: 'm2' })
@@ -123,7 +123,7 @@ describe('the page of the office', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the retention', () => {
   const aged = async (relay: Awaited<ReturnType<typeof world>>['relay'], hours: number) => {
     const ago = `now() - interval '${hours} hours'`
     await relay.db.query(
@@ -134,7 +134,7 @@ describe('what is kept', () => {
   const states = (relay: Awaited<ReturnType<typeof world>>['relay']) =>
     relay.db.query<{ body: string; event_type: string }>('SELECT body, event_type FROM event ORDER BY id')
 
-  it('of an order that ended: its texts for twelve hours, the rest for seven days; an open order stays', async () => {
+  it('keeps the texts of an ended order for twelve hours, its other data for seven days, and open orders', async () => {
     const { platform, relay } = await world()
     const client = realClient(await relay.addKitchen('Um', ['m1']))
     const ended = platform.place({ merchantId: 'm1' })

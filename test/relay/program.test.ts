@@ -58,7 +58,7 @@ it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log holds no secr
     expect(log).not.toContain(secret)
 })
 
-it('says what is wrong with its configuration, without a value, and ends', async () => {
+it('names the fault in its configuration, without a value, and ends', async () => {
   const { file, folder, environment, run } = await world()
   const { COMANDA_RELAY_KEY: _key, ...lacking } = environment
   expect(await run(['--config', file, 'migrate'], lacking)).toMatchObject({

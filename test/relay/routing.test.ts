@@ -44,7 +44,7 @@ describe('an order of an establishment that no kitchen has', () => {
     expect(platform.ledger.violations()).toEqual([])
   })
 
-  it('is acknowledged after the time for which it may be held, and still waits for its kitchen', async () => {
+  it('is acknowledged after the hold time, and still waits for its kitchen', async () => {
     const { platform, relay, pending, stateOf } = await world({ holdMinutes: 0.02 })
     const { id } = platform.place({ merchantId: 'm2' })
     await expect.poll(pending).toBe(0)
@@ -70,7 +70,7 @@ describe('an order that cannot be read yet', () => {
     await expect.poll(pending).toBe(0)
   })
 
-  it('does not hold up the others', async () => {
+  it('does not delay other orders', async () => {
     const { platform, relay } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     const late = platform.place({ merchantId: 'm1', readLag: { reads: 50 } })
@@ -80,8 +80,8 @@ describe('an order that cannot be read yet', () => {
   })
 })
 
-describe('what an event carries', () => {
-  it('is the platform’s own, without the address of the upstream', async () => {
+describe('the content of an event', () => {
+  it('is that of the platform, without the address of the upstream', async () => {
     const { platform, relay } = await world()
     const kitchen = await relay.addKitchen('Um', ['m1'])
     platform.place({ merchantId: 'm1' })
@@ -97,7 +97,7 @@ describe('what an event carries', () => {
     expect(JSON.parse(row?.body ?? '')).toEqual(rest)
   })
 
-  it('may be the id of another order’s event: both are kept and delivered', async () => {
+  it('may repeat the id of another order’s event: both are kept and delivered', async () => {
     const { platform, relay } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     const [first, second] = [platform.place({ merchantId: 'm1' }), platform.place({ merchantId: 'm1' })]
@@ -112,7 +112,7 @@ describe('what an event carries', () => {
     await expect.poll(same).toEqual([first.id, second.id].toSorted())
   })
 
-  it('may be poison: it is kept, acknowledged, and stops nothing', async () => {
+  it('may be malformed: the event is kept and acknowledged, and stops nothing', async () => {
     const { platform, relay, pending } = await world({ holdMinutes: 0 })
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     for (const kind of [
@@ -132,7 +132,7 @@ describe('what an event carries', () => {
     await expect.poll(pending).toBe(0)
   })
 
-  it('comes again from the platform after its acknowledgment was lost: acknowledged again, delivered once', async () => {
+  it('may come again after a lost acknowledgment: it is acknowledged again and delivered once', async () => {
     const { platform, relay, pending } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     platform.fault({ routes: ['acknowledgment'], times: 2, effect: { kind: 'reset' } })
@@ -145,7 +145,7 @@ describe('what an event carries', () => {
 })
 
 describe('one bad id in an acknowledgment', () => {
-  it('is found by halving and left alone', async () => {
+  it('is found by halving the batch, and left out', async () => {
     const { platform, relay, pending } = await world({}, { dialect: { unknownAcknowledgment: 'refuse' } })
     await relay.addKitchen('Um', ['m1'])
     for (let count = 0; count < 6; count += 1) platform.place({ merchantId: 'm1' })

@@ -142,7 +142,7 @@ it('the ten commands of the page lead to a kitchen that polls', { timeout: 180_0
     .toMatchObject({ kind: 'events', events: [{ orderId: id }] })
 })
 
-it('systemd finds nothing to say about the unit', async ({ skip }) => {
+it('systemd reports no problem in the unit', async ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip('systemd-analyze is not on this machine')
   const folder = mkdtempSync(join(tmpdir(), 'comanda-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -60,7 +60,7 @@ it('a token that the platform has revoked is replaced once for all processes', a
   expect(tokenCalls()).toBe(2)
 })
 
-it('stands in the database encrypted, for this credential alone', async () => {
+it('is stored encrypted in the database, for this credential alone', async () => {
   const { config, start, platform } = await world()
   const relay = await start()
   await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ it('stands in the database encrypted, for this credential alone', async () => {
   ).toBeUndefined()
 })
 
-it('opens no text whose bytes were changed', () => {
+it('decrypts no text whose bytes were changed', () => {
   const key = randomBytes(32)
   const sealed = sealText(key, 'a token', 'about')
   expect(openText(key, sealed, 'about')).toBe('a token')
@@ -91,7 +91,7 @@ it('opens no text whose bytes were changed', () => {
   expect(openText(key, sealed.subarray(0, 20), 'about')).toBeUndefined()
 })
 
-it('a process that ended while it asked holds up the others until its turn is over, and no longer', async () => {
+it('a process that ends during its token request delays the others only until its lock expires', async () => {
   const { start, platform } = await world()
   const { db } = await start()
   await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)

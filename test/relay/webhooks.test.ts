@@ -27,13 +27,13 @@ async function world(pollIntervalSeconds = 60) {
   return { platform, relays, deliver }
 }
 
-it('signs as the public test vectors say', () => {
+it('signs as in the public test vectors', () => {
   const body =
     '{"code":"PLC","createdAt":"2023-02-20T18:19:03.20162269Z","fullCode":"PLACED","id":"a38ba215-f949-4b2c-982a-0582a9d0c10e","merchantId":"cad65e8f-6fc6-438a-b159-e64a902a6b9a","orderId":"2c97e104-35ed-4c18-85d7-854a40b6b9e3"}'
   expect(signatureOf('dummysecret', body)).toBe('6f9ed23a7b505a3b6907c5f6eb2ad1b056fbf35a643d365a9a072ed7aabca153')
 })
 
-it('takes a delivery of the platform in any process, once, and only with its signature', async () => {
+it('accepts a delivery of the platform in any process, once, and only with its signature', async () => {
   const { platform, relays, deliver } = await world()
   const kitchen = realClient(await relays[0].addKitchen('A', ['loja-pinheiros']))
   await expect
@@ -53,7 +53,7 @@ it('takes a delivery of the platform in any process, once, and only with its sig
   expect(platform.ledger.requestsTo('acknowledgment')).toEqual([])
 })
 
-it('pushes to a kitchen with its own signature, in order; what is refused stays in its queue', async () => {
+it('pushes to a kitchen with its own signature, in order; a refused event stays in the queue', async () => {
   const { platform, relays } = await world(0.05)
   const deliveries: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
   let status = 503

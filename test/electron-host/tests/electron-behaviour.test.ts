@@ -10,7 +10,7 @@ const moduleOf = (name: string): string => JSON.stringify(pathToFileURL(resolve(
 const LOG = '{ info() {}, warn() {}, error() {} }'
 
 describe('a renderer that does not start', () => {
-  it('is loaded a few times and then left until the next minute (renderer-recovery.ts)', async () => {
+  it('is loaded a few times, then again after a minute (renderer-recovery.ts)', async () => {
     const { said } = await runApp(
       `app.whenReady().then(async () => {
         const { recoverRenderer } = await import(${moduleOf('renderer-recovery.ts')})
@@ -83,7 +83,7 @@ describe('a print', () => {
 })
 
 describe('the end of the session', () => {
-  it('is learned from the power monitor and from a window of Windows, and released (session-end.ts)', async () => {
+  it('is reported by the power monitor and by a window on Windows, and can be released (session-end.ts)', async () => {
     const { said } = await runApp(`
       const { onSessionEnd } = await import(${moduleOf('session-end.ts')})
       app.whenReady().then(async () => {

@@ -51,7 +51,7 @@ describe("Playwright's _electron", () => {
     expect(main.exitCode).toBe(0)
   })
 
-  it('hears of a page that closes, and of the end that the app chose', async () => {
+  it('reports the close event of a page and the exit code of the app', async () => {
     const app = await _electron.launch({
       executablePath: HOST,
       args: [
@@ -126,7 +126,7 @@ describe('a packaged app', () => {
     return join(packed, 'kitchen')
   }
 
-  it('runs its app.asar from beside the renamed executable', async () => {
+  it('runs the app.asar beside the renamed executable', async () => {
     const executable = await pack(`
       const { app } = require('electron')
       const { join } = require('node:path')
@@ -174,7 +174,7 @@ describe('the command line', () => {
     expect((await run(HOST, ['--version'])).stdout).toBe(`v${pinned.version}\n`)
   })
 
-  it('says exactly what is missing', async () => {
+  it('names every missing argument', async () => {
     expect(await startApp([]).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('no app given') })
     expect(await startApp(['/nowhere']).ended).toMatchObject({
       code: 1,
@@ -184,7 +184,7 @@ describe('the command line', () => {
     expect(noNode).toMatchObject({ code: 1, stderr: expect.stringContaining('/no/node does not start') })
   })
 
-  it('leaves nothing in the temporary folder after a plain end', async () => {
+  it('leaves nothing in the temporary folder after a normal end', async () => {
     const temporary = temporaryFolder()
     const running = startApp([writeApp(`app.whenReady().then(async () => { serve(); await open(); app.quit() })`)], {
       TMPDIR: temporary,

@@ -22,7 +22,7 @@ describe('windows and quitting', () => {
     expect(code).toBe(0)
   })
 
-  it('stays when before-quit or a close is prevented, and quits the next time', async () => {
+  it('keeps running when before-quit or a close is prevented, and quits the next time', async () => {
     const { said } = await runApp(`app.whenReady().then(async () => { serve(); const window = await open()
       app.once('before-quit', (event) => event.preventDefault()); app.quit(); await sleep(100); say(window.isDestroyed())
       window.once('close', (event) => event.preventDefault()); app.quit(); await sleep(100); say(window.isDestroyed())
@@ -57,13 +57,13 @@ describe('errors in main', () => {
     expect(code).toBe(1)
   })
 
-  it('treats an error while main loads the same way', async () => {
+  it('treats an error during the load of main in the same way', async () => {
     const { code, stderr } = await runApp(`throw new Error('no stove')`)
     expect(stderr).toMatch(/Uncaught Exception:\nError: no stove/)
     expect(code).toBe(1)
   })
 
-  it('leaves it to the app when the app listens', async () => {
+  it('leaves the error to the app when the app listens for it', async () => {
     const { code, said } = await runApp(
       `process.on('uncaughtException', (error) => { say(error.message); app.exit(7) }); setTimeout(() => { throw new Error('mine') }, 50)`,
     )
@@ -72,7 +72,7 @@ describe('errors in main', () => {
   })
 })
 
-describe('what the host lacks', () => {
+describe('an API that the host lacks', () => {
   it.each([
     ['app.dock', 'app.dock'],
     ['electron.desktopCapturer', 'electron.desktopCapturer'],
@@ -84,14 +84,14 @@ describe('what the host lacks', () => {
     ['session.defaultSession.cookies', 'session.cookies'],
     ['window.on("swipe", () => {})', "BrowserWindow.on('swipe')"],
     ['create({ webPreferences: { nodeIntegration: true } })', 'webPreferences.nodeIntegration'],
-  ])('throws by name: %s', async (expression, name) => {
+  ])('throws an error with its name: %s', async (expression, name) => {
     const { said } = await runApp(`app.whenReady().then(() => { const window = create()
       try { ${expression}; say('passed') } catch (error) { say(error.message) }
       app.exit() })`)
     expect(said).toEqual([`electron-host: ${name} is not implemented`])
   })
 
-  it('throws by name in a preload too', async () => {
+  it('throws an error with its name also in a preload', async () => {
     const { said } = await runApp(
       `app.whenReady().then(async () => { serve(); const window = create()
         window.webContents.on('preload-error', (_event, _path, error) => say(error.message))
@@ -110,7 +110,7 @@ describe('single instance', () => {
       app.whenReady().then(() => say('first'))
     }`
 
-  it('gives the lock to one process per folder and hands it the command line of the next', async () => {
+  it('gives the lock to one process per folder and passes it the command line of the next process', async () => {
     const app = writeApp(APP)
     const folder = `--user-data-dir=${temporaryFolder()}`
     const first = startApp([app, folder])
@@ -123,7 +123,7 @@ describe('single instance', () => {
     expect(await elsewhere.next()).toBe('first')
   })
 
-  it('gives the lock on when its holder was killed', async () => {
+  it('gives the lock to the next process when its holder was killed', async () => {
     const app = writeApp(APP)
     const folder = `--user-data-dir=${temporaryFolder()}`
     const first = startApp([app, folder])
@@ -183,7 +183,7 @@ describe('relaunch', () => {
   })
 })
 
-describe('what was destroyed', () => {
+describe('a destroyed object', () => {
   it('throws as Electron does, except for isDestroyed', async () => {
     const { said } =
       await runApp(`app.whenReady().then(async () => { serve(); const window = await open(); const contents = window.webContents
@@ -196,7 +196,7 @@ describe('what was destroyed', () => {
     expect(said).toEqual([...Array(4).fill('Object has been destroyed'), [true, true]])
   })
 
-  it('keeps a listener that throws from losing what comes after it', async () => {
+  it('runs the later listeners after one that throws', async () => {
     const { said } = await runApp(
       `process.on('uncaughtException', (error) => say(error.message))
        ipcMain.on('bad', () => { throw new Error('bad listener') }); ipcMain.on('good', () => { say('good'); app.quit() })

@@ -27,7 +27,7 @@ const run = (body: string) =>
     app.quit() })`)
 
 describe('navigation guards', () => {
-  it('stops what the page starts when will-navigate is prevented, before anything is requested', async () => {
+  it('stops a navigation of the page when will-navigate is prevented, before any request', async () => {
     const { said } = await run(`
       contents.on('will-navigate', (event, url) => { say([event.url === url, url, event.isMainFrame]); event.preventDefault() })
       const asked = new Promise((done) => contents.once('will-navigate', done))
@@ -40,7 +40,7 @@ describe('navigation guards', () => {
     expect(requested).not.toContain('/forbidden')
   })
 
-  it('lets a navigation go on without a listener that prevents it, and emits no event for what main loads', async () => {
+  it('continues a navigation that no listener prevents, and emits no event for loads of main', async () => {
     const { said } = await run(`
       const asked = []
       contents.on('will-navigate', (event) => asked.push(event.url))
@@ -55,7 +55,7 @@ describe('navigation guards', () => {
     ])
   })
 
-  it('catches a real redirect of a server in will-redirect', async () => {
+  it('emits will-redirect for a real redirect of a server', async () => {
     const { said } = await run(`
       contents.on('will-redirect', (event, url) => { say(['redirect', url]); event.preventDefault() })
       const asked = new Promise((done) => contents.once('will-redirect', done))
@@ -66,7 +66,7 @@ describe('navigation guards', () => {
     expect(requested).not.toContain('/target')
   })
 
-  it('asks about frames in will-frame-navigate', async () => {
+  it('emits will-frame-navigate for frames', async () => {
     const { said } = await run(`
       const asked = new Promise((done) => contents.once('will-frame-navigate', done))
       contents.on('will-frame-navigate', (event) => { say([event.url, event.isMainFrame]); event.preventDefault() })
@@ -76,7 +76,7 @@ describe('navigation guards', () => {
     expect(requested).not.toContain('/framed')
   })
 
-  it('rejects loadURL and says did-fail-load with Chromium codes', async () => {
+  it('rejects loadURL and emits did-fail-load with Chromium codes', async () => {
     const { said } = await run(`
       contents.on('did-fail-load', (_event, code, description, url, isMainFrame) => say([code, description, url, isMainFrame]))
       await window.loadURL('http://127.0.0.1:9/').catch((error) => say(error.code))
@@ -89,14 +89,14 @@ describe('navigation guards', () => {
     ])
   })
 
-  it('lets no window reach a host outside', async () => {
+  it('lets no window connect to an external host', async () => {
     const { said } = await run(`await window.loadURL('http://example.com/').catch((error) => say(error.code))`)
     expect(said).toEqual(['ERR_NAME_NOT_RESOLVED'])
   })
 })
 
 describe('window.open', () => {
-  it('gives null and opens nothing when denied', async () => {
+  it('returns null and opens nothing when denied', async () => {
     const { said } = await run(`
       contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'deny' } })
       say([await js('String(window.open("app://kitchen/other.html"))')])
@@ -105,7 +105,7 @@ describe('window.open', () => {
     expect(said.at(-1)).toBe(1)
   })
 
-  it('asks the handler with the address, and opens what it allows', async () => {
+  it('calls the handler with the address, and opens what it allows', async () => {
     const { said } = await run(`
       const opened = new Promise((done) => contents.once('did-create-window', done))
       contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'allow' } })

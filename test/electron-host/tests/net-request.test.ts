@@ -29,7 +29,7 @@ const BY_ADAPTER = `async (url) => {
 }`
 
 describe('net.fetch of Electron', () => {
-  it('throws where no caller can catch it, and never settles, over what the standard’s Headers and Response refuse', async () => {
+  it('throws where no caller can catch it, and never settles, for answers that the standard Headers and Response refuse', async () => {
     const { origin } = await serveStrangeAnswers()
     const names = Object.keys(STRANGE_ANSWERS)
     const { said } = await ask(origin, names, BY_NET_FETCH)
@@ -39,7 +39,7 @@ describe('net.fetch of Electron', () => {
 })
 
 describe('the fetch of the platform’s client', () => {
-  it('answers with a value over each of them', async () => {
+  it('returns a value for each of these answers', async () => {
     const { origin } = await serveStrangeAnswers()
     const { said } = await ask(origin, Object.keys(STRANGE_ANSWERS), BY_ADAPTER)
     expect(said).toEqual([
@@ -54,7 +54,7 @@ describe('the fetch of the platform’s client', () => {
     ])
   })
 
-  it('gives redirects, cut bodies, long bodies, silence and unreachable hosts as values', async () => {
+  it('returns redirects, cut bodies, long bodies, silence and unreachable hosts as values', async () => {
     const { origin, heads } = await serveStrangeAnswers()
     const { said } = await ask(origin, Object.keys(ORDINARY_ANSWERS), BY_ADAPTER)
     expect(said).toEqual([
@@ -77,7 +77,7 @@ describe('the fetch of the platform’s client', () => {
     expect(heads.filter((head) => head.includes('GET /json'))).toHaveLength(1)
   })
 
-  it('gives what cannot be sent as a value', async () => {
+  it('returns a value for a request that cannot be sent', async () => {
     const { said } = await ask('http://orders.example.test', ['a'], BY_ADAPTER)
     expect(said).toEqual([{ a: 'net::ERR_NAME_NOT_RESOLVED' }, []])
     const odd = await ask(
@@ -90,8 +90,8 @@ describe('the fetch of the platform’s client', () => {
   })
 })
 
-describe('a request that names the parts of its address', () => {
-  it('goes where Electron sends it', async () => {
+describe('a request with the parts of its address', () => {
+  it('is sent to the address that Electron would use', async () => {
     const { origin } = await serveStrangeAnswers()
     const { port } = new URL(origin)
     const { said } = await runApp(`app.whenReady().then(async () => {

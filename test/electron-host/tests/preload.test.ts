@@ -30,7 +30,7 @@ const inPage = (expression: string, main = ''): Promise<readonly unknown[]> =>
   ).then((outcome) => outcome.said)
 
 describe('preload isolation', () => {
-  it('gives the page what is exposed and nothing of the preload or of Node', async () => {
+  it('gives the page only what is exposed, and nothing else of the preload or of Node', async () => {
     const globals = [
       'require',
       'process',

@@ -88,7 +88,7 @@ describe('protocol', () => {
 })
 
 describe('downloads', () => {
-  it('ask the session and come to nothing', async () => {
+  it('emit the session’s event and save nothing', async () => {
     const { said } = await run(
       `const asked = new Promise((done) => session.defaultSession.once('will-download', done))
        session.defaultSession.on('will-download', (event, item, contents) => { event.preventDefault(); say([item.getURL(), item.getFilename(), contents.id]) })`,

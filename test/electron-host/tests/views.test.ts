@@ -9,7 +9,7 @@ const COVER = JSON.stringify(pathToFileURL(resolve(import.meta.dirname, '../../.
 const LIST = '\'<meta http-equiv="refresh" content="1"><link rel=stylesheet href=a.css><h1 data-size>list</h1>\''
 
 describe('a view above the page of a window', () => {
-  it('has a page and a session of its own, which answer while the page of the window hangs', async () => {
+  it('has its own page and session, which answer while the page of the window hangs', async () => {
     const { said, stderr } = await runApp(`app.whenReady().then(async () => {
       serve()
       const { WebContentsView } = electron
@@ -29,7 +29,7 @@ describe('a view above the page of a window', () => {
     expect([said, stderr]).toEqual([[['list', 700, 500], [false, 1, 2, 1], true], expect.any(String)])
   })
 
-  it('ends without its window, and its window without it', async () => {
+  it('can be closed without its window, and the window without the view', async () => {
     const { said } = await runApp(`app.on('window-all-closed', () => {}); app.whenReady().then(async () => {
       serve()
       const { WebContentsView } = electron
@@ -52,7 +52,7 @@ describe('a view above the page of a window', () => {
     ])
   })
 
-  it('takes loads that replace each other without an error, and ends with its window (board-cover.ts)', async () => {
+  it('accepts loads that replace each other, and closes with its window (board-cover.ts)', async () => {
     const { said, stderr, code } =
       await runApp(`app.on('window-all-closed', () => {}); app.whenReady().then(async () => {
       serve()

@@ -23,7 +23,7 @@ function bench(isRefused = false) {
   return { disconnect, steps }
 }
 
-it('erases the credentials, and the profile only where it is asked for', async () => {
+it('erases the credentials, and the profile only on request', async () => {
   const first = bench()
   expect(await first.disconnect({ eraseProfile: false })).toEqual(ok({}))
   expect(first.steps).toEqual(['keychain', 'told'])

@@ -37,7 +37,7 @@ function nightOf(startAt: number, more: { clock?: VirtualClock; report?: NightRe
 const ALL = ['purge', 'copy', 'optimize', 'logs']
 
 describe('the night’s work', () => {
-  it('is done in the quiet window, each task once a business day, though orders are open', async () => {
+  it('runs in the quiet window, each task once a business day, even with open orders', async () => {
     const { clock, kitchen, runs } = nightOf(at(22), { report: { date: '2026-03-02', results: [] } })
     kitchen.isBusy = true
     await clock.advance(5.9 * HOUR_MS)
@@ -53,7 +53,7 @@ describe('the night’s work', () => {
     expect(kitchen.report?.date).toBe('2026-03-04')
   })
 
-  it('is made up for at the first moment without open orders, where the machine was off in the window', async () => {
+  it('runs at the first moment without open orders if the machine was off in the window', async () => {
     const { clock, kitchen, runs } = nightOf(at(9), { report: { date: '2026-03-01', results: [] } })
     kitchen.isBusy = true
     await clock.advance(3 * HOUR_MS)
@@ -63,7 +63,7 @@ describe('the night’s work', () => {
     expect(runs.map(([name]) => name)).toEqual(ALL)
   })
 
-  it('waits while an order calls, in the window too, and between two tasks', async () => {
+  it('waits while an order rings, also in the window and between two tasks', async () => {
     const { clock, kitchen, runs } = nightOf(at(4), {
       run: () => {
         kitchen.isCalling = true
@@ -80,14 +80,14 @@ describe('the night’s work', () => {
     expect(runs.map(([name]) => name)).toEqual(ALL)
   })
 
-  it('goes on after a restart where it was', async () => {
+  it('continues after a restart', async () => {
     const results = [{ task: 'purge', at: at(4), durationMs: 3, outcome: 'done' }] as const
     const { clock, runs } = nightOf(at(5), { report: { date: '2026-03-02', results } })
     await clock.advance(10 * MINUTE_MS)
     expect(runs.map(([name]) => name)).toEqual(['copy', 'optimize', 'logs'])
   })
 
-  it('says why a task failed, does the others, and tries again the next night', async () => {
+  it('reports why a task failed, runs the others, and tries again the next night', async () => {
     const { clock, kitchen, runs, log } = nightOf(at(4), {
       run: () => {
         throw new Error('disk full')
@@ -101,7 +101,7 @@ describe('the night’s work', () => {
     expect(runs.filter(([name]) => name === 'purge')).toHaveLength(2)
   })
 
-  it('waits no longer than a minute for a task', async () => {
+  it('waits at most a minute for a task', async () => {
     const { clock, kitchen, runs } = nightOf(at(4), { run: () => new Promise(() => undefined) })
     await clock.advance(5 * MINUTE_MS + 59_000)
     expect(runs).toHaveLength(1)

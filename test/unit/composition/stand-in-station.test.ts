@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract.ts'
 describe('createStandInStation', () => {
   const station = createStandInStation('storage-newer', () => 1_700_000_000_000)
 
-  it('shows a board that the contract knows, with the notice, and never as fresh', () => {
+  it('shows a board that matches the contract, with the notice, and never as fresh', () => {
     const snapshot = contract['board:snapshot'].result.parse(station.snapshot())
     expect(snapshot.notice).toBe('storage-newer')
     expect(snapshot.freshness).toEqual({ state: 'stale' })
@@ -13,7 +13,7 @@ describe('createStandInStation', () => {
     expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
   })
 
-  it('refuses whatever would have to be stored, as a value', async () => {
+  it('refuses every call that needs storage, as a value', async () => {
     const refusals = [
       station.act({ orderId: 'o1', action: 'confirm' }),
       station.undo('t1'),

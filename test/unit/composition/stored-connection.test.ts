@@ -52,7 +52,7 @@ function open(store: SecretStore, provisionFile: string | undefined) {
 }
 
 describe('openStoredConnection', () => {
-  it('takes a file in, erases its secret, and brings its settings once', async () => {
+  it('reads a file, erases its secret, and applies its settings once', async () => {
     const { store } = refusingStore()
     const first = open(store, file)
     await expect(first.connection()).resolves.toEqual({ ok: true, value: { ...CREDENTIALS, scope: 'od.orders' } })
@@ -69,7 +69,7 @@ describe('openStoredConnection', () => {
     await expect(third.settings).resolves.toBeUndefined()
   })
 
-  it('asks the keychain first when several calls need the connection at once', async () => {
+  it('reads the keychain once when several calls need the connection at the same time', async () => {
     const { store, state } = refusingStore()
     const { connection } = open(store, file)
     const answers = await Promise.all([connection(), connection(), connection()])
@@ -78,7 +78,7 @@ describe('openStoredConnection', () => {
   })
 
   it.each(SECRET_TROUBLES)(
-    'leaves the file as it is while the keychain is %s, and takes it in afterwards',
+    'leaves the file unchanged while the keychain is %s, and reads it afterwards',
     async (trouble) => {
       const { store, state } = refusingStore()
       state.trouble = trouble
@@ -106,7 +106,7 @@ describe('openStoredConnection', () => {
     ['is rubbish', () => writeFileSync(file, '{')],
     ['names no secret', () => writeFileSync(file, JSON.stringify({ ...CREDENTIALS, clientSecret: '' }))],
     ['would send the secret in the clear', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
-  ])('goes on with what is stored when the file %s', async (_what, spoil) => {
+  ])('continues with the stored connection when the file %s', async (_what, spoil) => {
     spoil()
     const { store } = refusingStore()
     await expect(open(store, file).connection()).resolves.toMatchObject({ ok: false, code: 'not-configured' })
@@ -116,7 +116,7 @@ describe('openStoredConnection', () => {
     expect(log.lines[0]?.event).toBe('provisioning-failed')
   })
 
-  it('goes on with what is stored when the file holds more than the keychain takes', async () => {
+  it('continues with the stored connection when the file is too large for the keychain', async () => {
     const { store, state } = refusingStore()
     await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))
     const tooLong: SecretStore = { ...store, write: async () => fail('too-long', 'no') }
@@ -132,7 +132,7 @@ describe('openStoredConnection', () => {
     scope: 'od.orders',
   }
 
-  it('takes what set-up gives into use at once, and finds it again after a restart', async () => {
+  it('uses the connection of the set-up at once, and again after a restart', async () => {
     const { store } = refusingStore()
     const first = open(store, undefined)
     await expect(first.connection()).resolves.toMatchObject({ ok: false, code: 'not-configured' })
@@ -146,7 +146,7 @@ describe('openStoredConnection', () => {
   })
 
   it.each(SECRET_TROUBLES)(
-    'keeps for this run alone where the keychain is %s, and nothing behind its back',
+    'keeps credentials for this run only when the keychain is %s, and stores nothing elsewhere',
     async (trouble) => {
       const { store, state } = refusingStore()
       state.trouble = trouble
@@ -161,7 +161,7 @@ describe('openStoredConnection', () => {
     },
   )
 
-  it('prefers what set-up gave to a file that the keychain has refused', async () => {
+  it('prefers the connection of the set-up to a file that the keychain has refused', async () => {
     const { store, state } = refusingStore()
     state.trouble = 'locked'
     const { connection, keep, clock } = open(store, file)
@@ -182,7 +182,7 @@ describe('openStoredConnection', () => {
     return opened
   }
 
-  it('takes in the file of a second start, erases its secret and reports its settings', async () => {
+  it('reads the file of a second start, erases its secret and reports its settings', async () => {
     const { store } = refusingStore()
     const { connection, importFile, reports } = await openStored(store)
     importFile(file)
@@ -194,7 +194,7 @@ describe('openStoredConnection', () => {
     await expect(open(store, undefined).connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
   })
 
-  it('takes in the file of a second start where the credentials were kept for this run only', async () => {
+  it('reads the file of a second start when the credentials were kept for this run only', async () => {
     const { store, state } = refusingStore()
     state.trouble = 'locked'
     const { keep, keptIn, importFile, reports, connection } = open(store, undefined)
@@ -210,7 +210,7 @@ describe('openStoredConnection', () => {
     ['is not there', 'unreadable', () => rmSync(file)],
     ['is rubbish', 'malformed', () => writeFileSync(file, '{')],
     ['would send the secret in the clear', 'malformed', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
-  ])('reports a file of a second start that %s, and goes on', async (_what, trouble, spoil) => {
+  ])('reports a file of a second start that %s, and continues', async (_what, trouble, spoil) => {
     const { store } = refusingStore()
     const { connection, importFile, reports } = await openStored(store)
     spoil()
@@ -220,7 +220,7 @@ describe('openStoredConnection', () => {
   })
 
   it.each(SECRET_TROUBLES)(
-    'keeps the credentials in use while the keychain is %s at a second start, and takes the file in afterwards',
+    'keeps the current credentials while the keychain is %s at a second start, and reads the file afterwards',
     async (trouble) => {
       const { store, state } = refusingStore()
       const { connection, importFile, reports, clock } = await openStored(store)
@@ -246,7 +246,7 @@ describe('openStoredConnection', () => {
     },
   )
 
-  it('says nothing of a file that an earlier start has taken in', async () => {
+  it('reports nothing about a file that an earlier start has read', async () => {
     const { store } = refusingStore()
     await open(store, file).connection()
     const { connection, importFile, reports, log } = open(store, file)
@@ -256,7 +256,7 @@ describe('openStoredConnection', () => {
     expect(reports).toEqual([])
   })
 
-  it('erases what is kept: nothing is left in the keychain or in memory', async () => {
+  it('erases the credentials from the keychain and from memory', async () => {
     const { store } = refusingStore()
     const { connection, erase, keptIn } = await openStored(store)
     await expect(erase()).resolves.toMatchObject({ ok: true })

@@ -59,7 +59,7 @@ describe('a start without an update', () => {
     expect(work).toHaveBeenCalledOnce()
   })
 
-  it('drops a copy of the ledger that is out of date', () => {
+  it('deletes an outdated copy of the ledger', () => {
     writeFileSync(join(folder, 'ledger.db.before-update'), 'old')
     const { run } = start()
     expect(existsSync(join(folder, 'ledger.db.before-update'))).toBe(true)
@@ -67,7 +67,7 @@ describe('a start without an update', () => {
     expect(existsSync(join(folder, 'ledger.db.before-update'))).toBe(false)
   })
 
-  it('is not disturbed by a record that is broken', () => {
+  it('ignores a broken record', () => {
     writeFileSync(trialFile, '{')
     const { trial } = start()
     expect(trial.isOnTrial()).toBe(false)
@@ -76,7 +76,7 @@ describe('a start without an update', () => {
 })
 
 describe('a delivery', () => {
-  it('is refused while a new version is on trial, so that the platform brings it again', () => {
+  it('is refused during the trial of a new version, so that the platform sends it again', () => {
     let isHolding = true
     const receiveDelivery = vi.fn((_events: readonly unknown[]) => ok({ freshEvents: 1 }))
     const station = refusingOnTrial({ receiveDelivery }, () => isHolding)
@@ -88,7 +88,7 @@ describe('a delivery', () => {
 })
 
 describe('the first start of a new version', () => {
-  it('receives and sends nothing before its board is painted; then it is proven', async () => {
+  it('receives and sends nothing before its board is painted, and then ends the trial', async () => {
     record()
     writeFileSync(join(folder, 'ledger.db.before-update'), 'old')
     const { trial, clock, screen, run, work, log } = start()
@@ -119,7 +119,7 @@ describe('the first start of a new version', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('is not waited for by a page that never answers', async () => {
+  it('ends although a page never answers', async () => {
     record()
     const { trial, clock, endAsFailed, work } = start()
     trial.afterBoard(() => new Promise(() => undefined), work)
@@ -127,7 +127,7 @@ describe('the first start of a new version', () => {
     expect(endAsFailed).toHaveBeenCalledOnce()
   })
 
-  it('that is ended in order is no failed one', async () => {
+  it('does not count as failed after a normal end', async () => {
     record()
     const { trial, clock, run, endAsFailed } = start()
     run()
@@ -137,7 +137,7 @@ describe('the first start of a new version', () => {
     expect(endAsFailed).not.toHaveBeenCalled()
   })
 
-  it('that failed stays counted when it ends', async () => {
+  it('stays counted as failed at its end', async () => {
     record()
     const { trial, clock, run } = start()
     run()
@@ -148,7 +148,7 @@ describe('the first start of a new version', () => {
 })
 
 describe('a new version that has no guard, after a power cut', () => {
-  it('starts one for the start that is left', async () => {
+  it('starts a guard for the remaining start', async () => {
     record()
     const { clock, run, startGuard, endAsFailed } = start({ isGuarded: false })
     run()
@@ -157,7 +157,7 @@ describe('a new version that has no guard, after a power cut', () => {
     expect(endAsFailed).toHaveBeenCalledOnce()
   })
 
-  it('gives way before anything is opened once its two starts have failed', () => {
+  it('is replaced before any file is opened, after two failed starts', () => {
     record({ starts: 2 })
     const { trial, startGuard, endAsFailed } = start({ isGuarded: false })
     expect(startGuard).toHaveBeenCalledWith({ previous, startsLeft: 0 })
@@ -170,7 +170,7 @@ describe('a new version without a way back', () => {
   it.each<[string, Partial<TrialParts>, boolean]>([
     ['is not an AppImage', { appImage: undefined }, true],
     ['has lost the file of the version before', {}, false],
-  ])('that %s works after 60 seconds all the same, and says so', async (_case, parts, hasPrevious) => {
+  ])('that %s starts to work after 60 seconds, with a notice', async (_case, parts, hasPrevious) => {
     record()
     if (!hasPrevious) rmSync(previous)
     const { clock, run, work, warn, endAsFailed } = start({ ...parts, isGuarded: false })
@@ -181,7 +181,7 @@ describe('a new version without a way back', () => {
     expect(endAsFailed).not.toHaveBeenCalled()
   })
 
-  it('goes on trying at later starts', () => {
+  it('is tried again at later starts', () => {
     record({ starts: 2 })
     rmSync(previous)
     const { trial } = start({ isGuarded: false })
@@ -189,8 +189,8 @@ describe('a new version without a way back', () => {
   })
 })
 
-describe('the version before', () => {
-  it('learns from the guard which version was given up, once', () => {
+describe('the previous version', () => {
+  it('reads from the guard’s record, once, which version failed', () => {
     record()
     writeTrial(givenUpFile(trialFile), { version: '2.0.0', previousVersion: '1.0.0', starts: 0 })
     expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
@@ -198,12 +198,12 @@ describe('the version before', () => {
     expect(existsSync(trialFile)).toBe(false)
   })
 
-  it('learns it also where a person installed it again', () => {
+  it('reads it also when a person installed it again', () => {
     record({ starts: 1 })
     expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
   })
 
-  it('takes a version that never started for none that failed: the power was cut before it was in its place', () => {
+  it('does not count a version that never started as failed: a power cut came before its installation', () => {
     record({ starts: 0 })
     expect(start({ version: '1.0.0' }).trial.failedVersion).toBeUndefined()
     expect(existsSync(trialFile)).toBe(false)

@@ -32,7 +32,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
 }
 
 describe('the databases’ housekeeping', () => {
-  it('leaves the start alone, then purges before it copies, and again every hour', async () => {
+  it('does nothing during the start, then purges and copies, and repeats both every hour', async () => {
     const { clock, calls } = keeping()
     await clock.advance(59_000)
     expect(calls).toEqual([])
@@ -42,7 +42,7 @@ describe('the databases’ housekeeping', () => {
     expect(calls).toHaveLength(8)
   })
 
-  it('goes on after a failure, and asks to have a rotten ledger mended', async () => {
+  it('continues after a failure, and requests the repair of a damaged ledger', async () => {
     const { clock, log, onDamaged } = keeping({
       purge: () => {
         throw new Error('disk full')
@@ -56,7 +56,7 @@ describe('the databases’ housekeeping', () => {
     expect(rotten.onDamaged).toHaveBeenCalledTimes(1)
   })
 
-  it('neither purges nor copies while a copy is still being made, which may hold up a purge', async () => {
+  it('neither purges nor copies while a copy is in progress', async () => {
     const copy = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
     let copies = 0
     const { clock, calls } = keeping({
@@ -72,7 +72,7 @@ describe('the databases’ housekeeping', () => {
     expect([calls, copies]).toEqual([['purge', 'purge'], 2])
   })
 
-  it('says when the copy that is being made has ended, and then asks for nothing any more', async () => {
+  it('reports the end of the copy in progress, and starts nothing afterwards', async () => {
     const copy = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
     const { clock, onDamaged, end } = keeping({ renewCopies: () => copy.promise })
     await clock.advance(60_000)
@@ -87,14 +87,14 @@ describe('the databases’ housekeeping', () => {
     expect(onDamaged).not.toHaveBeenCalled()
   })
 
-  it('goes on after a copy that ended in a defect', async () => {
+  it('continues after a copy that failed', async () => {
     const { clock, log, calls } = keeping({ renewCopies: () => Promise.reject(new Error('a defect')) })
     await clock.advance(HOUR_MS + 60_000)
     expect(log.lines.map(({ event }) => event)).toEqual(['upkeep-failed', 'upkeep-failed'])
     expect(calls).toEqual(['purge', 'purge'])
   })
 
-  it('makes a copy between the hours only after the one under way, and says why there is none', async () => {
+  it('makes an extra copy only after the one in progress, and reports why it made none', async () => {
     const first = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
     let copies = 0
     const { clock, calls, copy, purge } = keeping({

@@ -19,7 +19,7 @@ const value = <T>(result: { ok: true; value: T } | { ok: false; code: string }):
   return result.value
 }
 
-it('has no key before there is a code, and then the same one after a restart', async () => {
+it('has no key before a code exists, and keeps the key over a restart', async () => {
   const store = memory()
   const secrets = createMemoryStore()
   const keys = createCopyKeys({ store, secrets, account: 'a' })
@@ -49,7 +49,7 @@ it('the code opens the key, another code does not, and a new code has a new key'
   expect(await unwrapWithCode(second, after.wraps.byCode, 'another shop')).toBeUndefined()
 })
 
-it('on another machine only the key that the code opened makes copies', async () => {
+it('on another machine, only the key that the code opened seals copies', async () => {
   const store = memory()
   const old = createCopyKeys({ store, secrets: createMemoryStore(), account: 'a' })
   await old.newCode()
@@ -61,7 +61,7 @@ it('on another machine only the key that the code opened makes copies', async ()
   expect(value(await createCopyKeys({ store, secrets, account: 'b' }).current()).key).toEqual(key)
 })
 
-it('counts on from what a screen holds, unless that is far off', () => {
+it('continues the numbers of a screen’s copies, unless they are far off', () => {
   const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
   expect(keys.nextSequence()).toBe(1)
   keys.recordSequence(40)
@@ -71,7 +71,7 @@ it('counts on from what a screen holds, unless that is far off', () => {
   expect(keys.nextSequence()).toBe(42)
 })
 
-it('keeps no code where the keychain refuses', async () => {
+it('stores no code when the keychain refuses', async () => {
   const store = memory()
   const refusing = {
     ...createMemoryStore(),

@@ -59,7 +59,7 @@ describe('the copies of the station on a screen', () => {
     expect(await sequences(shelf)).toEqual([1, 5])
   })
 
-  it('takes nothing that is not what was announced', async () => {
+  it('accepts only the announced copy', async () => {
     const { folder, shelf } = newShelf()
     const good = await made(1)
     const changed = Buffer.from(good.bytes)
@@ -76,7 +76,7 @@ describe('the copies of the station on a screen', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('forgets a copy that was cut off, at the next one', async () => {
+  it('deletes an interrupted copy when the next one starts', async () => {
     const { folder, shelf } = newShelf()
     const begun = await shelf.begin((await made(1)).facts)
     expect(begun.ok).toBe(true)

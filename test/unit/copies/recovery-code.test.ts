@@ -11,7 +11,7 @@ describe('the recovery code', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('is read back from how a person types it', () => {
+  it('is accepted in every way in which a person may type it', () => {
     for (let time = 0; time < 50; time += 1) {
       const code = newRecoveryCode()
       const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
@@ -19,7 +19,7 @@ describe('the recovery code', () => {
     }
   })
 
-  it('is refused with one wrong symbol, and with two that changed places', () => {
+  it('is refused with one wrong symbol, and with two swapped symbols', () => {
     const symbols = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
     fc.assert(
       fc.property(fc.nat(27), fc.nat(31), (place, other) => {

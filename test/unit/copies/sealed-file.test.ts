@@ -44,7 +44,7 @@ describe('a sealed copy', () => {
     expect(readFileSync(target).equals(plain)).toBe(true)
   })
 
-  it('holds nothing of what it seals in the clear', async () => {
+  it('contains no plain text of the ledger', async () => {
     const plain = Buffer.alloc(2 * PIECE, 'Maria da Silva, Rua das Flores 12 ')
     const { path } = await sealed(plain)
     expect(readFileSync(path).includes('Maria')).toBe(false)
@@ -70,7 +70,7 @@ describe('a sealed copy', () => {
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: true })
   })
 
-  it('does not open when it was cut anywhere, or goes on after its end', async () => {
+  it('does not open when it was cut anywhere, or extended', async () => {
     const { path, target } = await sealed(randomBytes(PIECE + 300))
     const whole = readFileSync(path)
     const cuts = [0, 5, MAGIC.length, MAGIC.length + 3, 100, 700, PIECE, whole.length - 316, whole.length - 1]
@@ -82,7 +82,7 @@ describe('a sealed copy', () => {
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: false, code: 'cut' })
   })
 
-  it('does not open when two of its pieces changed places', async () => {
+  it('does not open when two of its pieces were swapped', async () => {
     const { path, target } = await sealed(randomBytes(3 * PIECE))
     const whole = readFileSync(path)
     const piece = PIECE + 16
@@ -92,7 +92,7 @@ describe('a sealed copy', () => {
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: false, code: 'changed' })
   })
 
-  it('says that another file is none', async () => {
+  it('reports that another file is not a sealed copy', async () => {
     const path = join(folder, 'other')
     writeFileSync(path, 'SQLite format 3\0')
     expect(await readCopyHeader(path)).toMatchObject({ ok: false, code: 'no-copy' })

@@ -83,7 +83,7 @@ const logFile = (name: string, ...lines: readonly string[]): void =>
   writeFileSync(join(folder, 'logs', name), lines.map((line) => `${line}\n`).join(''))
 
 describe('a report for support', () => {
-  it('tells how the program is doing', async () => {
+  it('shows the state of the program', async () => {
     writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(4_096))
     writeFileSync(join(folder, 'holiday.jpg'), 'x')
     logFile('comanda-2026-01-01.log', '{"event":"first"}', 'half a li')
@@ -132,7 +132,7 @@ describe('a report for support', () => {
     for (const canary of PERSONAL) expect(text).not.toContain(canary)
   })
 
-  it('holds no secret even where one got into the log, and says in the log that it did', async () => {
+  it('contains no secret even when the log has one, and reports this in the log', async () => {
     logFile('comanda-2026-01-01.log', JSON.stringify({ event: 'leak', code: SECRET, place: `/${HASH}/od/v2` }))
     const its = exporting()
     const { text } = await its.report()
@@ -142,14 +142,14 @@ describe('a report for support', () => {
     expect(its.log.lines.map(({ event }) => event)).toContain('secret-in-diagnostics')
   })
 
-  it('keeps to the last thousand lines', async () => {
+  it('contains the last thousand lines', async () => {
     logFile('comanda-2026-01-01.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${n}}`))
     logFile('comanda-2026-01-02.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${600 + n}}`))
     const { json } = await exporting().report()
     expect(json.log.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 1_000 }, (_, n) => 200 + n))
   })
 
-  it('is written without logs, without a folder and without a keychain too', async () => {
+  it('is also written without logs, without a folder and without a keychain', async () => {
     const its = exporting({
       profile: '/nonexistent',
       folder: '/nonexistent',
@@ -159,7 +159,7 @@ describe('a report for support', () => {
     expect(json).toMatchObject({ log: [], storage: { files: [] } })
   })
 
-  it('waits two seconds at most for a keychain that says nothing', async () => {
+  it('waits at most two seconds for a keychain that does not answer', async () => {
     const beganAt = performance.now()
     await exporting({ connection: () => new Promise(() => undefined) }).report()
     expect(performance.now() - beganAt).toBeLessThan(4_000)
@@ -167,7 +167,7 @@ describe('a report for support', () => {
 })
 
 describe('saving', () => {
-  it('tells the page whether, and a failure as a value', async () => {
+  it('reports to the page whether it succeeded, and a failure as a value', async () => {
     expect(await exporting({ save: async () => false }).run()).toEqual(ok({ isSaved: false }))
     const full = Object.assign(new Error('/home/ana/x: ENOSPC'), { code: 'ENOSPC' })
     const answer = await exporting({ save: () => Promise.reject(full) }).run()

@@ -42,7 +42,7 @@ describe('docs/chains.md', () => {
       expect(DOCUMENT).toContain(name.replace(/CHAIN_(CLIENT.*)/, 'CHAIN_API_URL'))
   })
 
-  it('starts the relay with the switches with which its memory is measured', () => {
+  it('starts the relay with the switches of the memory measurement', () => {
     const program = readFileSync(join(ROOT, 'test/relay/relay-program.ts'), 'utf8')
     const [, list = ''] = /RELAY_SWITCHES = \[(.*)\]/.exec(program) ?? []
     const switches = list.replaceAll("'", '').replaceAll(',', '')

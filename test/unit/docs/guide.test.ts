@@ -99,7 +99,7 @@ describe.each(LOCALES)('the guide in %s', (locale) => {
     expect(quotes.filter((quote) => !screen.has(quote))).toEqual([])
   })
 
-  it('explains every trouble of the connection and every notice', () => {
+  it('explains every connection problem and every notice', () => {
     const quotes = boldIn(page(locale, 'troubleshooting.md'))
     const { trouble, notice } = LANGUAGES[locale]
     const texts = [...Object.values(trouble), ...Object.values(notice)].map(asQuoted)
@@ -148,7 +148,7 @@ describe('the guides', () => {
     },
   )
 
-  it('are found from the front page, each of them', () => {
+  it('are all linked from the front page', () => {
     const index = links.filter(({ file }) => file === join('docs', 'guide', 'README.md')).map(({ target }) => target)
     expect(index.toSorted()).toEqual(LOCALES.flatMap((locale) => PAGES.map((name) => `${locale}/${name}`)).toSorted())
     expect(links).toContainEqual({ file: 'README.md', target: 'docs/guide/README.md' })

@@ -4,7 +4,7 @@ import { readCommand } from '../../../headless/command-line.ts'
 const command = (...args: string[]) => readCommand(args, '/var/lib/station')
 
 describe('the command line of the station without a window', () => {
-  it('serves by default, on the folder that systemd gives', () => {
+  it('serves by default, with the folder of systemd', () => {
     expect(command()).toEqual({
       kind: 'profile',
       profile: '/var/lib/station',
@@ -40,7 +40,7 @@ describe('the command line of the station without a window', () => {
     expect(command(...args)).toMatchObject({ kind: 'wrong' })
   })
 
-  it('needs a profile, except for a new key', () => {
+  it('requires a profile, except for a new key', () => {
     expect(readCommand(['status'], undefined)).toMatchObject({ kind: 'wrong' })
     expect(readCommand(['new-key'], undefined)).toEqual({ kind: 'new-key' })
   })

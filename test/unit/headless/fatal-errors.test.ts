@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { endOnFatalErrors } from '../../../headless/fatal-errors.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-it.each(['uncaughtException', 'unhandledRejection'])('%s: logs where, not what, and ends', (event) => {
+it.each(['uncaughtException', 'unhandledRejection'])('%s: logs the place and not the message, and ends', (event) => {
   const process = new EventEmitter()
   const log = createMemoryLog()
   const end = vi.fn()

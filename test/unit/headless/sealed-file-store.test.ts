@@ -15,7 +15,7 @@ describe('the file of secrets', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('gives back what was written, to the same key alone, and is readable for its owner alone', async () => {
+  it('returns the entries only with the same key, and only its owner can read it', async () => {
     const store = createSealedFileStore(path, key)
     expect(await store.read('one')).toEqual({ ok: true, value: undefined })
     expect(await store.write('one', 'hunter2 ção')).toMatchObject({ ok: true })
@@ -26,7 +26,7 @@ describe('the file of secrets', () => {
     expect(await createSealedFileStore(path, newKey()).read('one')).toMatchObject({ ok: false, code: 'denied' })
   })
 
-  it('takes nothing under another key, and loses nothing by the attempt', async () => {
+  it('stores nothing with another key, and loses nothing', async () => {
     await createSealedFileStore(path, key).write('one', 'first')
     const other = createSealedFileStore(path, newKey())
     expect(await other.write('two', 'second')).toMatchObject({ ok: false, code: 'denied' })
@@ -35,7 +35,7 @@ describe('the file of secrets', () => {
     expect(await createSealedFileStore(path, key).read('one')).toEqual({ ok: true, value: 'first' })
   })
 
-  it('does not take the entry of one account for that of another', async () => {
+  it('does not mix up the entries of two accounts', async () => {
     const store = createSealedFileStore(path, key)
     await store.write('one', 'first')
     const file = JSON.parse(readFileSync(path, 'utf8'))
@@ -43,7 +43,7 @@ describe('the file of secrets', () => {
     expect(await store.read('two')).toMatchObject({ ok: false, code: 'denied' })
   })
 
-  it('erases, and never takes a damaged file for an empty one', async () => {
+  it('erases entries, and never treats a damaged file as empty', async () => {
     const store = createSealedFileStore(path, key)
     await store.write('one', 'first')
     expect(await store.erase('one')).toEqual({ ok: true, value: null })

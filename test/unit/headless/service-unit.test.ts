@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const UNIT = readFileSync(join(import.meta.dirname, '../../../headless/comanda-station.service'), 'utf8')
 
-it('starts the built program, starts it again whatever happens, and gives it a private folder', () => {
+it('starts the built program, restarts it after every end, and gives it a private folder', () => {
   for (const line of [
     'Restart=always',
     'StateDirectory=comanda-station',
@@ -17,7 +17,7 @@ it('starts the built program, starts it again whatever happens, and gives it a p
   expect(UNIT).toMatch(/^ExecStart=\S+ \S+\/out-station\/comanda-station\.js$/m)
 })
 
-it('is understood by systemd', () => {
+it('is valid for systemd', () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'comanda-station.service')

@@ -23,7 +23,7 @@ describe('the texts', () => {
     expect(Object.keys(LANGUAGE_NAMES).toSorted()).toEqual([...LOCALES].toSorted())
   })
 
-  it.each(LOCALES)('miss no key and have no spare one in %s', (locale) => {
+  it.each(LOCALES)('have exactly the required keys in %s', (locale) => {
     expect(keysOf(LANGUAGES[locale])).toEqual(keysOf(LANGUAGES['pt-BR']))
   })
 

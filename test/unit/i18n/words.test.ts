@@ -73,7 +73,7 @@ describe('the words of the kitchen', () => {
     expect(found).toEqual([])
   })
 
-  it('name one thing by one word', () => {
+  it('use one word for one thing', () => {
     const { 'pt-BR': pt, en, es } = LANGUAGES
     expect([pt.alarm.elsewhere, pt.board.more_other, pt.board.unsettled_other, pt.queue.title]).toEqual([
       'Novos em outra página:',
@@ -105,7 +105,7 @@ describe('the words of the kitchen', () => {
     expect([es.keys.recall, es.history.recall]).toEqual(['ver otra vez el último', 'Ver otra vez'])
   })
 
-  it.each(LOCALES)('say the same about the reading distance in the setup and in the settings in %s', (locale) => {
+  it.each(LOCALES)('describe the reading distance equally in the setup and in the settings in %s', (locale) => {
     expect(WIZARD_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
   })
 })

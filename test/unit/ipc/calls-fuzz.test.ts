@@ -75,7 +75,7 @@ function registered(admits: () => boolean = () => true) {
 }
 
 describe('calls under random messages', () => {
-  it(`runs no handler for a stranger in ${MESSAGES} messages`, async () => {
+  it(`runs no handler for a foreign sender in ${MESSAGES} messages`, async () => {
     const { ipc, runs } = registered()
     await fc.assert(
       fc.asyncProperty(message.channel, stranger, message.args, async (channel, event, args) => {
@@ -86,7 +86,7 @@ describe('calls under random messages', () => {
     expect(runs).toEqual([])
   })
 
-  it(`never rejects in ${MESSAGES} messages, and runs a handler with arguments of the contract only`, async () => {
+  it(`never rejects in ${MESSAGES} messages, and runs a handler only with arguments of the contract`, async () => {
     const { ipc, runs } = registered()
     await fc.assert(
       fc.asyncProperty(message.channel, message.args, async (channel, args) => {

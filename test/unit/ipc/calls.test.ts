@@ -90,7 +90,7 @@ const TO_BE_GUARDED = [
 ] as const satisfies readonly (typeof GUARDED_CALLS)[number][]
 
 describe('the lock', () => {
-  it('guards no fewer calls than are written here', () => {
+  it('guards at least the calls in this list', () => {
     expect(GUARDED_CALLS).toEqual(expect.arrayContaining([...TO_BE_GUARDED]))
   })
 
@@ -105,7 +105,7 @@ describe('the lock', () => {
     expect(runs).toEqual([{ channel, args: GUARDED_ARGS[channel] }])
   })
 
-  it('stands in the way of no other call, and is not asked about malformed ones', async () => {
+  it('blocks no other call, and is not checked for malformed ones', async () => {
     const asked: string[] = []
     const { ipc, runs } = registered({}, () => {
       asked.push('asked')
@@ -119,7 +119,7 @@ describe('the lock', () => {
     expect(asked).toEqual([])
   })
 
-  it('stays shut when it cannot be asked', async () => {
+  it('stays closed when it cannot be read', async () => {
     const { ipc, runs } = registered({}, () => {
       throw new Error('disk I/O error')
     })
@@ -133,12 +133,12 @@ describe('registerCalls', () => {
     expect(registered().ipc.channels().toSorted()).toEqual([...CALLS].toSorted())
   })
 
-  it('takes no set of handlers that lacks one or gives something else', () => {
+  it('accepts only a complete set of handlers with the right results', () => {
     expectTypeOf<Omit<CallHandlers, 'tap:undo'>>().not.toExtend<CallHandlers>()
     expectTypeOf<Omit<CallHandlers, 'tap:undo'> & { 'tap:undo': () => string }>().not.toExtend<CallHandlers>()
   })
 
-  it('gives the arguments to the handler and its value back', async () => {
+  it('passes the arguments to the handler and returns its value', async () => {
     const { ipc, runs } = registered()
     const args = { orderId: 'o1', action: 'confirm' }
     expect(await ipc.invoke('order:act', eventFrom(), args)).toEqual({ ok: true, value: { tapId: 't1' } })
@@ -157,7 +157,7 @@ describe('registerCalls', () => {
     ['a frame whose parent is unknown', eventFrom({ parent: undefined as never, url: '' })],
     ['a frame that is gone', { ...eventFrom(), senderFrame: null }],
     ['a disposed frame', eventFromDisposedFrame()],
-  ])('runs no handler for %s, and looks at no argument', async (_who, event) => {
+  ])('runs no handler for %s, and parses no argument', async (_who, event) => {
     const { ipc, log, runs } = registered()
     for (const args of [null, { orderId: 'o1', action: 'confirm' }, 'malformed']) {
       expect(await ipc.invoke('order:act', event, args)).toMatchObject({ ok: false, code: 'not-allowed' })
@@ -206,7 +206,7 @@ describe('registerCalls', () => {
         throw 'canary'
       },
     ],
-  ])('turns a handler that %s into a failure without its words', async (_how, handler) => {
+  ])('turns a handler that %s into a failure without its message', async (_how, handler) => {
     const { ipc, log } = registered({ 'queue:list': handler as CallHandlers['queue:list'] })
     const answer = await ipc.invoke('queue:list', eventFrom(), null)
     expect(answer).toEqual({ ok: false, code: 'internal', message: 'The call could not be carried out' })
@@ -214,7 +214,7 @@ describe('registerCalls', () => {
     expect(JSON.stringify(log.lines)).not.toContain('canary')
   })
 
-  it('lets no result through that the contract does not know', async () => {
+  it('returns no result that violates the contract', async () => {
     const { ipc, log } = registered({
       'board:snapshot': () => ok({ ...SNAPSHOT, version: 1.5 }),
       'order:validate-code': () => ok({ isValid: true, clientSecret: 'canary' } as { isValid: boolean }),

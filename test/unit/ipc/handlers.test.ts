@@ -159,7 +159,7 @@ describe('a practice', () => {
     expect(PRACTISED_CALLS.filter((name) => handlers[scenarioCall(name)] === undefined)).toEqual([])
   })
 
-  it('that has ended refuses them: a late tap never reaches the kitchen', () => {
+  it('refuses them after its end: a late tap never reaches the kitchen', () => {
     const { station, calls } = recordingStation()
     const handlers = createHandlers({ station, ...recordingParts(calls) })
     expect(handlers['scenario/order:act']({ orderId: 'o1', action: 'confirm' })).toMatchObject({ code: 'not-allowed' })
@@ -168,7 +168,7 @@ describe('a practice', () => {
 })
 
 describe('createHandlers', () => {
-  it('hands each call to its part of the station', async () => {
+  it('passes each call to the right part of the station', async () => {
     const { station, calls } = recordingStation()
     const handlers = createHandlers({ station, ...recordingParts(calls) })
     expect(handlers['board:snapshot'](null)).toEqual(ok(SNAPSHOT))

@@ -47,14 +47,14 @@ describe('the bridge', () => {
     for (const call of [...Object.values(api.call), ...Object.values(api.on)]) expect(typeof call).toBe('function')
   })
 
-  it('calls its own channel with the arguments alone', async () => {
+  it('calls its own channel with the arguments only', async () => {
     const { call } = await bridge()
     const undo = call['tap:undo'] as (...args: unknown[]) => Promise<unknown>
     await undo({ tapId: 't1' }, 'order:act', 'another')
     expect(electron.invoked).toEqual([['tap:undo', { tapId: 't1' }]])
   })
 
-  it('hands on the payload without the event, until the subscription ends', async () => {
+  it('passes the payload without the event, until the subscription ends', async () => {
     const { on } = await bridge()
     const received: unknown[][] = []
     const end = on['board:delta']((...args: unknown[]) => received.push(args))

@@ -27,7 +27,7 @@ class FakeTarget implements PushTarget {
 }
 
 describe('createPushes', () => {
-  it('reaches every window that lives, whatever became of the others', () => {
+  it('sends to every open window, whatever happened to the others', () => {
     const targets = [
       new FakeTarget('destroyed'),
       new FakeTarget('open', 'destroyed'),
@@ -42,7 +42,7 @@ describe('createPushes', () => {
     expect(log.events()).toEqual(['push-not-delivered'])
   })
 
-  it('asks for the windows at each push', () => {
+  it('reads the list of windows at each push', () => {
     const targets: FakeTarget[] = []
     const send = createPushes(() => targets, createRecordingLog())
     send('board:delta', DELTA)
@@ -51,7 +51,7 @@ describe('createPushes', () => {
     expect(targets[0]?.sent).toHaveLength(1)
   })
 
-  it('sends nothing that does not fit the contract, and nothing beside it', () => {
+  it('sends only what the contract defines', () => {
     const target = new FakeTarget()
     const log = createRecordingLog()
     const send = createPushes(() => [target], log)

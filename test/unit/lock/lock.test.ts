@@ -78,7 +78,7 @@ describe('the first PIN', () => {
     return { ...its, lock: its.startProgram() }
   }
 
-  it('is set while the set-up is under way, without more', async () => {
+  it('needs no secret during the set-up', async () => {
     const its = machine()
     const lock = its.startProgram()
     expect(lock.status().needsSecret).toBeUndefined()
@@ -101,7 +101,7 @@ describe('the first PIN', () => {
     expect(facts.usedSecrets).toEqual([])
   })
 
-  it('after the set-up is set with the kept secret, also where its ends were copied along', async () => {
+  it('after the set-up is set with the stored secret, also with blanks around it', async () => {
     const { lock, facts, stored, log } = finishedMachine()
     expect(await lock.set({ pin: '4321', clientSecret: ` ${SECRET}\n` })).toMatchObject({
       ok: true,
@@ -113,7 +113,7 @@ describe('the first PIN', () => {
   })
 
   it.each(['not-configured', 'keychain-locked', 'keychain-failing'] as const)(
-    'after the set-up is refused while the connection is %s, and nothing is counted',
+    'after the set-up is refused while the connection is %s, without a counted attempt',
     async (code) => {
       const { lock, facts, writes } = finishedMachine()
       facts.connection = fail(code, 'none')
@@ -124,7 +124,7 @@ describe('the first PIN', () => {
     },
   )
 
-  it('costs the waits of wrong PINs for wrong secrets, over restarts, and nothing else is locked by them', async () => {
+  it('causes the waits of wrong PINs for wrong secrets, over restarts, and locks nothing else', async () => {
     const { lock, pass, startProgram, log } = finishedMachine()
     for (let guess = 0; guess < 4; guess += 1) {
       expect(await lock.set({ pin: '4321', clientSecret: `guess-${guess}` })).toMatchObject({ code: 'wrong-secret' })
@@ -141,14 +141,14 @@ describe('the first PIN', () => {
     expect(JSON.stringify(log.lines)).not.toContain('guess-')
   })
 
-  it('is judged one try at a time', async () => {
+  it('is checked one attempt at a time', async () => {
     const { lock } = finishedMachine()
     const tries = Array.from({ length: 20 }, (_, guess) => lock.set({ pin: '4321', clientSecret: `guess-${guess}` }))
     const codes = (await Promise.all(tries)).map((answer) => answer.ok || answer.code)
     expect(codes.filter((code) => code !== 'wait')).toEqual(['wrong-secret'])
   })
 
-  it('needs the secret again after a PIN was taken away; a change needs the PIN alone', async () => {
+  it('needs the secret again after a PIN was removed; a change needs only the PIN', async () => {
     const { lock } = finishedMachine()
     await lock.set({ pin: '4321', clientSecret: SECRET })
     expect(await lock.set({ pin: '1111', clientSecret: SECRET })).toMatchObject({ code: 'locked' })
@@ -159,7 +159,7 @@ describe('the first PIN', () => {
 })
 
 describe('with a PIN', () => {
-  it('opens with the right one alone, and says so', async () => {
+  it('opens only with the right PIN, and reports it', async () => {
     const { lock } = await lockedMachine()
     expect(lock.admits()).toBe(false)
     expect(await lock.unlock('4320')).toMatchObject({ ok: false, code: 'wrong-pin' })
@@ -176,7 +176,7 @@ describe('with a PIN', () => {
     expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
   })
 
-  it('locks by itself after five minutes without a guarded call, whatever is done to the wall clock', async () => {
+  it('locks automatically after five minutes without a guarded call, whatever happens to the wall clock', async () => {
     const { lock, pass, setClock } = await lockedMachine()
     await lock.unlock('4321')
     pass(4 * MINUTE_MS)
@@ -189,13 +189,13 @@ describe('with a PIN', () => {
     expect(lock.admits()).toBe(false)
   })
 
-  it('is shut after a restart', async () => {
+  it('is locked after a restart', async () => {
     const { lock, startProgram } = await lockedMachine()
     await lock.unlock('4321')
     expect(startProgram().admits()).toBe(false)
   })
 
-  it('keeps neither the PIN nor the same hash for the same PIN', async () => {
+  it('stores no PIN, and different hashes for the same PIN', async () => {
     const one = await lockedMachine('4321')
     const other = await lockedMachine('4321')
     expect(one.stored()).not.toContain('4321')
@@ -205,8 +205,8 @@ describe('with a PIN', () => {
   })
 })
 
-describe('guessing', () => {
-  it('costs a wait that doubles from the third wrong PIN on, up to a quarter of an hour', async () => {
+describe('a wrong PIN', () => {
+  it('causes a wait that doubles from the third wrong PIN on, up to a quarter of an hour', async () => {
     const { lock, pass } = await lockedMachine()
     const waits: number[] = []
     for (let guess = 0; guess < 12; guess += 1) {
@@ -218,7 +218,7 @@ describe('guessing', () => {
     expect(waits).toEqual([0, 0, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900])
   })
 
-  it('is not judged at all during the wait: the right PIN has to wait too, and waiting counts nothing', async () => {
+  it('is not checked during the wait: the right PIN has to wait too, and no attempt is counted', async () => {
     const { lock, pass, writes } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     const before = writes.length
@@ -230,7 +230,7 @@ describe('guessing', () => {
     expect(lock.status().waitMs).toBe(0)
   })
 
-  it('goes on where it was after a restart', async () => {
+  it('continues its wait after a restart', async () => {
     const { lock, startProgram, pass } = await lockedMachine()
     for (let guess = 0; guess < 5; guess += 1) {
       await lock.unlock('0000')
@@ -249,7 +249,7 @@ describe('guessing', () => {
     expect(lock.status().waitMs).toBe(10_000)
   })
 
-  it('is counted before it is judged, so that pulling the plug gives no free guess', async () => {
+  it('is counted before it is checked, so that a power cut gives no free attempt', async () => {
     const { lock, startProgram, stored } = await lockedMachine()
     for (let guess = 0; guess < 2; guess += 1) await lock.unlock('0000')
     const judged = lock.unlock('0000')
@@ -258,14 +258,14 @@ describe('guessing', () => {
     await judged
   })
 
-  it('side by side is one guess', async () => {
+  it('in parallel attempts counts once', async () => {
     const { lock } = await lockedMachine()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => lock.unlock(String(4_300 + guess))))
     expect(answers.map((answer) => answer.ok || answer.code).filter((code) => code !== 'wait')).toEqual(['wrong-pin'])
     expect(lock.isOpen()).toBe(false)
   })
 
-  it('of the PIN that is to be changed is throttled just the same', async () => {
+  it('of a change of the PIN is throttled in the same way', async () => {
     const { lock } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1)
       expect(await lock.set({ pin: '1111', current: '0000' })).toMatchObject({ code: 'wrong-pin' })
@@ -274,7 +274,7 @@ describe('guessing', () => {
 })
 
 describe('changing', () => {
-  it('needs the PIN that is set, also while the lock is open', async () => {
+  it('needs the current PIN, also while the lock is open', async () => {
     const { lock } = await lockedMachine()
     await lock.unlock('4321')
     expect(await lock.set({ pin: '1111' })).toMatchObject({ ok: false, code: 'locked' })
@@ -298,7 +298,7 @@ describe('changing', () => {
     expect(log.lines.map(({ event }) => event)).toContain('pin-forgotten')
   })
 
-  it('during a check does not let the checked PIN open what came after it', async () => {
+  it('during a check does not let the old PIN open the new lock', async () => {
     const { lock, store } = await lockedMachine()
     const other = machine()
     await other.startProgram().set({ pin: '7777' })
@@ -323,7 +323,7 @@ describe('a record that cannot be used', () => {
     },
   )
 
-  it('is a failure of the storage when it cannot be written: no guess is judged', async () => {
+  it('is a storage failure when it cannot be written: no attempt is checked', async () => {
     const its = await lockedMachine()
     const lock = createLock({
       store: {

@@ -13,7 +13,7 @@ describe('redaction', () => {
     expect(redact(fields)).toEqual(fields)
   })
 
-  it('withholds every other name, and says which', () => {
+  it('withholds every other name, and lists these names', () => {
     expect(redact({ route: 'poll', clientSecret: 'hush', customerName: 'Maria', 'Maria Silva': 'x' })).toEqual({
       route: 'poll',
       redacted: 'clientSecret,customerName,?',
@@ -41,18 +41,18 @@ describe('redaction', () => {
     ['sent Bearer abc.def-ghi', 'sent [redacted]'],
     ['key a81b7f0d9c2e4f6a8b0c1d2e3f405162 refused', 'key [redacted] refused'],
     ['call +5511987654321 or maria@example.test', 'call +[number] or [redacted]'],
-  ])('takes quotations, addresses and keys out of prose: %j', (text, expected) => {
+  ])('removes quotations, addresses and keys from prose: %j', (text, expected) => {
     expect(redact({ error: text })).toEqual({ error: expected })
   })
 
-  it('takes folders out of a place: they name the user', () => {
+  it('removes folders from a stack location, because they name the user', () => {
     expect(redact({ place: 'at sender.send (file:///home/maria/comanda/out/main/main.js:10:5)' })).toEqual({
       place: 'at sender.send (main.js:10:5)',
     })
     expect(redact({ place: 'at C:\\Users\\maria\\app.asar\\main.js:10:5' })).toEqual({ place: 'at main.js:10:5' })
   })
 
-  it('cuts what is long', () => {
+  it('cuts long values', () => {
     expect(String(redact({ orderId: 'ab '.repeat(10_000) }).orderId).length).toBeLessThan(310)
     expect(String(redact({ reason: 'ab '.repeat(10_000) }).reason).length).toBeLessThan(310)
   })
@@ -72,7 +72,7 @@ describe('a line', () => {
     expect(parsed({}, 'x\n{"level":"info"}').event).toBe('event-name-malformed')
   })
 
-  it('cannot be made to begin another, whatever is in it', () => {
+  it('cannot contain a line break, whatever its values are', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\n', '\r\n', '\u2028', '\u0085', '\u202e', '\u001b[2J', '\ud800'),

@@ -47,7 +47,7 @@ describe('files', () => {
     expect(await names()).toEqual(kept)
   })
 
-  it('closes the folder and the files that an earlier version left open to others', async () => {
+  it('removes the access of other users that an earlier version left on folder and files', async () => {
     await mkdir(dir, { mode: 0o755 })
     const old = join(dir, 'comanda-2026-07-31.log')
     await writeFile(old, '{}\n', { mode: 0o644 })
@@ -68,7 +68,7 @@ describe('files', () => {
     expect(await eventsOf('comanda-2026-08-02.log')).toEqual(['after-midnight'])
   })
 
-  it('never passes its cap in bytes or in files, and keeps the newest lines', async () => {
+  it('never exceeds its limit of bytes or files, and keeps the newest lines', async () => {
     const limits = { maxFileBytes: 1_000, maxFiles: 3 }
     const log = logger(limits)
     for (let count = 0; count < 200; count += 1) {
@@ -84,7 +84,7 @@ describe('files', () => {
     expect(counts.length).toBeGreaterThan(20)
   })
 
-  it('goes on in the last part after a restart, and leaves strangers alone', async () => {
+  it('continues in the last file after a restart, and does not touch other files', async () => {
     const first = logger({ maxFileBytes: 300 })
     for (let count = 0; count < 6; count += 1) first.info('tick', { count })
     await first.flush()
@@ -113,7 +113,7 @@ describe('files', () => {
 })
 
 describe('a disk that fails', () => {
-  it('costs lines and nothing else; afterwards the log says how many', async () => {
+  it('loses only lines; afterwards the log reports how many', async () => {
     let isFull = true
     const log = logger({
       append: async (path, text) => {
@@ -138,7 +138,7 @@ describe('a disk that fails', () => {
   // A device of Linux that has no room, ever: the system itself refuses here.
   const hasFullDevice = existsSync('/dev/full')
   if (!hasFullDevice) console.warn('NOT RUN: the device without room, because this system has none')
-  it.runIf(hasFullDevice)('costs lines where the system itself has no room', async () => {
+  it.runIf(hasFullDevice)('loses lines when the system itself has no room', async () => {
     const path = join(dir, 'comanda-2026-08-01.log')
     await mkdir(dir, { recursive: true })
     await symlink('/dev/full', path)
@@ -174,7 +174,7 @@ describe('a disk that fails', () => {
     expect(written.join('')).toContain('log-lines-dropped')
   })
 
-  it('is survived when the folder cannot be made', async () => {
+  it('does not stop the program when the folder cannot be made', async () => {
     await writeFile(dir, 'a file stands where the folder should be')
     const log = logger()
     log.error('nowhere-to-go')
@@ -205,7 +205,7 @@ describe('a disk that fails', () => {
   })
 })
 
-it('writes what waits with the last breath of the process', async () => {
+it('writes the waiting lines when the process ends', async () => {
   const log = logger()
   log.error('fatal', { origin: 'exception' })
   log.flushSync()

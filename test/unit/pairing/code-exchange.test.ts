@@ -45,6 +45,6 @@ it.each([
   ['nothing but zeros', Buffer.alloc(65)],
   ['a point beside the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])],
   ['too few bytes', Buffer.alloc(12, 4)],
-])('a share that is no point of the curve is refused: %s', async (_name, share) => {
+])('a share that is not a point of the curve is refused: %s', async (_name, share) => {
   await expect(beginOnStation('012345', KEYS, share.toString('base64'))).rejects.toThrow()
 })

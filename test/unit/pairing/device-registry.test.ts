@@ -5,7 +5,7 @@ import { memoryDevices } from '../../fixtures/paired-link.ts'
 
 const key = (count: number): Fingerprint => count.toString(16).padStart(64, '0') as Fingerprint
 
-it('a list is found again by the next run', () => {
+it('the next run reads the stored list', () => {
   const store = memoryDevices()
   const before = createDeviceRegistry(store, () => 5)
   const device = before.add('Balcão', key(1))
@@ -19,7 +19,7 @@ it('a list is found again by the next run', () => {
   })
 })
 
-it('an entry that cannot be read lets nobody in and keeps the others', () => {
+it('an unreadable entry admits no screen, and the other entries stay', () => {
   const store = memoryDevices()
   createDeviceRegistry(store, () => 5).add('Balcão', key(1))
   const [good] = JSON.parse(store.devices() ?? '') as unknown[]
@@ -29,14 +29,14 @@ it('an entry that cannot be read lets nobody in and keeps the others', () => {
   expect(createDeviceRegistry(store, () => 6).list()).toEqual([])
 })
 
-it('is full at some number, and takes a known key all the same', () => {
+it('has a maximum, and still accepts a known key', () => {
   const registry = createDeviceRegistry(memoryDevices(), () => 5)
   for (let count = 0; count < MOST_DEVICES; count += 1) expect(registry.add(`${count}`, key(count))).toBeDefined()
   expect(registry.add('one more', key(MOST_DEVICES))).toBeUndefined()
   expect(registry.add('again', key(0))?.name).toBe('again')
 })
 
-it('a screen that was revoked is gone before the listener hears of it, and is not revoked twice', () => {
+it('a revoked screen is removed before the listeners are called, and is not revoked twice', () => {
   const registry = createDeviceRegistry(memoryDevices(), () => 5)
   const device = registry.add('Balcão', key(1))
   const seen: unknown[] = []

@@ -72,7 +72,7 @@ describe('a station that is announced', () => {
     })
   })
 
-  it('says nothing once the code is closed, and gives the socket back', () => {
+  it('does not answer after the code is closed, and closes the socket', () => {
     let open = true
     const { hear, answered, closed } = announced(() => open)
     open = false
@@ -81,7 +81,7 @@ describe('a station that is announced', () => {
     expect(closed()).toBe(1)
   })
 
-  it('answers a flood once a second, and leaves it in the end', () => {
+  it('answers a flood once a second, and stops in the end', () => {
     const { hear, answered, closed, later } = announced()
     for (let packet = 0; packet < 2_000; packet += 1) hear(QUESTION)
     expect(answered).toHaveLength(1)
@@ -97,13 +97,13 @@ describe('a station that is announced', () => {
     ['ç'.repeat(40), 'ç'.repeat(31)],
     ['', 'Comanda'],
     ['...', 'Comanda'],
-  ])('brings the name %j into one label that can be sent', (name, label) => {
+  ])('converts the name %j into one valid label', (name, label) => {
     expect(labelOf(name)).toBe(label)
   })
 })
 
 describe('a search for stations', () => {
-  it('asks more than once, gives what it found and closes', async () => {
+  it('sends its question more than once, returns the results and closes', async () => {
     const network = aNetwork()
     const clock = timers()
     const search = findStations({ ...network, setTimer: clock.setTimer })
@@ -119,7 +119,7 @@ describe('a search for stations', () => {
     expect(network.closed()).toBe(1)
   })
 
-  it('takes a station once, three of an address and eight in all, and ends early in a flood', async () => {
+  it('lists a station once, three of an address and eight in all, and ends early in a flood', async () => {
     const network = aNetwork()
     const clock = timers()
     const search = findStations({ ...network, setTimer: clock.setTimer })
@@ -153,7 +153,7 @@ describe('a search for stations', () => {
     expect(stationIn(packet, '192.168.0.10')).toBeUndefined()
   })
 
-  it('shows a name in one line of forty characters, and believes no address but that of the packet', () => {
+  it('shows a name in one line of forty characters, and uses only the address of the packet’s sender', () => {
     const packet = answerOf(service(`Caixa\n\u202e${'x'.repeat(150)}`), {
       type: 'A',
       name: 'somewhere.local',

@@ -4,7 +4,7 @@ import { createIdentity, fingerprintOf, openIdentity } from '../../../electron/p
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { fail } from '../../../shared/result.ts'
 
-it('two identities have nothing in common, and each certificate is signed by its own key', async () => {
+it('two identities share no key, and each certificate is signed by its own key', async () => {
   const [one, other] = [await createIdentity(), await createIdentity()]
   expect(one.fingerprint).not.toBe(other.fingerprint)
   const certificate = new X509Certificate(one.certificate)
@@ -21,7 +21,7 @@ it.each([
   expect(fingerprintOf(publicKey)).toBeUndefined()
 })
 
-it('the keychain has one identity for each account, which stays', async () => {
+it('the keychain has one permanent identity for each account', async () => {
   const store = createMemoryStore()
   const first = await openIdentity(store, 'a')
   expect(await openIdentity(store, 'a')).toEqual(first)
@@ -36,7 +36,7 @@ it('fits the smallest keychain', async () => {
   expect(entry.ok ? entry.value?.length : 0).toBeLessThan(1_500)
 })
 
-it('an entry that cannot be read, or whose key is not that of its certificate, gives way to a new one', async () => {
+it('an unreadable entry, or one whose key and certificate differ, is replaced by a new one', async () => {
   const store = createMemoryStore()
   const [one, other] = [await createIdentity(), await createIdentity()]
   for (const entry of ['{', JSON.stringify({ key: one.key, certificate: other.certificate })]) {
@@ -46,7 +46,7 @@ it('an entry that cannot be read, or whose key is not that of its certificate, g
   }
 })
 
-it('without a keychain there is no identity, and none is made up', async () => {
+it('without a keychain there is no identity, and none is created', async () => {
   const locked = { ...createMemoryStore(), read: async () => fail('locked', 'locked') }
   expect(await openIdentity(locked, 'a')).toMatchObject({ ok: false, code: 'locked' })
   const refusing = { ...createMemoryStore(), write: async () => fail('denied', 'denied') }

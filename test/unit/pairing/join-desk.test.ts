@@ -40,13 +40,13 @@ it.each([
   ['bad-address', { address: '???', code: '123456', name: 'Balcão' }],
   ['wrong-code', { address: '127.0.0.1:1', code: 'abc', name: 'Balcão' }],
   ['unreachable', { address: '127.0.0.1:1', code: '123 456', name: 'Balcão' }],
-] as const)('an attempt that ends with %s keeps nothing', async (outcome, args) => {
+] as const)('an attempt that ends with %s stores nothing', async (outcome, args) => {
   const { join, kept, restarts } = desk()
   expect(await join(args)).toEqual({ ok: true, value: { outcome } })
   expect([kept, restarts()]).toEqual([[], 0])
 })
 
-it('a keychain that keeps no key is said before anything is sent', async () => {
+it('a keychain that cannot store the key is reported before anything is sent', async () => {
   const { join } = desk({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
   const answer = await join({ address: '127.0.0.1:1', code: '123456', name: 'Balcão' })
   expect(answer).toEqual({ ok: true, value: { outcome: 'keychain' } })

@@ -11,7 +11,7 @@ function open() {
   return { session, wait: (ms: number) => (now += ms) }
 }
 
-it('shows one code of six digits, and for how long it is good', () => {
+it('shows one code of six digits, and how long it is valid', () => {
   const { session, wait } = open()
   wait(1_000)
   expect(session.state()).toEqual({ state: 'open', code: '012345', endsInMs: PAIRING_MS - 1_000, attemptsLeft: 5 })
@@ -29,7 +29,7 @@ it('makes codes of six digits from the whole range', () => {
   for (const place of [0, 1, 2, 3, 4, 5]) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
-it('ends after three minutes, for an attempt under way too', () => {
+it('ends after three minutes, also for an attempt in progress', () => {
   const { session, wait } = open()
   const attempt = session.attempt()
   wait(PAIRING_MS)
@@ -38,7 +38,7 @@ it('ends after three minutes, for an attempt under way too', () => {
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'expired' } })
 })
 
-it('gives five attempts and no sixth, whether or not they are broken off', () => {
+it('allows five attempts and no sixth, also when attempts are aborted', () => {
   const { session } = open()
   for (let count = 0; count < MOST_ATTEMPTS; count += 1) expect(session.attempt()?.code).toBe('012345')
   expect(session.attempt()).toBeUndefined()
@@ -50,7 +50,7 @@ it('ends when the last attempt was wrong', () => {
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
 })
 
-it('lets the fifth attempt be right', () => {
+it('accepts the right code at the fifth attempt', () => {
   const { session } = open()
   for (let count = 1; count < MOST_ATTEMPTS; count += 1) session.attempt()?.fail()
   expect(session.attempt()?.use('Balcão')).toBe(true)
@@ -63,7 +63,7 @@ it('pairs one screen with one code', () => {
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
 })
 
-it('a newly shown code makes attempts at the one before worth nothing', () => {
+it('a new code invalidates attempts with the previous one', () => {
   const { session } = open()
   const attempt = session.attempt()
   session.open()

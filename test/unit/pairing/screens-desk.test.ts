@@ -37,7 +37,7 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
   return { desk, devices, lock: () => (isLockOpen = false) }
 }
 
-it('shows the code, and the address without the usual port', async () => {
+it('shows the code, and the address without the default port', async () => {
   const { desk } = open()
   expect(await desk.openPairing()).toMatchObject({
     ok: true,
@@ -46,21 +46,21 @@ it('shows the code, and the address without the usual port', async () => {
   expect(desk.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
 })
 
-it('shows a port that is not the usual one', async () => {
+it('shows a port that is not the default', async () => {
   expect(await open({ port: 5_000 }).desk.openPairing()).toMatchObject({ value: { addresses: ['192.168.0.10:5000'] } })
 })
 
 it.each([
   ['keychain', 'locked'],
   ['port', 'port'],
-] as const)('shows no code where nothing listens, and why: %s', async (trouble, code) => {
+] as const)('shows no code when nothing listens, and the reason: %s', async (trouble, code) => {
   const { desk } = open({ opening: fail(code, 'no') })
   expect(await desk.openPairing()).toMatchObject({
     value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
   })
 })
 
-it('lists screens without their keys, and forgets one', () => {
+it('lists screens without their keys, and removes one', () => {
   const { desk, devices } = open()
   const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
   const { key: _, ...shown } = device ?? { key: '' }
@@ -69,14 +69,14 @@ it('lists screens without their keys, and forgets one', () => {
   expect(desk.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
 })
 
-it('says nothing while the PIN locks', async () => {
+it('answers nothing while the PIN locks', async () => {
   const { desk, lock } = open()
   await desk.openPairing()
   lock()
   expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
 })
 
-it('takes no screens in a practice', async () => {
+it('accepts no screens in a practice', async () => {
   const desk = createScreensDesk({
     screens: () => undefined,
     handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },

@@ -37,7 +37,7 @@ describe('the API root that a person pastes', () => {
   })
 
   it.each(['http://127.0.0.1:4010/h/od/v2', 'http://localhost:4010/h/od/v2', 'http://[::1]:4010/h/od/v2'])(
-    'takes %s without https: it stays on this machine',
+    'accepts %s without https, because it stays on this machine',
     (url) => {
       expect(parseApiRoot(url)).toMatchObject({ ok: true, value: { url } })
     },
@@ -73,7 +73,7 @@ describe('base and hash as two fields', () => {
     expect(joinApiRoot(base, hash)).toEqual({ ok: true, value: { url: ROOT, masked: MASKED } })
   })
 
-  it('needs both', () => {
+  it('requires both', () => {
     expect(joinApiRoot('https://api.example.test', ' ')).toMatchObject({ ok: false, code: 'hash-missing' })
     expect(joinApiRoot('', HASH)).toMatchObject({ ok: false })
   })

@@ -10,7 +10,7 @@ let thread: BodyThread | undefined
 afterEach(() => thread?.stop())
 
 describe('a body that is read on another thread', () => {
-  it('is what it would be on this one, for an order and for a page of events', async () => {
+  it('is the same as on this thread, for an order and for a page of events', async () => {
     const told: unknown[] = []
     thread = createBodyThread({ onNoThread: (error) => told.push(error) })
     expect(await thread.read(large, null, 'order')).toEqual(readShaped(large, null, 'order'))
@@ -25,14 +25,14 @@ describe('a body that is read on another thread', () => {
     expect(told).toEqual([])
   })
 
-  it('counts as none when reading it takes too long, and the next one is read', async () => {
+  it('counts as absent when reading it takes too long, and the next one is read', async () => {
     const told: unknown[] = []
     thread = createBodyThread({ onNoThread: (error) => told.push(error), limitMs: 0 })
     expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
     expect(told).toHaveLength(1)
   })
 
-  it('is read here where there is no thread', async () => {
+  it('is read on this thread when there is no other', async () => {
     thread = createBodyThread({ onNoThread: () => undefined, program: new URL('data:text/javascript,process.exit(1)') })
     const body = await thread.read(large, null, 'order')
     expect(['json', 'text']).toContain(body.kind)
@@ -40,7 +40,7 @@ describe('a body that is read on another thread', () => {
 })
 
 describe('the shape of a body', () => {
-  it('keeps of a large order what a ticket shows, and all that is to be cooked as text', () => {
+  it('keeps of a large order what a ticket shows, and every item as text', () => {
     const { whole, ...body } = readShaped(large, null, 'order')
     if (body.kind !== 'json') throw new Error('no JSON')
     expect(JSON.stringify(body.value).length).toBeLessThan(5_000)
@@ -48,12 +48,12 @@ describe('the shape of a body', () => {
     expect(whole).toBe(`1 × ${'x'.repeat(1_000_000)}`)
   })
 
-  it('keeps a usual order as it is', () => {
+  it('keeps a usual order unchanged', () => {
     const order = { ...essentials, items: [{ name: 'Pizza', quantity: 1 }] }
     expect(readShaped(JSON.stringify(order), null, 'order')).toEqual({ kind: 'json', value: order })
   })
 
-  it('keeps of events what is known of them, of others their id', () => {
+  it('keeps the known fields of events, and of other entries the id', () => {
     const page = [
       { eventId: 'e1', eventType: 'X', orderId: 'o1', orderURL: 'http://evil.invalid', junk: 'x' },
       { eventId: 'e2' },

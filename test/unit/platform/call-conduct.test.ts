@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { json, scriptedPlatform } from './scripted-platform.ts'
 
 describe('time', () => {
-  it('times out when fetch does not listen to its signal', async () => {
+  it('times out when fetch ignores its signal', async () => {
     const { client, signal } = scriptedPlatform({
       call: () => new Promise<Response>(() => undefined),
       parts: { timeoutsMs: { act: 20 } },
@@ -26,7 +26,7 @@ describe('time', () => {
     expect(calls[0]?.init.signal?.aborted).toBe(true)
   })
 
-  it('learns the platform’s clock from the Date header, and does not flutter', async () => {
+  it('computes the platform’s clock from the Date header, and keeps it stable', async () => {
     let headers: Record<string, string> = {}
     const { client, signal, now, pass, offsetMs } = scriptedPlatform({ call: () => json([], { headers }) })
     const skewMs = 300_000
@@ -44,7 +44,7 @@ describe('time', () => {
     }
   })
 
-  it('takes no time from a login page, a cache or a bare day', async () => {
+  it('ignores the Date header of a login page, of a cached answer and without a time', async () => {
     const date = new Date(Date.UTC(2030, 0, 1)).toUTCString()
     const answers = [
       () => new Response('<html>', { headers: { date } }),
@@ -60,7 +60,7 @@ describe('time', () => {
   })
 })
 
-it('takes a fetch that throws at once for a network failure', async () => {
+it('treats a fetch that throws at once as a network failure', async () => {
   const { client, signal } = scriptedPlatform({
     parts: {
       fetch: () => {

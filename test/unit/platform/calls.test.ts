@@ -7,7 +7,7 @@ const references = (count: number) => Array.from({ length: count }, (_, index) =
 const empty = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
 describe('poll', () => {
-  it('asks for everything: no event type, no query at all', async () => {
+  it('requests all events, without an event type or another query', async () => {
     const { client, calls, signal } = scriptedPlatform({})
     await client.poll(signal)
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/events:polling', body: undefined })
@@ -58,7 +58,7 @@ describe('acknowledge', () => {
       ],
     ],
     ['ids', [{ id: 'e0' }, { id: 'e1' }]],
-  ] as const)('speaks %s', async (acknowledgment, body) => {
+  ] as const)('sends the form %s', async (acknowledgment, body) => {
     const { client, calls, signal } = scriptedPlatform({ dialect: { acknowledgment }, call: () => empty(202) })
     expect(await client.acknowledge(references(2), signal)).toEqual({ kind: 'acknowledged' })
     expect(calls[0]).toMatchObject({ method: 'POST', path: '/events/acknowledgment' })
@@ -70,7 +70,7 @@ describe('acknowledge', () => {
     ['v2', 1_000],
     ['v1', 100],
     ['ids', 100],
-  ] as const)('takes at most so many in %s: %i', async (acknowledgment, limit) => {
+  ] as const)('sends at most this many ids in %s: %i', async (acknowledgment, limit) => {
     const { client, calls, signal } = scriptedPlatform({ dialect: { acknowledgment }, call: () => empty(202) })
     expect(client.acknowledgmentLimit()).toBe(limit)
     expect(await client.acknowledge(references(limit), signal)).toEqual({ kind: 'acknowledged' })
@@ -78,13 +78,13 @@ describe('acknowledge', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('sends nothing for nothing', async () => {
+  it('sends nothing without ids', async () => {
     const { client, calls, tokenCalls, signal } = scriptedPlatform({})
     expect(await client.acknowledge([], signal)).toEqual({ kind: 'acknowledged' })
     expect([...calls, ...tokenCalls]).toEqual([])
   })
 
-  it('is not deceived by a login page with 200', async () => {
+  it('does not accept a login page with 200 as an answer', async () => {
     const { client, signal } = scriptedPlatform({ call: () => page(200) })
     expect(await client.acknowledge(references(1), signal)).toMatchObject({ cause: 'unintelligible' })
   })
@@ -151,21 +151,21 @@ describe('act', () => {
     [page(200), { kind: 'unavailable', cause: 'unintelligible', status: 200 }],
     [new Response('OK', { status: 200 }), { kind: 'accepted', status: 200 }],
     [empty(429, { 'retry-after': '3' }), { kind: 'unavailable', cause: 'throttled', status: 429, retryAfterMs: 3_000 }],
-  ])('judges %#', async (response, answer) => {
+  ])('maps the answer to its outcome (%#)', async (response, answer) => {
     const { client, signal } = scriptedPlatform({ call: () => response })
     expect(await client.act({ orderId: 'o', action: 'delivered' }, signal)).toEqual(answer)
   })
 })
 
 describe('read', () => {
-  it('gives the body as it came, unknown fields and all', async () => {
+  it('returns the body unchanged, with unknown fields', async () => {
     const body = { id: 'o', novelty: { deep: [1, null] } }
     const { client, calls, signal } = scriptedPlatform({ call: () => json(body) })
     expect(await client.readOrder('o', signal)).toEqual({ kind: 'order', body })
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/orders/o' })
   })
 
-  it.each(['text', null, 7])('gives any JSON as the order that the platform says it is: %j', async (body) => {
+  it.each(['text', null, 7])('returns any JSON as the order of the platform: %j', async (body) => {
     const { client, signal } = scriptedPlatform({ call: () => json(body) })
     expect(await client.readOrder('o', signal)).toEqual({ kind: 'order', body })
   })
@@ -173,7 +173,7 @@ describe('read', () => {
   it.each([
     ['nothing', () => empty(204)],
     ['a login page', () => page()],
-  ])('%s is no order', async (_, call) => {
+  ])('%s is not an order', async (_, call) => {
     const { client, signal } = scriptedPlatform({ call })
     expect(await client.readOrder('o', signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
   })
@@ -200,20 +200,17 @@ describe('read', () => {
     expect(calls).toEqual([])
   })
 
-  it.each(['__proto__', '\\u005f\\u005fproto__', '__\\u0070roto__'])(
-    'makes nothing of %s on the wire',
-    async (name) => {
-      const text = `{"id":"o","${name}":{"isAdmin":true},"items":[{"${name}":{"isAdmin":true},"name":"x"}]}`
-      const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
-      const answer = await client.readOrder('o', signal)
-      if (answer.kind !== 'order') throw new Error('an order was expected')
-      const copied = Object.assign({}, answer.body) as { isAdmin?: boolean; items: readonly object[] }
-      expect(copied.isAdmin).toBeUndefined()
-      expect(Object.assign({}, copied.items[0])).toEqual({ name: 'x' })
-      expect(Object.getOwnPropertyNames(answer.body)).toEqual(['id', 'items'])
-      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-    },
-  )
+  it.each(['__proto__', '\\u005f\\u005fproto__', '__\\u0070roto__'])('ignores %s in received JSON', async (name) => {
+    const text = `{"id":"o","${name}":{"isAdmin":true},"items":[{"${name}":{"isAdmin":true},"name":"x"}]}`
+    const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
+    const answer = await client.readOrder('o', signal)
+    if (answer.kind !== 'order') throw new Error('an order was expected')
+    const copied = Object.assign({}, answer.body) as { isAdmin?: boolean; items: readonly object[] }
+    expect(copied.isAdmin).toBeUndefined()
+    expect(Object.assign({}, copied.items[0])).toEqual({ name: 'x' })
+    expect(Object.getOwnPropertyNames(answer.body)).toEqual(['id', 'items'])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
 })
 
 describe('validateCode', () => {
@@ -227,7 +224,7 @@ describe('validateCode', () => {
     })
   })
 
-  it('or into the body', async () => {
+  it('puts the code into the body where the connection says so', async () => {
     const { client, calls, signal } = scriptedPlatform({ dialect: { validateCode: 'body' }, call: () => empty(200) })
     expect(await client.validateCode('o', '1234', signal)).toEqual({ kind: 'valid' })
     expect(calls[0]).toMatchObject({ path: '/orders/o/validateCode', body: '{"deliveryCode":"1234"}' })
@@ -240,7 +237,7 @@ describe('validateCode', () => {
     [() => page(200), { kind: 'unavailable', cause: 'unintelligible', status: 200 }],
     [() => empty(404), { kind: 'refused', status: 404 }],
     [() => empty(500), { kind: 'unavailable', cause: 'server', status: 500 }],
-  ])('judges %#', async (call, answer) => {
+  ])('maps the answer to its outcome (%#)', async (call, answer) => {
     const { client, signal } = scriptedPlatform({ call })
     expect(await client.validateCode('o', '1', signal)).toEqual(answer)
   })

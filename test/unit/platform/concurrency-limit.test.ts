@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from '../../../electron/platform/concurrency-limit.ts'
 
-it('runs no more than so many tasks at once, in the order in which they came, whatever becomes of them', async () => {
+it('limits the tasks that run at once, in their order, whatever their outcome', async () => {
   const inTurn = createConcurrencyLimit(2)
   const begun: number[] = []
   const ends: ((error?: Error) => void)[] = []

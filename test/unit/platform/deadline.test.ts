@@ -45,12 +45,12 @@ async function endlessWork() {
 }
 
 describe('work with a deadline', () => {
-  it('gives what it gave, and leaves no timer behind', async () => {
+  it('returns its result, and leaves no timer behind', async () => {
     expect(await withDeadline(() => Promise.resolve(7), undefined, 1_000)).toEqual({ kind: 'done', value: 7 })
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that rejects or throws is a value', async () => {
+  it('returns a value when it rejects or throws', async () => {
     const error = new Error('broken')
     expect(await withDeadline(() => Promise.reject(error), undefined, 1_000)).toEqual({ kind: 'failed', error })
     const throwing = (): Promise<never> => {
@@ -60,7 +60,7 @@ describe('work with a deadline', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that makes no progress is abandoned after its time-out and aborted', async () => {
+  it('is aborted after its time-out without progress', async () => {
     let inner: AbortSignal | undefined
     const seen = outcomeOf(
       withDeadline(
@@ -78,7 +78,7 @@ describe('work with a deadline', () => {
     expect([seen.outcome, inner?.aborted]).toEqual([{ kind: 'interrupted', why: 'timeout' }, true])
   })
 
-  it('that gets on may take six times as long, and no longer', async () => {
+  it('may take six times as long with progress, and no longer', async () => {
     const { seen, progress } = await endlessWork()
     for (let times = 0; times < 5; times += 1) {
       await pass(999)
@@ -92,7 +92,7 @@ describe('work with a deadline', () => {
     expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
   })
 
-  it('has no more patience once five times its time are over', async () => {
+  it('is aborted without progress after five times its time-out', async () => {
     const { seen, progress } = await endlessWork()
     for (let times = 0; times < 9; times += 1) {
       await pass(500)
@@ -104,7 +104,7 @@ describe('work with a deadline', () => {
     expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
   })
 
-  it('ends with its caller, at once and during the work, and listens no longer', async () => {
+  it('ends with its caller, at once and during the work, and removes its listeners', async () => {
     let isStarted = false
     const work = () => {
       isStarted = true

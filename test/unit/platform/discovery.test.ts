@@ -62,7 +62,7 @@ describe('the manifest', () => {
     [[], undefined],
     [null, undefined],
     ['{}', undefined],
-  ])('%j tells %j', (raw, told) => {
+  ])('%j results in %j', (raw, told) => {
     expect(readManifest(raw)).toEqual(told)
   })
 })
@@ -89,7 +89,7 @@ describe('the operations of the manifest', () => {
     [{ message: 'not found' }, undefined],
     [[], undefined],
     [null, undefined],
-  ])('%j takes away %j', (raw, actions) => {
+  ])('%j removes %j', (raw, actions) => {
     expect(readOrdersDeclaration(raw)?.unsupported).toEqual(actions)
   })
 })
@@ -107,16 +107,16 @@ describe('whether events can be polled', () => {
     [{ capabilities: {} }, true],
     [MANIFEST, true],
     [{ message: 'not found' }, undefined],
-  ])('%j says %s: only a plain no ends polling', (raw, supportsPolling) => {
+  ])('%j results in %s: only false ends polling', (raw, supportsPolling) => {
     expect(readOrdersDeclaration(raw)?.supportsPolling).toBe(supportsPolling)
   })
 })
 
-describe('reading the operations again and again', () => {
+describe('repeated reads of the operations', () => {
   const connectionTo = (apiUrl: string): Result<Connection, never> =>
     ok({ apiUrl, clientId: 'canary-id', clientSecret: 'canary-secret', scope: 'od.orders' })
 
-  it('carries no credentials; what cannot be read changes nothing', async () => {
+  it('send no credentials; an unreadable answer changes nothing', async () => {
     let answer = json(without(['dispatchOrder']))
     const { asked, http } = bench(() => answer.clone())
     const read = createDeclarationReader(http, async () => connectionTo(API_URL))
@@ -127,7 +127,7 @@ describe('reading the operations again and again', () => {
     expect(JSON.stringify(asked)).not.toMatch(/canary-(id|secret)|authorization/)
   })
 
-  it('forgets what another platform declared', async () => {
+  it('drop the declaration of another platform', async () => {
     const { http } = bench((url) => (url.includes('canary-hash') ? json(without(['dispatchOrder'])) : json({}, 404)))
     let apiUrl = API_URL
     const read = createDeclarationReader(http, async () => connectionTo(apiUrl))
@@ -138,14 +138,14 @@ describe('reading the operations again and again', () => {
     expect(await read(signal)).toBeUndefined()
   })
 
-  it('makes no call without a connection', async () => {
+  it('make no call without a connection', async () => {
     const { asked, http } = bench(() => json(MANIFEST))
     const read = createDeclarationReader(http, async () => fail('not-configured', 'none'))
     expect(await read(new AbortController().signal)).toBeUndefined()
     expect(asked).toEqual([])
   })
 
-  it('ends with the program', async () => {
+  it('end with the program', async () => {
     const ended = new AbortController()
     const { http } = bench(() => new Promise(() => undefined))
     const reading = createDeclarationReader(http, async () => connectionTo(API_URL))(ended.signal)
@@ -154,8 +154,8 @@ describe('reading the operations again and again', () => {
   })
 })
 
-describe('asking for the declaration', () => {
-  it('carries no credentials, and leaves the address out of the log', async () => {
+describe('a request for the declaration', () => {
+  it('sends no credentials, and leaves the address out of the log', async () => {
     const { asked, declaration, log } = bench((url) => (url === AT_ORIGIN ? json(MANIFEST) : json({}, 404)))
     expect(await declaration()).toEqual({ clientIds: 'by-app' })
     expect(asked.map(({ url }) => url)).toEqual([BESIDE_VERSION, AT_ORIGIN])
@@ -163,7 +163,7 @@ describe('asking for the declaration', () => {
     expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
   })
 
-  it('asks no second address once one has answered', async () => {
+  it('calls no second address after the first has answered', async () => {
     const { asked, declaration } = bench(() => json(MANIFEST))
     await declaration()
     expect(asked).toHaveLength(1)
@@ -176,11 +176,11 @@ describe('asking for the declaration', () => {
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } })],
     ['no network', () => Promise.reject(new TypeError('failed'))],
     ['an answer without end', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
-  ])('gives nothing for %s', async (_what, answer) => {
+  ])('returns nothing for %s', async (_what, answer) => {
     expect(await bench(answer).declaration()).toBeUndefined()
   })
 
-  it('ends within its limit while a server is silent', async () => {
+  it('ends within its limit while a server does not answer', async () => {
     const { asked, declaration } = bench(() => new Promise(() => undefined))
     const beganAt = performance.now()
     expect(await declaration()).toBeUndefined()

@@ -57,7 +57,7 @@ describe('a body', () => {
   })
 
   it.each(['__proto__', '__PROTO__', '\\u005f_proto__', '\\u005F_proto__', '__\\u0070roto__', '__pr\\u006fto__'])(
-    'has no member that is called %s, at any depth',
+    'has no field named %s, at any depth',
     (name) => {
       const text = `{"${name}":{"a":1},"list":[0,null,{"${name}":{"a":1},"b":{"${name}":1,"c":2}}],"d":"x"}`
       const value = jsonOf(text)
@@ -69,16 +69,16 @@ describe('a body', () => {
     },
   )
 
-  it('may be nothing or a bare word that spells the name', () => {
+  it('may be empty, or text that contains the name', () => {
     expect(jsonOf('"__proto__"')).toBe('__proto__')
     expect(jsonOf('["__proto__", null]')).toEqual(['__proto__', null])
   })
 })
 
-describe('the words of a refusal', () => {
+describe('the message of a refusal', () => {
   const read = (value: unknown) => parseErrorBody({ kind: 'json', value })
 
-  it('are taken from wherever they stand', () => {
+  it('is read from each known place', () => {
     expect(read({ code: 'A', message: 'm', title: 't', error_description: 'd' })).toEqual({ code: 'A', message: 'm' })
     expect(read({ title: 't', error_description: 'd' })).toEqual({ message: 't' })
     expect(read({ error: { code: 'I', title: 't' }, code: 'O', message: 'o' })).toEqual({ code: 'I', message: 't' })
@@ -88,7 +88,7 @@ describe('the words of a refusal', () => {
     expect(read({ error: null, code: 'A' })).toEqual({ code: 'A' })
   })
 
-  it('are trimmed, cut, and absent when they are empty', () => {
+  it('is trimmed, cut, and absent when it is empty', () => {
     expect(read({ code: '  A  ', message: '   ' })).toEqual({ code: 'A' })
     expect(read({ code: '', error: 'x' })).toEqual({ code: 'x' })
     expect(read({ code: 'c'.repeat(200), message: 'm'.repeat(600) })).toEqual({
@@ -101,7 +101,7 @@ describe('the words of a refusal', () => {
     expect(read({ message: true, code: false })).toEqual({})
   })
 
-  it('are none where there is no JSON', () => {
+  it('is absent when there is no JSON', () => {
     for (const kind of ['none', 'page', 'text'] as const) expect(parseErrorBody({ kind })).toEqual({})
     expect(read('text')).toEqual({})
     expect(read(null)).toEqual({})
@@ -136,25 +136,25 @@ describe('a body that is read up to a limit', () => {
     return { read, cancelled, told: () => told, left: () => waiting.length }
   }
 
-  it('comes whole up to the limit, each piece being reported', async () => {
+  it('is returned complete up to the limit, and each piece is reported', async () => {
     const { read, told, cancelled } = streamed('abc', 'de')
     expect(await read(5)).toBe('abcde')
     expect([told(), cancelled]).toEqual([2, []])
   })
 
-  it('is given up with the first piece beyond it, and what follows is not asked for', async () => {
+  it('is dropped with the first piece beyond it, and no further piece is read', async () => {
     const { read, told, cancelled, left } = streamed('abc', 'def', 'ghi')
     expect(await read(5)).toBeUndefined()
     expect([told(), cancelled.length, left()]).toEqual([2, 1, 1])
   })
 
-  it('keeps a character that two pieces share, and marks one that never ends', async () => {
+  it('keeps a character that is split over two pieces, and marks an incomplete one', async () => {
     const bytes = new TextEncoder().encode('pão')
     expect(await streamed(bytes.slice(0, 2), bytes.slice(2)).read(99)).toBe('pão')
     expect(await streamed(bytes.slice(0, 2)).read(99)).toBe('p\uFFFD')
   })
 
-  it('is empty where there is none', async () => {
+  it('is empty when there is none', async () => {
     expect(await readCapped(new Response(null), 0, () => undefined)).toBe('')
   })
 })

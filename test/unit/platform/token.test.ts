@@ -12,12 +12,12 @@ describe('lifetime of a token', () => {
     ['7200', 7_200_000],
     [60, 60_000],
     [86_400, 86_400_000],
-  ])('believes %j', (expiresIn, endsAfterMs) => {
+  ])('accepts %j', (expiresIn, endsAfterMs) => {
     expect(tokenLifetime(expiresIn, 0)).toEqual({ endsAfterMs, renewAfterMs: endsAfterMs * 0.8 })
   })
 
   it.each([0, 59, 86_401, -3_600, 1_785_600_000_000, Number.NaN, null, undefined, '', 'soon', {}, [3_600], true])(
-    'does not believe %j: use until refused',
+    'does not accept %j: the token is used until refused',
     (expiresIn) => {
       expect(tokenLifetime(expiresIn, 0)).toBeUndefined()
     },
@@ -46,7 +46,7 @@ describe('asking for a token', () => {
     expect(bearerOf(calls[0])).toBe('Bearer token-1')
   })
 
-  it('asks once for a hundred callers', async () => {
+  it('sends one request for a hundred callers', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({})
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
     expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
@@ -54,7 +54,7 @@ describe('asking for a token', () => {
     expect(calls).toHaveLength(100)
   })
 
-  it('goes on for the others when one caller gives up', async () => {
+  it('continues for the others when one caller aborts', async () => {
     const answer = Promise.withResolvers<Response>()
     const { client, signal, tokenCalls } = scriptedPlatform({ token: () => answer.promise })
     const leaving = new AbortController()
@@ -78,7 +78,7 @@ describe('asking for a token', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('passes on why there are no credentials, and sends nothing', async () => {
+  it('returns the reason why there are no credentials, and sends nothing', async () => {
     const { client, tokenCalls, signal } = scriptedPlatform({
       parts: { connection: async () => fail('keychain-locked', 'the keyring is locked') },
     })
@@ -111,7 +111,7 @@ describe('asking for a token', () => {
     expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toMatchObject({ kind: 'unavailable', cause })
   })
 
-  it('does not knock again before the Retry-After of the token endpoint is over', async () => {
+  it('waits for the Retry-After of the token endpoint before the next request', async () => {
     const { client, tokenCalls, signal, pass } = scriptedPlatform({
       token: (_, count) =>
         count === 1 ? json({}, { status: 429, headers: { 'retry-after': '120' } }) : granted('late'),
@@ -126,7 +126,7 @@ describe('asking for a token', () => {
 })
 
 describe('keeping a token', () => {
-  it('renews early beside the call, which goes out with the old one', async () => {
+  it('renews early in parallel with the call, which uses the old token', async () => {
     const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({})
     await client.poll(signal)
     pass(3_059_000)
@@ -140,7 +140,7 @@ describe('keeping a token', () => {
     expect(bearerOf(calls[3])).toBe('Bearer token-2')
   })
 
-  it('lives through a failed early renewal on the old token, and asks again a minute later', async () => {
+  it('continues with the old token after a failed early renewal, and tries again a minute later', async () => {
     const { client, tokenCalls, calls, signal, pass } = scriptedPlatform({
       token: (_, count) => (count === 2 ? json({}, { status: 503 }) : granted(`token-${count}`)),
     })
@@ -183,7 +183,7 @@ describe('keeping a token', () => {
     expect(bearerOf(calls[1])).toBe('Bearer token-2')
   })
 
-  it('ignores the answer to a question that old credentials asked', async () => {
+  it('ignores the answer to a request with old credentials', async () => {
     const first = Promise.withResolvers<Response>()
     const { client, calls, tokenCalls, signal, useConnection } = scriptedPlatform({
       token: (_, count) => (count === 1 ? first.promise : granted(`token-${count}`)),
@@ -212,14 +212,14 @@ describe('401 on a call', () => {
     expect(calls.map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-2'])
   })
 
-  it('gives up at the second', async () => {
+  it('stops after the second 401', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1', 'token-2']) })
     expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
     expect(tokenCalls).toHaveLength(2)
     expect(calls).toHaveLength(2)
   })
 
-  it('does not spend a token call on every call while fresh tokens are refused', async () => {
+  it('makes no token call for every call while new tokens are refused', async () => {
     const { client, tokenCalls, signal, pass } = scriptedPlatform({
       call: () => json({}, { status: 401 }),
     })
@@ -239,7 +239,7 @@ describe('401 on a call', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('takes the new token when the refusal of the old one comes late', async () => {
+  it('uses the new token when the refusal of the old one comes late', async () => {
     const late = Promise.withResolvers<Response>()
     const { client, tokenCalls, signal } = scriptedPlatform({
       call: (sent, count) => (count === 1 ? late.promise : refuses(['token-1'])(sent)),
@@ -251,7 +251,7 @@ describe('401 on a call', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('passes on that the token endpoint is down', async () => {
+  it('reports that the token endpoint is down', async () => {
     const { client, signal } = scriptedPlatform({
       token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),
       call: refuses(['token-1']),

@@ -11,7 +11,7 @@ import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-pl
 const MEBIBYTE = 1_024 * 1_024
 const empty = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
-describe('what went wrong with an answer', () => {
+describe('the failure of an answer', () => {
   const body = { kind: 'none' } as const
   const unavailable = (cause: Unavailable['cause'], status: number) => ({ kind: 'unavailable', cause, status })
 
@@ -36,7 +36,7 @@ describe('what went wrong with an answer', () => {
     expect(setbackOf({ kind: 'reply', status, body })).toEqual(setback)
   })
 
-  it('carries how long to wait, also where that is not at all', () => {
+  it('contains the time to wait, also when it is zero', () => {
     expect(setbackOf({ kind: 'reply', status: 503, body, retryAfterMs: 0 })).toEqual({
       kind: 'unavailable',
       cause: 'server',
@@ -45,7 +45,7 @@ describe('what went wrong with an answer', () => {
     })
   })
 
-  it.each([409, 422])('%i is the platform’s own, even as a page', (status) => {
+  it.each([409, 422])('%i comes from the platform, even as a page', (status) => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual({ kind: 'refused', status })
   })
 
@@ -73,7 +73,7 @@ describe('Retry-After', () => {
     expect(parseHttpDate(`  ${day}, 06 Nov 1994 08:49:37 GMT`)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37))
   })
 
-  it('no date is what begins otherwise or says nothing', () => {
+  it('other beginnings and empty values are not a date', () => {
     for (const text of [null, '', 'Nov 6 1994', 'On Sunday', 'Sunday', 'Monday, soon']) {
       expect(parseHttpDate(text)).toBeUndefined()
     }
@@ -83,11 +83,11 @@ describe('Retry-After', () => {
 describe('the offset of two clocks', () => {
   const reading = { platformAt: 10_000, sentAt: 4_000, receivedAt: 4_200 }
 
-  it('stays where an answer allows it, to the millisecond', () => {
+  it('does not change while an answer allows it, to the millisecond', () => {
     expect([5_800, 6_400, 7_000].map((believed) => correctOffset(believed, reading))).toEqual([5_800, 6_400, 7_000])
   })
 
-  it('moves to the middle of what an answer allows', () => {
+  it('moves to the middle of the range that an answer allows', () => {
     expect([5_799, 7_001, 0].map((believed) => correctOffset(believed, reading))).toEqual([6_400, 6_400, 6_400])
   })
 
@@ -104,7 +104,7 @@ it('two connections are the same when each of their parts is', () => {
 })
 
 describe('the lifetime of a token', () => {
-  it('as text is a number and nothing around it', () => {
+  it('as text is a number without other characters', () => {
     expect(tokenLifetime('90.5', 0.5)).toEqual({
       endsAfterMs: 90_500,
       renewAfterMs: expect.closeTo(76_925),
@@ -125,7 +125,7 @@ describe('an API root', () => {
     expect(parseApiRoot(pasted).ok).toBe(isTaken)
   })
 
-  it('may have a scheme with signs in it, which is no host', () => {
+  it('may have a scheme with signs in it, which is not a host', () => {
     expect(parseApiRoot('x-y+z.1://host/h')).toMatchObject({ ok: false, code: 'insecure' })
     expect(parseApiRoot('host.test/h?next=http://other.test/')).toMatchObject({
       ok: true,
@@ -160,11 +160,11 @@ describe('an API root', () => {
     ['https://', 'not-an-address', 'no address can be read from this'],
     ['http://host.test/h', 'insecure', 'the address must begin with https'],
     ['https://host.test/', 'hash-missing', 'the part of the address that belongs to this app is missing'],
-  ])('%j says why it is none', (pasted, code, message) => {
+  ])('%j is refused with the reason', (pasted, code, message) => {
     expect(parseApiRoot(pasted)).toEqual({ ok: false, code, message })
   })
 
-  it('is put together from what two fields hold, whatever was copied with them', () => {
+  it('is joined from two fields, whatever was copied with them', () => {
     const url = 'https://host.test/base/h/od/v2'
     expect(joinApiRoot(' https://host.test/base// ', '//h//')).toMatchObject({ ok: true, value: { url } })
     expect(joinApiRoot('https://host.test/base', '<h/sub>')).toMatchObject({
@@ -180,7 +180,7 @@ describe('an API root', () => {
 })
 
 describe('one exchange', () => {
-  it('asks for JSON and sends the token; what is JSON is marked as such', async () => {
+  it('requests JSON and sends the token; a JSON body is marked as such', async () => {
     const { client, calls, tokenCalls, signal } = scriptedPlatform({ call: () => empty(202) })
     await client.poll(signal)
     await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'CREATED' }], signal)
@@ -204,7 +204,7 @@ describe('one exchange', () => {
     ['act', 1],
     ['acknowledge', 1],
     ['validateCode', 1],
-  ] as const)('%s takes at most %i MiB', async (name, mebibytes) => {
+  ] as const)('%s accepts at most %i MiB', async (name, mebibytes) => {
     const sized = (bytes: number) => async () => {
       const text = `[${' '.repeat(bytes - 2)}]`
       const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
@@ -221,7 +221,7 @@ describe('one exchange', () => {
     expect(await sized(mebibytes * MEBIBYTE + 1)()).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
   })
 
-  it('takes a token of at most 64 KiB', async () => {
+  it('accepts a token of at most 64 KiB', async () => {
     const grantOf = (bytes: number) => {
       const text = JSON.stringify({ access_token: 't' })
       return new Response(text + ' '.repeat(bytes - text.length))
@@ -240,7 +240,7 @@ describe('one exchange', () => {
     ['read', 'timeout'],
     ['act', 'timeout'],
     ['validateCode', 'timeout'],
-  ] as const)('%s has its own patience', async (name, cause) => {
+  ] as const)('%s has its own time-out', async (name, cause) => {
     const never = () => new Promise<Response>(() => undefined)
     const { client, signal } = scriptedPlatform({
       ...(name === 'token' ? { token: never } : { call: never }),
@@ -257,7 +257,7 @@ describe('one exchange', () => {
     expect(await calls[name]()).toEqual({ kind: 'unavailable', cause })
   })
 
-  it('says in the log which call failed, how and after how long, and nothing of those that succeed', async () => {
+  it('logs which call failed, how and after how long, and logs no successful call', async () => {
     const world = scriptedPlatform({
       call: (_, count) => {
         world.pass(250.4)
@@ -293,7 +293,7 @@ describe('one exchange', () => {
     ])
   })
 
-  it('reads the clock from the answer, half way between leaving and coming back', async () => {
+  it('reads the clock from the answer, at half the time between request and answer', async () => {
     const world = scriptedPlatform({
       call: () => {
         const headers = { date: new Date(world.now() + 60_000).toUTCString() }
@@ -305,13 +305,13 @@ describe('one exchange', () => {
     expect(world.offsetMs()).toBe(60_300)
   })
 
-  it('refuses a login page with 401 for what it is: no token would help', async () => {
+  it('does not renew the token for a login page with 401', async () => {
     const { client, signal, tokenCalls } = scriptedPlatform({ call: () => page(401) })
     expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible', status: 401 })
     expect(tokenCalls).toHaveLength(1)
   })
 
-  it('renews once for a call whose repetition fails otherwise, and passes that on', async () => {
+  it('renews once for a call whose repetition fails differently, and returns that failure', async () => {
     const { client, signal, tokenCalls, log } = scriptedPlatform({
       call: (_, count) => empty(count === 1 ? 401 : 503),
     })
@@ -328,12 +328,12 @@ describe('one exchange', () => {
     [null, 'valid'],
     ['no', 'valid'],
     [[false], 'valid'],
-  ])('takes %j with 200 for a code that is %s', async (body, kind) => {
+  ])('reads %j with 200 as a code that is %s', async (body, kind) => {
     const { client, signal } = scriptedPlatform({ call: () => json(body) })
     expect(await client.validateCode('o', '1', signal)).toEqual({ kind })
   })
 
-  it('says what it refuses itself', async () => {
+  it('reports what it refuses itself', async () => {
     const { client, signal } = scriptedPlatform({})
     const references = Array.from({ length: 1_001 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'X' }))
     expect(await client.acknowledge(references, signal)).toEqual({
@@ -366,7 +366,7 @@ describe('a token', () => {
     expect(await client.poll(signal)).toMatchObject({ cause: 'unintelligible' })
   })
 
-  it('is logged when it comes and when it does not, with the platform’s word', async () => {
+  it('is logged when it comes and when it fails, with the platform’s code', async () => {
     const { client, signal, log, pass } = scriptedPlatform({
       token: (_, count) =>
         [json({ error: 'invalid_client' }, { status: 401 }), empty(503), granted('t', 3_600)][count - 1] ?? empty(500),
@@ -386,7 +386,7 @@ describe('a token', () => {
     ])
   })
 
-  it('that was refused is asked for again after five seconds, not before', async () => {
+  it('that was refused is requested again after five seconds, not before', async () => {
     const { client, signal, tokenCalls, pass } = scriptedPlatform({ token: () => empty(401) })
     await client.poll(signal)
     pass(4_999)
@@ -397,7 +397,7 @@ describe('a token', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('that new credentials ask for does not wait for the refusal of the old ones', async () => {
+  it('for new credentials does not wait because of the refusal of the old ones', async () => {
     const { client, signal, tokenCalls, useConnection } = scriptedPlatform({
       token: (_, count) => (count === 1 ? empty(401) : granted('t')),
     })
@@ -407,7 +407,7 @@ describe('a token', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('works until the end of its life and not a millisecond longer', async () => {
+  it('is used until its end and not a millisecond longer', async () => {
     const { client, signal, calls, pass, tokenCalls } = scriptedPlatform({
       token: (_, count) => (count === 1 ? granted('first', 60) : empty(503)),
     })
@@ -437,7 +437,7 @@ describe('a token', () => {
     await expect.poll(() => tokenCalls.length).toBe(3)
   })
 
-  it('that was refused when fresh is not asked for again within half a minute, and then it is', async () => {
+  it('that was refused when new is requested again after half a minute, not before', async () => {
     const { client, signal, tokenCalls, pass, log } = scriptedPlatform({ call: () => empty(401) })
     await client.poll(signal)
     pass(29_999)

@@ -28,7 +28,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(text, undefined, NOW)).toBe(ms)
   })
 
-  it('is counted from the answer’s own date, whatever this machine thinks the time is', () => {
+  it('is counted from the answer’s own date, whatever this machine’s clock shows', () => {
     expect(parseRetryAfter(inMs(60_000), NOW, NOW + 3_600_000)).toBe(60_000)
   })
 })
@@ -41,7 +41,7 @@ it('reads the three forms of an HTTP date', () => {
 })
 
 describe('clock offset', () => {
-  it('is right to half a second plus the way, for every clock and every delay', () => {
+  it('is exact to half a second plus the delay, for every clock and every delay', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -86_400_000, max: 86_400_000 }),
@@ -90,7 +90,7 @@ describe('error body', () => {
     expect(read({ message: 'x'.repeat(100_000) }).message).toHaveLength(500)
   })
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever the body is', () => {
     fc.assert(fc.property(fc.anything(), (value) => void read(value)))
     fc.assert(fc.property(fc.string(), (text) => void parseBody(text, null)))
   })

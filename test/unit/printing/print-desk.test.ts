@@ -102,7 +102,7 @@ const at = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Tic
   ticket(displayId, { createdAt: minutesAgo(minutes), ...more })
 
 describe('the print desk', () => {
-  it('prints every open ticket, the oldest first, each cut off by itself', async () => {
+  it('prints every open ticket, the oldest first, each with its own cut', async () => {
     const kitchen = desk()
     kitchen.board.tickets = [
       at('new', 1),
@@ -138,17 +138,17 @@ describe('the print desk', () => {
   it.each([
     ['no printer', { printers: 0 }, 'order-1', 'no-printer'],
     ['an order that is not there', {}, 'order-9', 'unknown-order'],
-  ] as const)('says so: %s', async (_name, options, orderId, code) => {
+  ] as const)('reports it: %s', async (_name, options, orderId, code) => {
     const kitchen = desk(options)
     kitchen.board.tickets = [at('1', 1)]
     expect(await kitchen.print(orderId)).toMatchObject({ ok: false, code })
   })
 
-  it('says that nothing is open', async () => {
+  it('reports that no order is open', async () => {
     expect(await desk().print()).toMatchObject({ ok: false, code: 'nothing-to-print' })
   })
 
-  it('says that the printer failed, and counts nothing as printed', async () => {
+  it('reports that the printer failed, and counts nothing as printed', async () => {
     const kitchen = desk()
     kitchen.board.tickets = [at('1', 1)]
     kitchen.fail()
@@ -156,7 +156,7 @@ describe('the print desk', () => {
     expect(kitchen.timeline).toEqual([])
   })
 
-  it('prints nothing by itself unless it is asked to', async () => {
+  it('prints nothing automatically unless the setting is on', async () => {
     const kitchen = desk()
     kitchen.start()
     await kitchen.show([at('1', 0)])
@@ -178,7 +178,7 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
-  it('prints it once also while the disk takes nothing', async () => {
+  it('prints it once also while the disk is full', async () => {
     const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     kitchen.fillDisk()
@@ -199,7 +199,7 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
-  it('prints by itself to a named printer alone: without a name the system’s first may be one that asks with a dialog', async () => {
+  it('prints automatically only to a named printer, because the system’s default printer may open a dialog', async () => {
     const kitchen = desk({ printers: 2, paper: { printsNew: true, printsWhenOfflineMinutes: 5 } })
     kitchen.start()
     await kitchen.show([at('1', 0)])
@@ -217,7 +217,7 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
-  it('tries again when it failed, and tells staff once', async () => {
+  it('tries again after a failure, and notifies staff once', async () => {
     const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.fail()
     kitchen.start()
@@ -233,7 +233,7 @@ describe('the print desk', () => {
     kitchen.stop()
   })
 
-  it('prints everything once when the screen has been blind for so long', async () => {
+  it('prints everything once when the platform was not reached for the chosen time', async () => {
     const kitchen = desk({ paper: { printsWhenOfflineMinutes: 5, printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 10), at('2', 5)])

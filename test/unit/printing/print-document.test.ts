@@ -40,7 +40,7 @@ const words = (html: string): string =>
     .trim()
 
 describe('a ticket on paper', () => {
-  it('says number, type, origin, first name, times and every line with its unit', () => {
+  it('shows number, type, origin, first name, times and every line with its unit', () => {
     const text = words(
       printed(
         ticket('4817', {
@@ -80,7 +80,7 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it('sets every note apart, and turns over the one that speaks of an allergy', () => {
+  it('sets every note apart, and prints allergy notes white on black', () => {
     const html = printed(
       ticket('1', { lines: [line('X', { notes: 'Sem cebola' })], notes: ['Alergia a amendoim: cuidado'] }),
     )
@@ -88,7 +88,7 @@ describe('a ticket on paper', () => {
     expect(html).toMatch(/<div class="note warns">.*<mark>Alergia<\/mark> a <mark>amendoim<\/mark>: cuidado/)
   })
 
-  it('tells the counter what to collect and what change to give, in the connection’s unit of money', () => {
+  it('shows the counter what to collect and what change to give, in the connection’s unit of money', () => {
     const due = ticket('1', {
       payment: {
         state: 'pending',
@@ -109,7 +109,7 @@ describe('a ticket on paper', () => {
     expect(text).toContain('Código de retirada K37')
   })
 
-  it('names what is left to collect of an order that was paid in part, and asks where the sum is not known', () => {
+  it('shows the rest to collect of a partly paid order, and a question when the sum is unknown', () => {
     const payments = (prepaid: number, pending?: number) => ({
       prepaid,
       pending,
@@ -127,7 +127,7 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it('says what it leaves out of an order that is too long, and where the whole stands', () => {
+  it('states what it leaves out of an order that is too long, and where the complete order is', () => {
     expect(words(printed(ticket('1', { moreLines: 4_940, moreCharacters: 120 })))).toContain(
       'Este pedido é longo demais para a comanda: mais 4.940 linhas, … mais 120 caracteres. Veja o pedido inteiro na tela.',
     )
@@ -139,7 +139,7 @@ describe('a ticket on paper', () => {
     expect(words(printed(ticket('1'), { isReprint: true }))).toContain('REIMPRESSÃO')
   })
 
-  it('says STOP for a cancelled order, and why', () => {
+  it('shows STOP and the reason for a cancelled order', () => {
     const cancelled = { at: EVENING, acknowledged: false }
     const text = words(printed(ticket('1', { status: 'CANCELLED', cancelled: { ...cancelled, code: 'RISK_AREA' } })))
     expect(text).toMatch(/^PARE Cancelado às .* Área de risco 1 Entrega/)
@@ -152,7 +152,7 @@ describe('a ticket on paper', () => {
     expect(text).toContain('Sem atualização desde')
   })
 
-  it.each(PAPERS)('names the style sheet of %s and nothing else', (paper) => {
+  it.each(PAPERS)('loads the style sheet of %s and nothing else', (paper) => {
     const html = printed(ticket('1'), { paper })
     expect(html.match(/(?:src|href)="[^"]*"/g)).toEqual([`href="print-${paper}.css"`])
     expect(html).not.toMatch(/<script|<style|<img|style=|\son\w+=/)

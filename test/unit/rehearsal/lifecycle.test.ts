@@ -61,14 +61,14 @@ describe('the verdict on each move, in each status, for each order type', () => 
     }
   }
 
-  it('takes no move after a cancelled order was concluded', () => {
+  it('accepts no move after a cancelled order was concluded', () => {
     for (const move of MOVES) {
       const order = { status: 'CONCLUDED', orderType: 'DELIVERY', cancelled: true } as const
       expect(judgeMove(move, order, STRICT)).toBe('conflict')
     }
   })
 
-  it('lets DELIVERY go from READY to DELIVERED only on hosts that say so', () => {
+  it('moves DELIVERY from READY to DELIVERED only on hosts that allow it', () => {
     const order = { status: 'READY', orderType: 'DELIVERY', cancelled: false } as const
     expect(judgeMove('delivered', order, LENIENT)).toBe('apply')
     expect(judgeMove('delivered', order, STRICT)).toBe('conflict')
@@ -93,7 +93,7 @@ describe('the verdict on a request for cancellation', () => {
     })
   }
 
-  it('changes nothing while one is open', () => {
+  it('changes nothing while another one is open', () => {
     const order = { status: 'PREPARING', orderType: 'DELIVERY', cancelled: false, requestOpen: true } as const
     expect(judgeCancellationRequest(order)).toBe('already')
   })

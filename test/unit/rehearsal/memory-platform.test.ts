@@ -26,7 +26,7 @@ async function aCaller(options: MemoryPlatformOptions = {}) {
 }
 
 describe('the platform without a socket', () => {
-  it('answers as it does on the wire', async () => {
+  it('answers as over HTTP', async () => {
     const { platform, call } = await aCaller()
     const { id } = platform.place({ orderType: 'TAKEOUT' })
     expect(await (await call('GET', '/events:polling')).json()).toMatchObject([{ orderId: id }])

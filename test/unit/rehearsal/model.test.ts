@@ -5,7 +5,7 @@ import { aModel, KITCHEN, OTHER } from './a-model.ts'
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }
 
 describe('an order on its way', () => {
-  it('tells each change of a DELIVERY order with its event', () => {
+  it('sends an event for each change of a DELIVERY order', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ orderType: 'DELIVERY' })
     for (const move of MOVES) expect(model.act(KITCHEN, id, move)).toEqual({ kind: 'accepted', applied: true })
@@ -45,7 +45,7 @@ describe('an order on its way', () => {
     expect(model.act(KITCHEN, id, 'delivered')).toEqual({ kind: 'accepted', applied: true })
   })
 
-  it('knows neither orders that do not exist nor orders of another house', () => {
+  it('finds neither orders that do not exist nor orders of another app', () => {
     const { model, place } = aModel()
     const { id } = place()
     expect(model.act(KITCHEN, 'no-such-order', 'confirm')).toEqual({ kind: 'unknown' })
@@ -63,7 +63,7 @@ describe('an order on its way', () => {
     expect(model.order(id)?.history.map((step) => clock.now - step.at)).toEqual([600_000, 450_000, 300_000, 150_000])
   })
 
-  it('lets the courier report, and hands over with ORDER_COLLECTED', () => {
+  it('sends the courier’s events, and hands over with ORDER_COLLECTED', () => {
     const { model, place } = aModel()
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY' })
     model.courier(id, 'RIDER_ARRIVED_AT_STORE')
@@ -112,7 +112,7 @@ describe('an order on its way', () => {
     expect(model.read(KITCHEN, timed.id).kind).toBe('found')
   })
 
-  it('moves on by itself where a platform would', () => {
+  it('moves orders automatically where a platform would', () => {
     const autopilot = {
       courierSetsOutMs: [10, 10],
       courierArrivesMs: [10, 10],
@@ -154,7 +154,7 @@ describe('cancellation', () => {
     expect(model.act(KITCHEN, id, 'confirm').kind).toBe('conflict')
   })
 
-  it('denied: the order goes on and may be asked for again', () => {
+  it('denied: the order continues, and a new request is possible', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ cancellation: { answer: 'deny', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -163,7 +163,7 @@ describe('cancellation', () => {
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
   })
 
-  it('silent: no answer comes until it is decided by hand', () => {
+  it('silent: no answer comes until a manual decision', () => {
     const { model, clock, place, eventTypes } = aModel()
     const { id } = place({ cancellation: { answer: 'silent', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -187,7 +187,7 @@ describe('cancellation', () => {
     expect(model.order(id)?.status).toBe('CANCELLED')
   })
 
-  it('is denied when the customer had the food before the answer', () => {
+  it('is denied when the order was delivered before the answer', () => {
     const { model, clock, place, eventTypes } = aModel({ cancellation: { answer: 'accept', delayMs: 50 } })
     const { id } = place({ orderType: 'TAKEOUT', startsAs: 'READY' })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -197,7 +197,7 @@ describe('cancellation', () => {
     expect(eventTypes(id).at(-1)).toBe('CANCELLATION_REQUEST_DENIED')
   })
 
-  it('by the platform is final and needs no handshake', () => {
+  it('by the platform is final and needs no request', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ startsAs: 'PREPARING' })
     expect(model.cancel(id, 'CUSTOMER_REQUEST', 'Desistiu')).toBe(true)
@@ -220,7 +220,7 @@ describe('the queue of a credential', () => {
     expect(model.acknowledge(KITCHEN, [first ?? '']).repeated).toEqual([first])
   })
 
-  it('tells ids never delivered and unknown ids from the others', () => {
+  it('distinguishes ids never delivered and unknown ids from the others', () => {
     const { model, place } = aModel()
     place()
     const eventId = model.events()[0]?.eventId ?? ''
@@ -229,7 +229,7 @@ describe('the queue of a credential', () => {
     expect(idsOf(model.poll(KITCHEN))).toEqual([eventId])
   })
 
-  it('keeps houses apart, and merchants where it is asked to', () => {
+  it('separates apps, and merchants if requested', () => {
     const { model, place } = aModel()
     place({ merchantId: 'm1' })
     place({ merchantId: 'm2' })
@@ -256,7 +256,7 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN, { limit: 5 }).events).toHaveLength(5)
   })
 
-  it('rests a delivered event when configured', () => {
+  it('delays a delivered event when configured', () => {
     const { model, clock, place } = aModel({ redeliverAfterMs: 30_000 })
     place()
     expect(model.poll(KITCHEN).events).toHaveLength(1)
@@ -265,7 +265,7 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN).events).toHaveLength(1)
   })
 
-  it('gives up an event without an id after one delivery, and keeps a broken one that has an id', () => {
+  it('drops an event without an id after one delivery, and keeps a broken one with an id', () => {
     const { model } = aModel()
     model.publishRaw({ eventType: 'CREATED' }, { merchantId: 'm1' })
     model.publishRaw({ eventId: 'odd', eventType: 42 }, { merchantId: 'm1' })

@@ -22,7 +22,7 @@ describe('orders from the menu', () => {
     expect(orders(5, 9)).not.toEqual(orders(5, 10))
   })
 
-  it('show what a kitchen has to cope with', () => {
+  it('contain the difficult cases of a kitchen', () => {
     const items = many.flatMap((order) => order.items)
     expect(Math.max(...items.map((item) => depth(item.options)))).toBe(3)
     expect(items.some((item) => item.unit === 'KG' && item.quantity === 0.5 && item.name.includes('Picanha'))).toBe(
@@ -34,7 +34,7 @@ describe('orders from the menu', () => {
     expect(items.some((item) => (item.observations?.length ?? 0) > 150)).toBe(true)
   })
 
-  it('carry what a platform sends about people and money', () => {
+  it('contain the platform’s data about people and money', () => {
     for (const order of many) {
       expect(order.customer?.documentNumber).toMatch(/^\d{11}$/)
       expect(order.customer?.phone?.number).toMatch(/^\+55119\d{8}$/)
@@ -45,7 +45,7 @@ describe('orders from the menu', () => {
     expect(many.some((order) => order.payments?.methods.some((method) => method.changeFor !== undefined))).toBe(true)
   })
 
-  it('take what the caller fixes', () => {
+  it('use the values that the caller sets', () => {
     const random = seededRandom(1)
     const order = makeOrder(
       { orderType: 'INDOOR', displayId: 'M5-01', order: { observations: 'Mesa 5' } },
@@ -55,7 +55,7 @@ describe('orders from the menu', () => {
   })
 })
 
-describe('moments on the wire', () => {
+describe('timestamps of the platform', () => {
   it('mean the given second, whatever their offset and digits', () => {
     const random = seededRandom(2)
     const texts = Array.from({ length: 200 }, () => wireTime(AT, random))

@@ -31,8 +31,8 @@ function aLedger() {
   return { ledger, clock, open, request, poll, acknowledge }
 }
 
-describe('was each event acknowledged after it was delivered', () => {
-  it('yes, when the acknowledgment came later', () => {
+describe('the check that each event was acknowledged after its delivery', () => {
+  it('passes when the acknowledgment came later', () => {
     const { ledger, poll, acknowledge } = aLedger()
     poll(['a', 'b'])
     acknowledge(['a'])
@@ -41,7 +41,7 @@ describe('was each event acknowledged after it was delivered', () => {
     expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it('no, when the acknowledgment came before the page was answered', () => {
+  it('fails when the acknowledgment came before the page was answered', () => {
     const { ledger, open, acknowledge } = aLedger()
     const page = open('GET', '/events:polling')
     page.delivered = ['a']
@@ -50,7 +50,7 @@ describe('was each event acknowledged after it was delivered', () => {
     expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
   })
 
-  it('no, when the event came once more and that was not acknowledged', () => {
+  it('fails when the event came once more and was not acknowledged again', () => {
     const { ledger, poll, acknowledge } = aLedger()
     poll(['a'])
     acknowledge(['a'])
@@ -67,8 +67,8 @@ describe('was each event acknowledged after it was delivered', () => {
   })
 })
 
-describe('was the order read after the event', () => {
-  it('only by a whole read with 200 that began after the delivery', () => {
+describe('the check that the order was read after the event', () => {
+  it('accepts only a complete read with 200 that began after the delivery', () => {
     const { ledger, open, poll, request } = aLedger()
     const early = open('GET', '/orders/o1')
     early.status = 200
@@ -83,8 +83,8 @@ describe('was the order read after the event', () => {
   })
 })
 
-describe('the other questions', () => {
-  it('counts POSTs, those that changed something, reads and polls', () => {
+describe('the other counts', () => {
+  it('are of POSTs, POSTs with an effect, reads and polls', () => {
     const { ledger, clock, poll, request } = aLedger()
     request('POST', '/orders/o1/confirm', { status: 202, applied: true })
     request('POST', '/orders/o1/confirm', { status: 202 })
@@ -101,7 +101,7 @@ describe('the other questions', () => {
     expect(ledger.pollsBetween(2000, 3000).map((entry) => entry.at)).toEqual([2000, 3000])
   })
 
-  it('keeps the first ending of an entry', () => {
+  it('keep the first end of an entry', () => {
     const { ledger, open } = aLedger()
     const entry = open('GET', '/events:polling')
     ledger.close(entry, 'whole')
@@ -110,10 +110,10 @@ describe('the other questions', () => {
   })
 })
 
-describe('which operation a path means', () => {
+describe('the operation of a path', () => {
   const route = (method: string, path: string) => matchRoute('/x/od/v2', method, path)
 
-  it('reads ids as they were encoded', () => {
+  it('has the ids decoded', () => {
     expect(route('GET', '/x/od/v2/orders/a%2Fb')).toMatchObject({ route: 'read', orderId: 'a/b' })
     expect(route('POST', '/x/od/v2/orders/1/ready-for-pickup')).toMatchObject({
       route: 'ready-for-pickup',
@@ -121,7 +121,7 @@ describe('which operation a path means', () => {
     })
   })
 
-  it('knows nothing else', () => {
+  it('is unknown for other paths', () => {
     const strangers = [
       ['GET', '/x/od/v2/orders'],
       ['GET', '/x/od/v2/orders/'],

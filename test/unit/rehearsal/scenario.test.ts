@@ -40,7 +40,7 @@ describe('the demo pace', () => {
     expect(new Set(orders.map((order) => order.orderTiming))).toEqual(new Set(['INSTANT', 'SCHEDULED', 'ONDEMAND']))
   })
 
-  it('asks for the preparation of on-demand orders, cancels some, and duplicates some pages', () => {
+  it('requests the preparation of on-demand orders, cancels some, and duplicates some pages', () => {
     const { model, placedBy, faults } = aRun(PACES.demo, 6)
     placedBy(1200)
     const orders = model.orders()

@@ -61,13 +61,13 @@ describe('the alarm of a new order', () => {
     expect(times(listen(() => ({ calling: [order('a')], rules }), 9_500))).toEqual([0, 3_000, 6_000, 9_000])
   })
 
-  it('stops as soon as that order no longer calls, and goes on for the others', () => {
+  it('stops as soon as that order no longer rings, and continues for the others', () => {
     const heard = listen((at) => ({ calling: at < 11_000 ? [order('a'), order('b')] : [order('b')] }), 21_000, [11_000])
     expect(times(heard)).toEqual([0, 5_000, 10_000, 15_000, 20_000])
     expect(heard.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
   })
 
-  it('is silent when nothing calls any more', () => {
+  it('is silent when no order rings any more', () => {
     expect(times(listen((at) => ({ calling: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
   })
 
@@ -84,7 +84,7 @@ describe('the alarm of a new order', () => {
     expect(heard[0]?.ring.orders).toHaveLength(40)
   })
 
-  it('never lets two sounds run into each other', () => {
+  it('never plays two sounds at once', () => {
     const arrivals = [0, 100, 400, 900, 1_700, 2_000]
     const heard = listen(
       (at) => ({ calling: arrivals.filter((moment) => moment <= at).map((moment) => order(`o${moment}`)) }),
@@ -101,14 +101,14 @@ describe('the alarm of a new order', () => {
     expect(heard.filter(({ at }) => at >= 90_000).every(({ ring }) => ring.orders[0]?.stage === 'long')).toBe(true)
   })
 
-  it('is most urgent in the last two minutes before the platform gives the order up', () => {
+  it('is most urgent in the last two minutes before the platform cancels the order', () => {
     const confirmBy = MIDNIGHT_OF_CHANGE + 150_000
     const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 60_000)
     expect(heard.find(({ ring }) => ring.orders[0]?.stage === 'last-call')?.at).toBe(30_000)
     expect(heard.filter(({ at }) => at < 30_000).some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
-  it('calls as a new one when it calls again', () => {
+  it('rings as a new one when it rings again', () => {
     const heard = listen((at) => ({ calling: at < 2_000 || at >= 30_000 ? [order('a')] : [] }), 31_000, [2_000, 30_000])
     expect(times(heard)).toEqual([0, 30_000])
     expect(heard.at(-1)?.ring.isUrgent).toBe(false)
@@ -116,7 +116,7 @@ describe('the alarm of a new order', () => {
 })
 
 describe('the sounds', () => {
-  it('tell a cancelled order, a new one and an old board apart, the most pressing first', () => {
+  it('differ for a cancelled order, a new order and an old board, the most urgent first', () => {
     const heard = listen(
       () => ({ calling: [order('a'), order('x', { cause: 'cancelled' })], isStale: true }),
       2 * LEAST_GAP_MS,
@@ -130,7 +130,7 @@ describe('the sounds', () => {
     expect(times(listen(() => ({ calling: cancelled }), 600_000))).toHaveLength(121)
   })
 
-  it('ring anew when an order that called as new is cancelled', () => {
+  it('ring again when an order that rang as new is cancelled', () => {
     const heard = listen(
       (at) => ({ calling: [order('a', { cause: at < 7_000 ? 'new' : 'cancelled' })] }),
       8_000,
@@ -143,7 +143,7 @@ describe('the sounds', () => {
     ])
   })
 
-  it('say an old board at once and every half minute, and no more when it is fresh or silenced', () => {
+  it('report an old board at once and every half minute, until it is fresh or silenced', () => {
     const heard = listen((at) => ({ isStale: at < 70_000 || at >= 80_000 }), 85_000, [70_000, 80_000])
     expect(times(heard)).toEqual([0, 30_000, 60_000, 80_000])
   })
@@ -168,7 +168,7 @@ describe('a clock that moves', () => {
     expect(heard.some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
-  it('over midnight and the end of daylight saving does not disturb it', () => {
+  it('has no effect over midnight and at the end of daylight saving', () => {
     const confirmBy = MIDNIGHT_OF_CHANGE + 8 * 60_000
     const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 480_000)
     expect(times(heard)).toEqual(Array.from({ length: 97 }, (_, index) => index * 5_000))
@@ -179,7 +179,7 @@ describe('a clock that moves', () => {
 describe('the alarm of a delayed order', () => {
   const delayed = (orderId: string) => order(orderId, { cause: 'delayed' })
 
-  it('sounds once, differently, and asks for no other look', () => {
+  it('sounds once, with its own sound, and needs no further check', () => {
     const heard = listen(() => ({ calling: [delayed('a')] }), 600_000)
     expect(heard.map(({ at, ring }) => [at, ring.sound, ring.isUrgent])).toEqual([[0, 'late', false]])
   })
@@ -189,7 +189,7 @@ describe('the alarm of a delayed order', () => {
     expect(times(listen(scene, 60_000, [10_000]))).toEqual([0, 10_000])
   })
 
-  it('waits for its turn behind new and cancelled orders, which go on', () => {
+  it('waits behind new and cancelled orders, which continue to ring', () => {
     const calling = [delayed('a'), order('b'), order('c', { cause: 'cancelled' })]
     const heard = listen(() => ({ calling }), 11_000)
     expect(heard.slice(0, 3).map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'late'])

@@ -11,7 +11,7 @@ const STATIONS = [
 ]
 
 describe('all-day counts', () => {
-  it('add up what is new and in preparation, by item and by option', () => {
+  it('sum the new orders and those in preparation, by item and by option', () => {
     const burger = (quantity: number) => line('X-Bacon', { quantity, options: [option('Bacon', { quantity: 2 })] })
     const counts = allDayCounts(
       [ticket('1', { lines: [burger(2)] }), ticket('2', { ...PREPARING, lines: [burger(1)] })],
@@ -20,7 +20,7 @@ describe('all-day counts', () => {
     expect(counts).toMatchObject([{ name: 'X-Bacon', quantity: 3, options: [{ name: 'Bacon', quantity: 6 }] }])
   })
 
-  it('keep pieces and weights apart, and add weights without dust', () => {
+  it('keep pieces and weights apart, and add weights without rounding errors', () => {
     const meat = (quantity: number, unit?: string) => line('Picanha', { quantity, ...(unit ? { unit } : {}) })
     const counts = allDayCounts([ticket('1', { lines: [meat(0.1, 'KG'), meat(0.2, 'KG'), meat(1)] })], undefined)
     expect(counts.map(({ quantity, unit }) => [quantity, unit])).toEqual([
@@ -52,14 +52,14 @@ describe('the lines of a station', () => {
     lines: [line('X-Salada'), line('GUARANÁ lata', { struck: true }), line('Suco'), line('Coisa sem estação')],
   })
 
-  it('are those that its words name, and those that no station names', () => {
+  it('are those that match its words, and those that match no station', () => {
     const { own, others, openElsewhere } = linesFor(order, chapa, STATIONS)
     expect(own.map(({ name }) => name)).toEqual(['X-Salada', 'Coisa sem estação'])
     expect(others.map(({ name }) => name)).toEqual(['GUARANÁ lata', 'Suco'])
     expect(openElsewhere).toBe(1)
   })
 
-  it('are all of them where the screen has no station', () => {
+  it('are all lines when the screen has no station', () => {
     expect(linesFor(order, undefined, STATIONS)).toEqual({ own: order.lines, others: [], openElsewhere: 0 })
   })
 })

@@ -94,7 +94,7 @@ describe('the arrangement of the kitchen', () => {
     )
   })
 
-  it('lends free slots of the rail to orders that wait, and gives them back to new orders', () => {
+  it('gives free slots of the rail to waiting orders, and takes them back for new orders', () => {
     const waiting = Array.from({ length: 9 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(waiting), viewOf(boardOf(waiting)), NOTHING_STANDING)
     expect([...first.lent]).toEqual(['order-p6', 'order-p7', 'order-p8'])
@@ -105,7 +105,7 @@ describe('the arrangement of the kitchen', () => {
     expect(on(second, 1)).toEqual(['order-p6', 'order-p7', 'order-p8'])
   })
 
-  it('leaves new orders where they stand, and brings urgent ones to the top when the board is calm', () => {
+  it('keeps new orders in place, and moves urgent ones to the top when the board is calm', () => {
     const due = (displayId: string, minutes: number): Ticket =>
       ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
     const first = boardOf([due('a', 1), due('b', 4), due('c', 5)])
@@ -124,7 +124,7 @@ describe('the arrangement of the kitchen', () => {
     expect(slots(arrange(left, viewOf(left, { isCalm: true, now: urgent }), third))).toEqual([0, 2, 1])
   })
 
-  it('keeps a stop above urgent orders, and what stands in its order where it stands', () => {
+  it('keeps a stop above urgent orders, and moves no card that is in the right order', () => {
     const due = (displayId: string, minutes: number): Ticket =>
       ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
     const stop = ticket('s', { status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })
@@ -135,7 +135,7 @@ describe('the arrangement of the kitchen', () => {
     expect([...calm.rail].toSorted()).toEqual([...first.rail].toSorted())
   })
 
-  it('promotes a lent card to a ticket only when the board is calm', () => {
+  it('turns a waiting order’s card into a ticket only when the board is calm', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
     const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
     const left = boardOf(tickets.slice(1))
@@ -144,7 +144,7 @@ describe('the arrangement of the kitchen', () => {
     expect(calm.places.get('order-p6')).toMatchObject({ page: 0, column: 0, y: 0 })
   })
 
-  it('never leaves the first page blank while orders wait: what leaves makes room for the queue at once', () => {
+  it('never leaves the first page blank while orders wait: the queue fills a free place at once', () => {
     const tickets = Array.from({ length: 20 }, (_, index) => preparing(`p${index}`, 40 - index))
     let standing: Standing = NOTHING_STANDING
     for (let gone = 0; gone < 20; gone++) {
@@ -165,7 +165,7 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.hidden).toHaveLength(6)
   })
 
-  it('keeps a ticket whose tap is held where it was tapped', () => {
+  it('keeps a ticket with a held tap in place', () => {
     expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
     expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
     expect(standingLane(ticket('1', { status: 'READY', lane: 'done', tap: tap('held', { action: 'dispatch' }) }))).toBe(
@@ -175,7 +175,7 @@ describe('the arrangement of the kitchen', () => {
     expect(standingLane(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBe('scheduled')
   })
 
-  it('turns a cancelled order into a stop where it stands, and brings one that is out of sight into the rail', () => {
+  it('turns a cancelled order into a stop in place, and brings a hidden one into the rail', () => {
     const tickets = Array.from({ length: 30 }, (_, index) => preparing(`p${index}`, 60 - index))
     const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
     const cancelled = { at: 0, acknowledged: false }
@@ -194,7 +194,7 @@ describe('the arrangement of the kitchen', () => {
     expect([...arrangement.rail.keys()]).toEqual(['order-r'])
   })
 
-  it('stands them whole where the shop wants that', () => {
+  it('shows whole tickets if the shop chose that', () => {
     const board = boardOf([ticket('n'), ticket('r', { status: 'READY' }), preparing('p', 3)])
     const arrangement = arrange(board, viewOf(board, { cardLanes: new Set() }), NOTHING_STANDING)
     expect(arrangement.rail.size).toBe(0)
@@ -221,7 +221,7 @@ describe('two states of an order', () => {
   }
   const pairs = known.flatMap((one) => Object.entries(others).map(([what, more]) => [what, one, more] as const))
 
-  it('that count as alike stand at the same place', () => {
+  it('that are equivalent have the same place', () => {
     const view = { isShown: () => true, laneOf: standingLane }
     const before = boardOf(known)
     const first = arrange(before, viewOf(before), NOTHING_STANDING)
@@ -241,7 +241,7 @@ describe('orders that wait for room', () => {
   const wide: BoardGrid = { ...GRID, slots: 0 }
   const low: BoardGrid = { ...wide, height: 420 }
 
-  it('stand as cards in the gaps of the first page, the oldest first, and on no other page', () => {
+  it('are cards in the gaps of the first page only, the oldest first', () => {
     const board = boardOf(Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index)))
     const arrangement = arrange(board, viewOf(board, { grid: low }), NOTHING_STANDING)
     expect([...arrangement.lent]).toEqual(['order-p3', 'order-p4', 'order-p5'])
@@ -250,7 +250,7 @@ describe('orders that wait for room', () => {
     expect(on(arrangement, 1)).toEqual(['order-p6'])
   })
 
-  it('keep their card under a finger, and become tickets when the board is calm', () => {
+  it('keep their card during a touch, and become tickets when the board is calm', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(tickets), viewOf(boardOf(tickets), { grid: low }), NOTHING_STANDING)
     const left = boardOf(tickets.slice(1))
@@ -264,7 +264,7 @@ describe('orders that wait for room', () => {
     expect(calm.cards.has('order-p3')).toBe(false)
   })
 
-  it('give their gap to a new order that has no room in the rail; its touches are ignored for a moment', () => {
+  it('give their gap to a new order without room in the rail, whose touches are ignored for a moment', () => {
     const waiting = Array.from({ length: 6 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(waiting), viewOf(boardOf(waiting), { grid: low }), NOTHING_STANDING)
     expect(first.lent.size).toBe(3)
@@ -275,7 +275,7 @@ describe('orders that wait for room', () => {
     expect(second.hidden).toEqual([])
   })
 
-  it('and ready orders make room for a new one that would be hidden', () => {
+  it('make room, as ready orders do, for a new order that would be hidden', () => {
     const tickets = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
     const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
     const before = boardOf([...tickets, ...ready])
@@ -300,7 +300,7 @@ describe('orders that wait for room', () => {
   const stepsOf = (short: string): readonly Step[] =>
     short.split(' ').map((one) => ({ order: Number.parseInt(one, 10), isCalm: one.endsWith('!'), page: 0 }))
 
-  it('never overlap, stand once, and nothing in sight moves while the board is touched (any steps)', () => {
+  it('never overlap, are shown once, and no visible ticket moves while the board is touched (any steps)', () => {
     fc.assert(
       fc.property(someSteps, (steps) => {
         const stages = new Map<number, number>()

@@ -65,7 +65,7 @@ const at = (version: number, ...displayIds: string[]) =>
   ok({ ...snapshotOf(displayIds.map((id) => ticket(id))), version })
 
 describe('following the main process', () => {
-  it('takes the snapshot, then each delta in its turn', async () => {
+  it('applies the snapshot, then each delta in order', async () => {
     const main = fakeMain()
     await main.answer(at(3, '1'))
     main.push(4, '2')
@@ -75,7 +75,7 @@ describe('following the main process', () => {
     expect(main.asked()).toBe(1)
   })
 
-  it('keeps deltas that overtake the snapshot and drops those that it already holds', async () => {
+  it('keeps deltas that arrive before the snapshot and drops those that the snapshot contains', async () => {
     const main = fakeMain()
     main.push(3, 'old')
     main.push(4, '2')
@@ -85,7 +85,7 @@ describe('following the main process', () => {
     expect(main.version()).toBe(4)
   })
 
-  it('ignores a delta that it has had', async () => {
+  it('ignores a delta that it has applied', async () => {
     const main = fakeMain()
     await main.answer(at(3, '1'))
     main.push(3, 'again')
@@ -94,7 +94,7 @@ describe('following the main process', () => {
     expect(main.asked()).toBe(1)
   })
 
-  it('asks for the snapshot again after a gap, and shows nothing out of turn meanwhile', async () => {
+  it('requests the snapshot again after a gap, and applies no delta until then', async () => {
     const main = fakeMain()
     await main.answer(at(3, '1'))
     main.push(5, '3')
@@ -107,7 +107,7 @@ describe('following the main process', () => {
     expect(main.version()).toBe(6)
   })
 
-  it('asks once more when there is a gap among the deltas that waited', async () => {
+  it('requests it once more when there is a gap among the waiting deltas', async () => {
     const main = fakeMain()
     main.push(4, '4')
     main.push(8, '8')
@@ -118,7 +118,7 @@ describe('following the main process', () => {
     expect(main.shown()).toEqual(['order-7', 'order-8'])
   })
 
-  it('says that it failed and repeats; a board that was shown before stays', async () => {
+  it('reports a failure and repeats; a board that was shown stays', async () => {
     const main = fakeMain()
     await main.answer(fail('internal', 'not yet'))
     expect(main.store.getState().connection.phase).toBe('failed')
@@ -132,7 +132,7 @@ describe('following the main process', () => {
     expect(main.shown()).toEqual(['order-1'])
   })
 
-  it('ends: no listener, no retry, no late snapshot', async () => {
+  it('stops without a listener, a retry or a late snapshot afterwards', async () => {
     const main = fakeMain()
     main.end()
     expect(main.listeners.size).toBe(0)
@@ -152,7 +152,7 @@ describe('following the main process', () => {
 })
 
 describe('deltas that come faster than the window draws', () => {
-  it('are taken as one, each with its effect', async () => {
+  it('are applied together, each with its effect', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     let takes = 0
@@ -176,7 +176,7 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.version()).toBe(8)
   })
 
-  it('leave a pause to fingers when they are a flood, and none when they are few', async () => {
+  it('leave a pause for touches in a flood, and none when they are few', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     main.push(4, '2')
@@ -190,7 +190,7 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.version()).toBe(11)
   })
 
-  it('ask for a snapshot at a gap, after what lies before it was taken', async () => {
+  it('cause a snapshot request at a gap, after the deltas before it were applied', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     main.push(4, '2')
@@ -202,7 +202,7 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.asked()).toBe(2)
   })
 
-  it('are taken after one at which a subscriber threw', async () => {
+  it('are applied after one at which a subscriber threw', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     const end = main.store.subscribe(() => {
@@ -215,7 +215,7 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.version()).toBe(5)
   })
 
-  it('are not taken after the end', async () => {
+  it('are not applied after the end', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     main.push(4, '2')
@@ -232,7 +232,7 @@ describe('several deltas as one', () => {
     delta: { changed: [], removed: [], ...delta },
   })
 
-  it('hold the latest of each ticket and part; a notice that ended has ended', () => {
+  it('contain the latest state of each ticket and part; an ended notice is absent', () => {
     const [first, second] = [ticket('1', { status: 'CREATED' }), ticket('1', { status: 'CONFIRMED' })]
     const merged = [
       received(1, { version: 4, changed: [first, ticket('2')], unsettledTaps: 1, notice: 'storage' }),
@@ -257,7 +257,7 @@ describe('several deltas as one', () => {
     expect(merged.delta).toMatchObject({ removed: [], changed: [{ orderId: 'order-1' }] })
   })
 
-  it('count the clock on from when it was read', () => {
+  it('count the clock on from its reading', () => {
     const clock = { platformNow: 5_000, skewMs: 0 }
     expect(mergeDeltas(received(10, { version: 4, clock }), received(20, { version: 5 })).receivedAt).toBe(10)
   })

@@ -45,7 +45,7 @@ describe('the board of a window', () => {
     expect(after.stops).toBe(before.stops)
   })
 
-  it('leaves lines identical that say the same, by their place, and no others', () => {
+  it('keeps the identity of equal lines at the same position, and of no others', () => {
     const lines = (...names: readonly string[]) => names.map((name) => line(name, { lineId: name }))
     const before = board(ticket('1', { lines: lines('Pizza', 'Suco') }))
     const [pizza] = before.orders['order-1']?.lines ?? []
@@ -68,7 +68,7 @@ describe('the board of a window', () => {
     expect(after.lanes.preparing).toEqual(['order-2', 'order-3', 'order-1'])
   })
 
-  it('stands orders that are still under way before the finished ones, the latest finished first', () => {
+  it('puts open orders before the finished ones, the latest finished first', () => {
     const start = board(ticket('1', { status: 'DELIVERED' }), ticket('2', { status: 'IN_DELIVERY' }))
     expect(start.lanes.done).toEqual(['order-2', 'order-1'])
     const second = boardAfter(start, delta(2, [ticket('3', { status: 'IN_DELIVERY' })]))
@@ -77,7 +77,7 @@ describe('the board of a window', () => {
     expect(third.lanes.done).toEqual(['order-3', 'order-2', 'order-1'])
   })
 
-  it('takes orders off that left the board, and does not mind one that it never knew', () => {
+  it('removes orders that left the board, and ignores an unknown one', () => {
     const after = boardAfter(board(ticket('1'), ticket('2')), delta(2, [], ['order-1', 'order-9']))
     expect(Object.keys(after.orders)).toEqual(['order-2'])
     expect(after.lanes.new).toEqual(['order-2'])
@@ -105,7 +105,7 @@ describe('the board of a window', () => {
     expect(boardAfter(before, delta(2, [cancelled(true)])).stops).toEqual([])
   })
 
-  it('knows when more than one establishment cooks here', () => {
+  it('detects more than one establishment', () => {
     const before = board(ticket('1', { merchantName: 'A' }), ticket('2'), ticket('3', { merchantName: 'A' }))
     expect(before.severalMerchants).toBe(false)
     expect(boardAfter(before, delta(2, [ticket('4', { merchantName: 'B' })])).severalMerchants).toBe(true)

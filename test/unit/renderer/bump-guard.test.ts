@@ -6,7 +6,7 @@ function guardAt() {
   return { guard: createBumpGuard(() => now), wait: (ms: number) => (now += ms) }
 }
 
-describe('the guard against taps that are not meant', () => {
+describe('the guard against accidental taps', () => {
   it.each([330, 500, 700, REST_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
     const { guard, wait } = guardAt()
     expect(guard.takes('a', 0)).toBe(true)
@@ -15,21 +15,21 @@ describe('the guard against taps that are not meant', () => {
     expect(guard.takes('a', 0)).toBe(false)
   })
 
-  it('takes it after the rest', () => {
+  it('accepts it after that time', () => {
     const { guard, wait } = guardAt()
     guard.takes('a', 0)
     wait(REST_MS)
     expect(guard.takes('a', 0)).toBe(true)
   })
 
-  it('takes quick taps down the board on buttons that stood there', () => {
+  it('accepts quick taps on different tickets whose buttons were already there', () => {
     const { guard, wait } = guardAt()
     expect(guard.takes('a', 0)).toBe(true)
     wait(120)
     expect(guard.takes('b', 9_000)).toBe(true)
   })
 
-  it('drops a quick tap on a button that another order showed only after the first tap', () => {
+  it('drops a quick tap on a button that appeared after the first tap', () => {
     const { guard, wait } = guardAt()
     guard.takes('a', 0)
     wait(200)

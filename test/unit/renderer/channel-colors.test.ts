@@ -77,7 +77,7 @@ describe('the colour of a channel', () => {
     expect(colorOfChannel('iFood', channelColors)).toBe('red')
   })
 
-  it('is replaced by another choice and taken away by none', () => {
+  it('is replaced by another choice and removed by none', () => {
     const blue = withChannelColor(colors, 'IFOOD', 'blue')
     expect(colorOfChannel('iFood', blue)).toBe('blue')
     expect(blue).toHaveLength(2)

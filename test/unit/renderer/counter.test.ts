@@ -4,7 +4,7 @@ import { calledName } from '../../../renderer/counter/called-name.ts'
 import { type CounterPlaces, placesAfter } from '../../../renderer/counter/steady-places.ts'
 
 describe('the places at the counter', () => {
-  it('keep the remaining cards, free the places of the others and fill from the front', () => {
+  it('keep the remaining cards, free the other places and fill from the front', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
     fc.assert(
       fc.property(fc.array(ids, { maxLength: 12 }), (changes) => {

@@ -10,7 +10,7 @@ const now = (state: 'fresh' | 'late' | 'stale' | 'offline' | 'setup', ageSeconds
   )
 
 describe('freshness in the window', () => {
-  it('turns by itself when the main process falls silent', () => {
+  it('changes without a message of the main process', () => {
     expect(now('fresh', 12)).toBe('fresh')
     expect(now('fresh', 64)).toBe('late')
     expect(now('fresh', 94)).toBe('stale')
@@ -29,7 +29,7 @@ describe('freshness in the window', () => {
     expect(now('late')).toBe('late')
   })
 
-  it('is judged by the interval in force: polls that deliveries slow down are not missed', () => {
+  it('is computed with the current interval: polls that deliveries slow down are not missed', () => {
     const slowed = { state: 'fresh', checkedAt: EVENING - 62_000 } as const
     expect(freshnessNow({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe('fresh')
     expect(isOutOfDate({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe(false)
@@ -37,7 +37,7 @@ describe('freshness in the window', () => {
     expect(isOutOfDate({ ...slowed, pollIntervalMs: 10_000 }, EVENING)).toBe(true)
   })
 
-  it('is out of date when how long ago it was checked cannot be known', () => {
+  it('is out of date when the age of the last check is unknown', () => {
     expect(isOutOfDate({ state: 'stale', isAgeUnknown: true }, EVENING)).toBe(true)
     expect(isOutOfDate({ state: 'stale' }, EVENING)).toBe(false)
   })

@@ -10,7 +10,7 @@ const PAGES: readonly Page[] = ['letters', 'symbols']
 const PRINTABLE = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 
 describe('the keys', () => {
-  it.each(LOCALES)('of %s stand once each, with delete and done on every page', (locale) => {
+  it.each(LOCALES)('of %s exist once each, with delete and done on every page', (locale) => {
     for (const kind of ['text', 'address', 'number'] as const) {
       for (const page of PAGES) {
         const texts = textsOf(locale, kind, page)
@@ -20,7 +20,7 @@ describe('the keys', () => {
     }
   })
 
-  it.each(LOCALES)('of an address write every character that a secret or an address may have (%s)', (locale) => {
+  it.each(LOCALES)('of an address include every character of secrets and addresses (%s)', (locale) => {
     const lower = PAGES.flatMap((page) => textsOf(locale, 'address', page))
     const typed = new Set([...lower, ...lower.map((text) => text.toUpperCase())])
     expect(PRINTABLE.filter((character) => !typed.has(character))).toEqual([])

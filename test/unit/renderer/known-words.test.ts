@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { knownWords } from '../../../renderer/text/known-words.ts'
 import { createTranslator } from '../../../renderer/text/translator.ts'
 
-it('says what the language says, however often it is asked and whatever the values', () => {
+it('returns the language’s words for all values, however often it is called', () => {
   const plain = createTranslator().getFixedT('pt-BR')
   const words = knownWords(plain)
   for (let time = 0; time < 3; time++) {
@@ -18,7 +18,7 @@ it('says what the language says, however often it is asked and whatever the valu
   expect(part('1')).not.toBe(part('2'))
 })
 
-it('asks the language only once for a word without values', () => {
+it('reads a word without values only once from the language', () => {
   let asked = 0
   const plain = createTranslator().getFixedT('pt-BR')
   const counting = new Proxy(plain, {

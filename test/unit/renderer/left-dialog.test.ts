@@ -90,7 +90,7 @@ describe('a page in front of open orders', () => {
 })
 
 describe('a page stays open', () => {
-  it('without open orders; the minute begins with the first one', () => {
+  it('without open orders; the minute begins with the first order', () => {
     const its = aWindow([ticket('1', { status: 'DELIVERED' })])
     its.open({ kind: 'history' })
     its.pass(10 * LEFT_OPEN_MS)

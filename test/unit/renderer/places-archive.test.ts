@@ -28,7 +28,7 @@ describe('the archive of places', () => {
     ['another shape', '{"geometry":"4 660","places":{"a":[1,2]},"rail":7}'],
     ['negative and endless lengths', '{"geometry":"4 660","places":[["a",-1,1,0,1e999,0],[1],[]],"rail":[["b",-1]]}'],
     ['a number', '12'],
-  ])('begins anew for %s', (_name, text) => {
+  ])('starts with empty places for %s', (_name, text) => {
     const read = standingFrom(text, '4 660')
     expect(read.places.size).toBe(0)
     expect(read.rail.size).toBe(0)

@@ -61,7 +61,7 @@ function fitsOn(page: number, { size }: Wanted, places: Places): boolean {
 }
 
 describe('placing tickets', () => {
-  it('gives every ticket a place, lets none overlap or leave its page, and does the same twice', () => {
+  it('gives every ticket a place without overlap inside its page, and the same result twice', () => {
     fc.assert(
       fc.property(someWanted, (wanted) => {
         const places = placeTickets(new Map(), wanted, GRID, firstPageFixed)
@@ -126,7 +126,7 @@ describe('placing tickets', () => {
     expect(places.get('d')).toMatchObject({ page: 0, column: 1, y: 305 })
   })
 
-  it('lets a ticket grow into the free room below it and no further', () => {
+  it('lets a ticket grow only into the free room below it', () => {
     const first = placeTickets(
       new Map(),
       wantedOf([
@@ -184,7 +184,7 @@ describe('closing up a column', () => {
     expect(closed?.places.get('a')).toBe(places.get('a'))
   })
 
-  it('does nothing where no column has so much free room in all', () => {
+  it('does nothing when no column has enough free room', () => {
     const places = stands([
       ['a', 0, 0, 600],
       ['b', 1, 0, 600],

@@ -20,7 +20,7 @@ describe('the platform clock of a window', () => {
     expect(clock.now()).toBe(560_000)
   })
 
-  it('does not run backwards from a reading that is newer than the moment', () => {
+  it('does not run backwards from a reading in the future', () => {
     const clock = createPlatformClock(() => 0)
     clock.set({ platformNow: 500_000, receivedAt: 40 })
     expect(clock.now()).toBe(500_000)

@@ -28,7 +28,7 @@ const drawn = (order: Ticket): string =>
   )
 
 describe('the preparation times on offer', () => {
-  it("hold the shop's own among the usual ones, once", () => {
+  it("contain the shop's own time among the usual ones, once", () => {
     expect(minutesOffered(undefined)).toEqual([10, 15, 20, 30, 45, 60])
     expect(minutesOffered(25)).toEqual([10, 15, 20, 25, 30, 45, 60])
     expect(minutesOffered(30)).toEqual([10, 15, 20, 30, 45, 60])

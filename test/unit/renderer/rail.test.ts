@@ -43,7 +43,7 @@ describe('the rail', () => {
     )
   })
 
-  it('lends free slots to waiting orders from the bottom, and keeps what is lent', () => {
+  it('gives free slots to waiting orders from the bottom, and keeps them in place', () => {
     const { slots } = railLayout(new Map(), { fresh: ['n'], ready: ['r'] }, 5)
     const lent = lendSlots(new Map(), slots, ['w1', 'w2', 'w3', 'w4'], 5)
     expect([...lent]).toEqual([
@@ -54,7 +54,7 @@ describe('the rail', () => {
     expect(lendSlots(lent, slots, ['w2', 'w4'], 5).get('w2')).toBe(2)
   })
 
-  it('takes a lent slot for a new order only when no other is free', () => {
+  it("takes a waiting order's slot for a new order only when no other is free", () => {
     expect(railLayout(new Map(), { fresh: ['n'], ready: [] }, 3, new Set([0])).slots.get('n')).toBe(1)
     expect(railLayout(new Map(), { fresh: ['n'], ready: [] }, 3, new Set([0, 1, 2])).slots.get('n')).toBe(0)
   })

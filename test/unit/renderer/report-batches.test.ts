@@ -18,12 +18,12 @@ it.each([
   ['a thousand orders', 1_000, 36],
   ['two hundred ids of eight thousand characters', 200, 8_000],
   ['no order', 0, 0],
-])('%s are reported whole, in requests that the main process takes', (_words, count, length) => {
+])('%s are reported completely, in requests that the main process accepts', (_words, count, length) => {
   const ids = Array.from({ length: count }, (_, index) => `${index}`.padEnd(length, 'x'))
   expect(reported(ids)).toEqual(ids)
 })
 
-it('a request without end is refused by its size, whatever it holds', () => {
+it('an endless request is refused by its size, whatever it contains', () => {
   expect(isWithinRequestSize({ orderIds: Array.from({ length: 200_000 }, () => '') })).toBe(false)
   expect(isWithinRequestSize({ orderId: 'x'.repeat(1_000_001) })).toBe(false)
   expect(isWithinRequestSize(null)).toBe(true)

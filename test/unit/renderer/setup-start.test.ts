@@ -6,7 +6,7 @@ const empty = { state: 'setup', trouble: 'not-configured' } as const
 const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
 
 describe('opensByItself', () => {
-  it('opens on a fresh computer, whatever its keychain says', () => {
+  it('opens on a new computer, whatever the state of its keychain', () => {
     expect(opensByItself(facts)).toBe(true)
     for (const trouble of [
       'keychain-locked',
@@ -21,7 +21,7 @@ describe('opensByItself', () => {
     }
   })
 
-  it('goes on at every step that was reached, and never after the last', () => {
+  it('continues at every reached step, and never after the last', () => {
     for (const setupStep of SETUP_STEPS) {
       expect(opensByItself({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
     }

@@ -16,7 +16,7 @@ const order = (struck: readonly string[] = []) =>
   })
 
 describe('the progress of an order', () => {
-  it('counts the struck lines of each station, and the lines of none of them', () => {
+  it('counts the struck lines of each station and of no station', () => {
     expect(progressOf(order(['X-Salada', 'Pudim']), STATIONS)).toEqual([
       { name: 'Chapa', done: 1, count: 2 },
       { name: 'Bebidas', done: 0, count: 1 },
@@ -36,13 +36,13 @@ describe('the progress of an order', () => {
 describe("a preparation station's part", () => {
   const settings = settingsWith({ role: 'prep', stations: STATIONS, station: 'Bebidas' })
 
-  it('is done when its own lines are, and those that no station names', () => {
+  it('is done when its own lines and those of no station are struck', () => {
     expect(isOwnPartDone(order(['Guarana lata']), settings)).toBe(false)
     expect(isOwnPartDone(order(['Guarana lata', 'Pudim']), settings)).toBe(true)
     expect(isOwnPartDone(order(['X-Salada', 'X-Bacon', 'Pudim']), settings)).toBe(false)
   })
 
-  it('is looked at on the screens of preparation stations alone', () => {
+  it('exists only on the screens of preparation stations', () => {
     const done = order(['Guarana lata', 'Pudim'])
     expect(isOwnPartDone(done, { ...settings, role: 'all' })).toBe(false)
     expect(isOwnPartDone({ ...done, lane: 'ready' }, settings)).toBe(false)

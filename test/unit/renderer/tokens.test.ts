@@ -43,7 +43,7 @@ describe('the sizes of the board', () => {
     expect([px('compact', 15.6, 75), px('compact', 21.5, 100), px('compact', 27, 100)]).toEqual([29, 28, 22])
   })
 
-  it('take four pixels for a millimetre where the size is not known', () => {
+  it('use four pixels for a millimetre when the size is unknown', () => {
     expect(tokensFor(facts()).pxPerMm).toBe(4)
     expect(tokensFor(facts()).item).toBeCloseTo(27.9, 1)
   })
@@ -59,18 +59,18 @@ describe('the sizes of the board', () => {
     expect(tokensFor(facts({ width, height })).columns).toBe(columns)
   })
 
-  it('let no word of a ticket fall below 16 arc minutes', () => {
+  it('show no word of a ticket under 16 arc minutes', () => {
     const { least, item, option, note, act, id } = tokensFor(facts())
     const readable = fontFor(LEAST_ARC_MINUTES, 100, 4)
     for (const size of [least, item, option, note, act, id]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
   })
 
-  it('take fewer columns than asked for when a name would not fit in them', () => {
+  it('use fewer columns than chosen when a name would not fit', () => {
     expect(tokensFor(facts({ columns: 6, readingDistanceCm: 200 })).columns).toBeLessThan(6)
     expect(tokensFor(facts({ columns: 2 })).columns).toBe(2)
   })
 
-  it('never fall below what can be read and hit, and always leave a column', () => {
+  it('never fall below the readable and touchable minimum, and always have a column', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...SCREENS),

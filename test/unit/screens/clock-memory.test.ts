@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const AHEAD_MS = 10 * 60_000
 
-it("a screen whose own clock is wrong knows the platform's time at its next start, without its station", () => {
+it("a screen with a wrong clock uses the platform's time at its next start, without its station", () => {
   const world = createVirtualClock()
   const stored = new Map<ScreenFact, string>()
   const facts: ScreenFacts = {

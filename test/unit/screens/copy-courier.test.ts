@@ -37,8 +37,8 @@ function world() {
   return { clock, courier, screen, told, log }
 }
 
-describe('the way of a copy to the screens', () => {
-  it('one screen after the other, one part for each request', async () => {
+describe('the distribution of a copy to the screens', () => {
+  it('serves one screen after the other, one part for each request', async () => {
     const { clock, courier, screen, told } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
@@ -57,7 +57,7 @@ describe('the way of a copy to the screens', () => {
     expect(two.kinds()).toEqual(['copy-offer'])
   })
 
-  it('waits while the board is on its way', async () => {
+  it('waits while the board is being sent', async () => {
     const { clock, courier, screen } = world()
     const one = screen('one')
     courier.offer(copyOf(1))
@@ -71,7 +71,7 @@ describe('the way of a copy to the screens', () => {
     expect(one.kinds()).toEqual(['copy-offer', 0])
   })
 
-  it('offers nothing to a screen that has it, has a newer one, or has not said what it has', async () => {
+  it('offers nothing to a screen that has the copy or a newer one, or has not reported its copies', async () => {
     const { courier, screen } = world()
     const screens = [screen('one'), screen('two'), screen('three')] as const
     screens[0].take({ kind: 'copy-held', held: held(5) })
@@ -80,7 +80,7 @@ describe('the way of a copy to the screens', () => {
     expect(screens.map(({ kinds }) => kinds())).toEqual([[], [], []])
   })
 
-  it.each(['silent', 'refused', 'closed'] as const)('goes on with the next screen when one is %s', async (how) => {
+  it.each(['silent', 'refused', 'closed'] as const)('continues with the next screen when one is %s', async (how) => {
     const { clock, courier, screen } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
@@ -97,7 +97,7 @@ describe('the way of a copy to the screens', () => {
     expect(one.kinds()).toEqual(how === 'closed' ? ['copy-offer'] : ['copy-offer', 'copy-offer'])
   })
 
-  it('answers no request of a screen whose turn it is not, or about another copy', async () => {
+  it('answers no request of another screen or about another copy', async () => {
     const { clock, courier, screen } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
@@ -108,7 +108,7 @@ describe('the way of a copy to the screens', () => {
     expect([one.kinds(), two.kinds()]).toEqual([['copy-offer'], []])
   })
 
-  it('leaves a screen out that asks beyond the end', async () => {
+  it('skips a screen that requests a part beyond the end', async () => {
     const { clock, courier, screen, log } = world()
     const one = screen('one')
     one.take({ kind: 'copy-held', held: null })

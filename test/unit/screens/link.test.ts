@@ -37,8 +37,8 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
   return { line, clock, receiveTap, answer, change }
 }
 
-describe("a station's end of the line to a screen", () => {
-  it('greets, sends the whole board, then what changes', () => {
+describe("the station's end of a screen's connection", () => {
+  it('sends a greeting, the whole board, then the changes', () => {
     const { line, change } = openConnection()
     line.receive(HELLO)
     change(2)
@@ -48,14 +48,14 @@ describe("a station's end of the line to a screen", () => {
   it.each([
     ['of an older program', LINK_PROTOCOL - 1],
     ['of a newer program', LINK_PROTOCOL + 1],
-  ])('a screen %s hears the protocol of the station and is let go', (_, protocol) => {
+  ])("a screen %s gets the station's protocol version and is disconnected", (_, protocol) => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
     expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
     expect(line.closedBy()).toBe('it speaks another protocol')
   })
 
-  it('a screen that reads nothing is left alone, and gets the whole board once it reads', () => {
+  it('a screen that reads nothing gets nothing more, and the whole board when it reads again', () => {
     const { line, change } = openConnection()
     line.receive(HELLO)
     for (let version = 2; version < 200; version += 1) change(version, 'x'.repeat(10_000))
@@ -69,7 +69,7 @@ describe("a station's end of the line to a screen", () => {
     expect(kinds(line).at(-1)).toBe('delta')
   })
 
-  it('a screen that asks and never reads is cut off', () => {
+  it('a screen that sends requests and never reads is disconnected', () => {
     const { line } = openConnection()
     line.receive(HELLO)
     line.unsent(17 * 1_024 * 1_024)
@@ -77,7 +77,7 @@ describe("a station's end of the line to a screen", () => {
     expect(line.closedBy()).toBe('it does not read')
   })
 
-  it('a screen that does not greet, or falls silent, is cut off', async () => {
+  it('a screen that does not send a greeting, or becomes silent, is disconnected', async () => {
     const mute = openConnection()
     await mute.clock.advance(6 * SECOND)
     expect(mute.line.closedBy()).toBe('it is silent')
@@ -98,7 +98,7 @@ describe("a station's end of the line to a screen", () => {
     ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
     ['a second greeting', JSON.stringify(HELLO)],
     ['more than a call may hold', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
-  ])('%s ends the line and does nothing', (_, text) => {
+  ])('%s ends the connection and has no effect', (_, text) => {
     const { line, receiveTap, answer } = openConnection()
     line.receive(HELLO)
     line.receiveText(text)
@@ -123,8 +123,8 @@ function openScreen(connects: () => Promise<ScreenLine>) {
   return { clock, station, freshness: () => station.snapshot().freshness }
 }
 
-describe("a screen's end of the line", () => {
-  it('asks for the whole board after a gap, once, and goes on with it', async () => {
+describe("the screen's end of the connection", () => {
+  it('requests the whole board after a gap, once, and continues with it', async () => {
     const line = createScreenLine()
     const { station } = openScreen(async () => line)
     await settled()
@@ -143,7 +143,7 @@ describe("a screen's end of the line", () => {
   it.each([
     ['older', 0, 'station-older'],
     ['newer', LINK_PROTOCOL + 1, 'screen-older'],
-  ])('says which side to update when the station is %s', async (_, protocol, trouble) => {
+  ])('names the side to update when the station is %s', async (_, protocol, trouble) => {
     const line = createScreenLine()
     const { freshness } = openScreen(async () => line)
     await settled()
@@ -151,7 +151,7 @@ describe("a screen's end of the line", () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble })
   })
 
-  it('says that the station does not know it', async () => {
+  it('reports that the station does not know it', async () => {
     const { freshness } = openScreen(async () => {
       throw new NotPairedError('refused')
     })
@@ -159,7 +159,7 @@ describe("a screen's end of the line", () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble: 'not-paired' })
   })
 
-  it('says so too when it was taken from the list, also while nothing listens any more', async () => {
+  it('reports it also when it was removed from the list, and when the station no longer listens', async () => {
     const line = createScreenLine()
     const lines = [line]
     const { clock, freshness } = openScreen(async () => {

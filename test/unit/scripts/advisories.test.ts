@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reportAdvisories } from '../../../scripts/advisories/report.ts'
 
-it('tells known weaknesses and fails', () => {
+it('reports known vulnerabilities and fails', () => {
   const report = {
     auditReportVersion: 2,
     vulnerabilities: {
@@ -23,7 +23,7 @@ it('tells known weaknesses and fails', () => {
   })
 })
 
-it('passes when there are none', () => {
+it('passes without vulnerabilities', () => {
   expect(reportAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
     lines: ['0 packages with known weaknesses'],
     exitCode: 0,
@@ -40,6 +40,6 @@ it.each([
   ['<html>', 'npm error audit endpoint returned an error\nmore', 'npm error audit endpoint returned an error'],
   ['', '', 'npm gave no answer'],
   ['[]', 'spawn npm ENOENT', 'spawn npm ENOENT'],
-])('says that it could not ask, and does not fail for it: %s', (report, complaint, why) => {
+])('reports that the registry could not be reached, and does not fail: %s', (report, complaint, why) => {
   expect(reportAdvisories(report, complaint)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
 })

@@ -25,7 +25,7 @@ describe('the count of a step', () => {
     expect(tally('playwright', false, { stats })).toEqual({ passed: 5, failed: 1, skipped: 2 })
   })
 
-  it('has a failure when the step ended badly, whatever its report says', () => {
+  it('has a failure when the step ended with an error, whatever its report says', () => {
     expect(tally('vitest', false, vitest(7, 0))).toEqual({ passed: 7, failed: 1, skipped: 0 })
     expect(tally('vitest', false, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
     expect(tally('vitest', false, { something: 'else' })).toEqual({ passed: 0, failed: 1, skipped: 0 })
@@ -36,7 +36,7 @@ describe('the count of a step', () => {
     expect(tally('playwright', true, undefined)).toMatchObject({ failed: 1 })
   })
 
-  it('takes a test that passed only when repeated for failed', () => {
+  it('counts a test that passed only in a repetition as failed', () => {
     const stats = { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }
     expect(tally('playwright', true, { stats })).toEqual({ passed: 5, failed: 1, skipped: 0 })
   })
@@ -123,7 +123,7 @@ describe('the order of steps', () => {
     return seen
   }
 
-  it('keeps to the width', async () => {
+  it('keeps the limit of parallel steps', async () => {
     expect(await course([step('a'), step('b'), step('c')], 2)).toEqual([
       'a (1)',
       'b (2)',
@@ -134,12 +134,12 @@ describe('the order of steps', () => {
     ])
   })
 
-  it('runs a step alone that wants to be alone', async () => {
+  it('runs a step alone if it is marked so', async () => {
     expect(await course([step('a'), step('b', { alone: true })], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
     expect(await course([step('a', { alone: true }), step('b')], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
   })
 
-  it('runs a step after those whose results it works on', async () => {
+  it('runs a step after the steps whose results it uses', async () => {
     expect(await course([step('tests', { after: ['build'] }), step('build')], 2)).toEqual([
       'build (1)',
       'build ends',
@@ -148,7 +148,7 @@ describe('the order of steps', () => {
     ])
   })
 
-  it('goes on past a step that is not in the selection', async () => {
+  it('skips a step that is not in the selection', async () => {
     expect(await course([step('tests', { after: ['build'] })], 2)).toEqual(['tests (1)', 'tests ends'])
   })
 

@@ -83,7 +83,7 @@ describe('the program', () => {
     expect(hasDisplay('win32', {})).toBe(true)
   })
 
-  it('is not Electron while its package has no binary', () => {
+  it('is not Electron when its package has no binary', () => {
     expect(electronBinary(project({}))).toBeUndefined()
     const root = project({ 'node_modules/electron/path.txt': 1 })
     writeFileSync(join(root, 'node_modules/electron/path.txt'), 'electron')
@@ -121,7 +121,7 @@ describe('the program of the demo', () => {
     })
   }
 
-  it('is Electron on a desktop, which is not asked for Chromium', async () => {
+  it('is Electron on a desktop, and Chromium is not required', async () => {
     onDesktop()
     const { asked, provide } = machine()
     const program = await provideProgram(withElectron(), { host: false, headless: false }, provide)
@@ -129,7 +129,7 @@ describe('the program of the demo', () => {
     expect(asked).toEqual(['electron'])
   })
 
-  it('is the host where Electron cannot be had: why is said, and Chromium is asked for after that', async () => {
+  it('is the host when Electron is not available: the reason is printed, then Chromium is required', async () => {
     onDesktop()
     const { asked, provide } = machine('the network is gone')
     const program = await provideProgram(project({}), { host: false, headless: false }, provide)
@@ -138,14 +138,14 @@ describe('the program of the demo', () => {
     expect(vi.mocked(console.log).mock.calls.flat().join()).toContain('the network is gone')
   })
 
-  it('is the host where it is wished for, without a look for Electron', async () => {
+  it('is the host on request, without a search for Electron', async () => {
     onDesktop()
     const { asked, provide } = machine()
     expect((await provideProgram(withElectron(), { host: true, headless: true }, provide)).isHost).toBe(true)
     expect(asked).toEqual(['chromium'])
   })
 
-  it('is not looked for before its set-up has asked for anything but modules', () => {
+  it('is chosen after the set-up of the modules', () => {
     const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
     expect(scripts.demo).toBe('node scripts/launch.mjs modules scripts/demo.ts')
     expect(NEEDS.modules).toEqual([])
@@ -158,7 +158,7 @@ describe('Ctrl-C at the launcher', () => {
     ['darwin', ['SIGINT', 'SIGTERM', 'SIGHUP']],
     // There a signal would end the script before it has closed its window, and the console has told it already.
     ['win32', []],
-  ] as const)('on %s hands on %j', (platform, expected) => {
+  ] as const)('on %s passes on %j', (platform, expected) => {
     const passed: string[] = []
     const launcher = Object.assign(new EventEmitter(), { platform })
     passSignals({ kill: (signal) => passed.push(signal) }, launcher)

@@ -67,7 +67,7 @@ describe('the binary of Electron', () => {
     expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
   })
 
-  it('that cannot be downloaded: the reason of the installer is said', async () => {
+  it('that cannot be downloaded: the reason of the installer is printed', async () => {
     const mirror = createServer((_request, response) => response.writeHead(404).end())
     const ELECTRON_MIRROR = `${await listening(mirror)}/`
     const reason = await provideElectronBinary(project(DOWNLOADS), { ...bare, ELECTRON_MIRROR })
@@ -75,7 +75,7 @@ describe('the binary of Electron', () => {
     expect(reason).toContain('npm config set https-proxy')
   })
 
-  it('whose source cannot be reached: the cause and the host are said', async () => {
+  it('whose source cannot be reached: the cause and the host are printed', async () => {
     const closed = createServer()
     const ELECTRON_MIRROR = await listening(closed)
     closed.close()
@@ -98,14 +98,14 @@ describe('the binary of Electron', () => {
     expect(reason).not.toContain('secret')
   })
 
-  it('behind a proxy that is not there: that is the reason, not the source', async () => {
+  it('behind a missing proxy: the message names the proxy, not the source', async () => {
     const env = { ...bare, ELECTRON_MIRROR: 'http://electron.example/', HTTP_PROXY: 'http://127.0.0.1:9' }
     expect(await provideElectronBinary(project(UNPACKS), env)).toMatch(
       /ECONNREFUSED.*The proxy was http:\/\/127\.0\.0\.1:9/,
     )
   })
 
-  it('is not fetched where that is forbidden', async () => {
+  it('is not fetched when that is forbidden', async () => {
     expect(await provideElectronBinary(project(UNPACKS), { ...bare, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' })).toBe(
       'ELECTRON_SKIP_BINARY_DOWNLOAD is set',
     )

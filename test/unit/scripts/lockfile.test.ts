@@ -64,7 +64,7 @@ describe('the lock file', () => {
     expect(missingPlatformPackages(lock)).toEqual([])
   })
 
-  it('leaves a range to npm, which alone can choose a version', () => {
+  it('leaves a version range to npm', () => {
     const lock = { packages: { 'node_modules/tool': { optionalDependencies: { fsevents: '~2.3.2' } } } }
     expect(completeLock(lock)).toEqual(lock)
     expect(missingPlatformPackages(lock)).toHaveLength(1)

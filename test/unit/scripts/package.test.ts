@@ -28,7 +28,7 @@ describe('the configuration of the installers', () => {
     expect(PACKAGE.desktopName).toBe(`${/^ {2}executableName: (.*)$/m.exec(section('linux'))?.[1]}.desktop`)
   })
 
-  it('takes an AppImage runtime that needs no libfuse2', () => {
+  it('uses an AppImage runtime that needs no libfuse2', () => {
     const version = /^ {2}appimage: (.*)$/m.exec(section('toolsets'))?.[1]
     const schema = JSON.parse(readFileSync(join(ROOT, 'node_modules/app-builder-lib/scheme.json'), 'utf8'))
     const known: readonly string[] = schema.definitions.ToolsetConfig.properties.appimage.anyOf[0].enum
@@ -44,7 +44,7 @@ describe('the configuration of the installers', () => {
     expect(section('mac')).not.toMatch(/identity: null/)
   })
 
-  it('tells macOS in three languages why the local network is used', () => {
+  it('states to macOS in three languages why the local network is used', () => {
     const reason = /^ {4}NSLocalNetworkUsageDescription: (.*)$/m.exec(section('mac'))?.[1] ?? ''
     expect(reason.split(' · ')).toHaveLength(3)
   })
@@ -59,7 +59,7 @@ describe('the feed for updates', () => {
   const { key: updateKey } = newFeedKey()
   const publish = { provider: 'generic', url: 'https://updates.example/comanda/' } as const
 
-  it('is off, and stated: without the line electron-builder would look for one in the repository', () => {
+  it('is stated as off, because electron-builder would otherwise search the repository for one', () => {
     expect(CONFIGURATION).toMatch(/^publish: null$/m)
     expect(CONFIGURATION).not.toMatch(/^extraMetadata:/m)
   })
@@ -92,7 +92,7 @@ describe('the feed for updates', () => {
     expect(() => withShare(text, 101)).toThrow()
   })
 
-  it('is signed by the command, with the share, and opened by the key that goes into the package', () => {
+  it('is signed by the command, with the share, and verified by the key of the package', () => {
     const folder = mkdtempSync(join(tmpdir(), 'comanda-feed-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const run = (...args: readonly string[]): string =>
@@ -158,7 +158,7 @@ describe('the icons', () => {
     ['ico', 256],
     ['icns', 0],
   ])(
-    'are taken by electron-builder as %s without a conversion, for which it would download a tool',
+    'are accepted by electron-builder as %s without a conversion, which would download a tool',
     async (format, size) => {
       const outDir = mkdtempSync(join(tmpdir(), 'comanda-icons-'))
       onTestFinished(() => rmSync(outDir, { recursive: true }))
@@ -169,7 +169,7 @@ describe('the icons', () => {
     },
   )
 
-  it('are put together pixel by pixel', () => {
+  it('are assembled pixel by pixel', () => {
     const rgba = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
     const ico = icoOf([{ size: 2, png: Buffer.alloc(0), rgba }])
     // From the bottom line up, blue before red.

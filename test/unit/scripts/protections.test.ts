@@ -12,6 +12,6 @@ it('removes every measure of docs/security.md at least once, and names its test 
   expect([...new Set(PROTECTIONS.map(({ note }) => note))].toSorted()).toEqual(notes.toSorted())
 })
 
-it.each(PROTECTIONS)('finds what it removes for $note in $file once', ({ file, find }) => {
+it.each(PROTECTIONS)('finds the code to remove for $note in $file once', ({ file, find }) => {
   expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2)
 })

@@ -51,7 +51,7 @@ describe('the shipped part of what npm names', () => {
     expect(part.metadata.component).toMatchObject({ name: 'product', type: 'application' })
   })
 
-  it('calls no shipped package optional or for development', () => {
+  it('marks no shipped package as optional or for development', () => {
     for (const each of part.components) expect(each).toMatchObject({ scope: 'required', properties: [] })
   })
 
@@ -62,7 +62,7 @@ describe('the shipped part of what npm names', () => {
     expect(() => shippedPart(LOCKED, 'product', [other])).toThrow(`npm sbom does not name ${other.name}@`)
   })
 
-  it('fails for an answer of another form', () => {
+  it('fails for an answer of an unexpected form', () => {
     expect(() => shippedPart({ ...LOCKED, bomFormat: 'SPDX' }, 'product', [])).toThrow()
   })
 })

@@ -43,7 +43,7 @@ describe('instructions', () => {
     )
   })
 
-  it('ask for no program that the tests can do without', () => {
+  it('list no program that the tests do not need', () => {
     const optional = NEEDS.test.filter((need) => need.optional === true)
     expect(optional.map(({ debian }) => debian)).toEqual(['chromium-headless-shell'])
     expect(NEEDS.demo.every((need) => need.optional !== true)).toBe(true)
@@ -69,7 +69,7 @@ describe('two set-ups at once', () => {
     expect(course).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
   })
 
-  it('do not wait for one that has died', async () => {
+  it('do not wait for one that was killed', async () => {
     const file = join(temporaryFolder(), 'setup.lock')
     // Above the highest process id of every system.
     writeFileSync(file, '99999999')

@@ -16,7 +16,7 @@ function resourcesWith(files: Readonly<Record<string, number>>): string {
 }
 
 describe('the size of the app', () => {
-  it('is that of the archive and of what lies unpacked beside it, without what else is there', () => {
+  it('is that of the archive and of the unpacked files beside it, without other files', () => {
     const resources = resourcesWith({
       'app.asar': 1_000,
       'app.asar.unpacked/node_modules/a/a.node': 200,
@@ -34,13 +34,13 @@ describe('the size of the app', () => {
     expect(() => appSize(resourcesWith({ 'app.asar.unpacked/a.node': 1 }))).toThrow('app.asar')
   })
 
-  it('is reported in words', () => {
+  it('is reported as text', () => {
     expect(sizeLine({ archive: 3_000_000, unpacked: 2_500_000, total: 5_500_000 }, 6_400_000)).toBe(
       'size of the app: 5.50 MB of 6.40 MB (app.asar 3.00 MB + unpacked 2.50 MB)',
     )
   })
 
-  it('may be the budget and not a byte more', () => {
+  it('may be at most the budget', () => {
     expect(() => checkSize({ archive: 60, unpacked: 40, total: 100 }, 100)).not.toThrow()
     expect(() => checkSize({ archive: 60, unpacked: 41, total: 101 }, 100)).toThrow('over the budget')
   })

@@ -29,7 +29,7 @@ it('finds no program where there is none', () => {
   expect(installedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()
 })
 
-it('takes the program that is named, and no other in its place', () => {
+it('uses the named program, and no other instead', () => {
   const root = projectWith({ 'dist/linux-unpacked/comanda': '', 'own/comanda': '' })
   expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'own/comanda') })).toBe(
     join(root, 'own/comanda'),
@@ -37,7 +37,7 @@ it('takes the program that is named, and no other in its place', () => {
   expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'gone') })).toBeUndefined()
 })
 
-it('tells a package around the host from one around Electron', () => {
+it('distinguishes a package with the host from one with Electron', () => {
   const root = projectWith({ host: '#!/bin/sh\n', electron: '\x7fELF', empty: '' })
   expect(usesElectronHost(join(root, 'host'))).toBe(true)
   expect(usesElectronHost(join(root, 'electron'))).toBe(false)

@@ -89,7 +89,7 @@ describe('connection keeper', () => {
     ['failing', 'keychain-failing'],
     ['no-library', 'keychain-no-library'],
     ['no-session', 'keychain-no-session'],
-  ] as const)('calls %s %s, and notices when it is over', async (trouble, code) => {
+  ] as const)('reports %s as %s, and detects its end', async (trouble, code) => {
     const memory = createMemoryStore()
     await writeCredentials(memory, 'a', CREDENTIALS)
     let now: SecretTrouble | undefined = trouble
@@ -106,7 +106,7 @@ describe('connection keeper', () => {
     expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
   })
 
-  it('tells none from garbage, until it is given some', async () => {
+  it('distinguishes absent from unreadable credentials, until it gets some', async () => {
     const { keeper } = keeperOn(createMemoryStore())
     expect(await keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
     keeper.use(CREDENTIALS)
@@ -116,7 +116,7 @@ describe('connection keeper', () => {
     expect(await keeperOn(garbled).keeper.connection()).toMatchObject({ ok: false, code: 'keychain-garbled' })
   })
 
-  it('prefers what set-up gave to a keychain that answers late', async () => {
+  it('prefers the credentials of the set-up to a keychain that answers late', async () => {
     const late = Promise.withResolvers<undefined>()
     const { keeper } = keeperOn({
       ...createMemoryStore(),

@@ -31,7 +31,7 @@ describe.each([
 })
 
 describe('a keychain', () => {
-  it('that is locked is not taken for an empty one', async () => {
+  it('that is locked is not treated as empty', async () => {
     const { keytar, store } = open()
     await store.write('a', SECRET)
     keytar.behave('lock')
@@ -42,7 +42,7 @@ describe('a keychain', () => {
     expect(await store.read('a')).toEqual({ ok: true, value: SECRET })
   })
 
-  it('that is found open leaves no probe behind', async () => {
+  it('that is open contains no probe afterwards', async () => {
     const { keytar, store } = open()
     await store.read('a')
     await store.state()
@@ -50,7 +50,7 @@ describe('a keychain', () => {
     expect(keytar.calls).toContain('delete probe')
   })
 
-  it('that cannot be loaded lacks its library, which is no crash, and is not loaded before it is asked', async () => {
+  it('that cannot be loaded is reported as a missing library, and is not loaded before the first call', async () => {
     let loads = 0
     const store = createKeytarStore({
       load: async () => {
@@ -65,7 +65,7 @@ describe('a keychain', () => {
     expect(loads).toBe(1)
   })
 
-  it('that hangs costs its limit once, and holds one worker thread, not all of them', async () => {
+  it('that hangs causes one time-out, and occupies one worker thread, not all', async () => {
     const { keytar, store } = open(50)
     keytar.behave('hang')
     const startedAt = performance.now()
@@ -79,7 +79,7 @@ describe('a keychain', () => {
     expect(store.hasUnansweredCall()).toBe(false)
   })
 
-  it('of Windows says that a credential is too long, and is not asked to store it', async () => {
+  it('of Windows reports that a credential is too long, and is not called to store it', async () => {
     const keytar = fakeKeytar()
     const store = createKeytarStore({ load: async () => keytar, mostBytes: 2_560 })
     // Two bytes each in UTF-8.
@@ -103,7 +103,7 @@ describe('a keychain', () => {
     expect(written.ok ? undefined : written.code).toBe(code)
   })
 
-  it('never gives back what was stored in the text of a failure', async () => {
+  it('never shows a stored secret in the text of a failure', async () => {
     const { keytar, store } = open()
     keytar.behave(new Error(`cannot store ${SECRET}`))
     expect(JSON.stringify(await store.write('a', SECRET))).not.toContain(SECRET)

@@ -43,7 +43,7 @@ const put = (content: unknown) =>
 const content = () => readFile(path, 'utf8')
 
 describe('a provisioning file', () => {
-  it('goes into the keychain, and then loses its secrets', async () => {
+  it('is stored in the keychain, and its secrets are then erased', async () => {
     await put(CONTENT)
     const store = createMemoryStore()
     expect(await run(store)).toEqual(ok({ credentials: CREDENTIALS, settings: CONTENT.settings, isNew: true }))
@@ -79,7 +79,7 @@ describe('a provisioning file', () => {
     expect(await content()).toBe(left)
   })
 
-  it('that was used elsewhere brings nothing here', async () => {
+  it('that was used on another computer has no effect here', async () => {
     await put(CONTENT)
     await run()
     expect(await run(createMemoryStore())).toMatchObject({ ok: false, code: 'malformed' })
@@ -94,7 +94,7 @@ describe('a provisioning file', () => {
     expect(await readCredentials(store, 'a')).toEqual(ok({ ...CREDENTIALS, clientSecret: 'rotated', scope: 'od.all' }))
   })
 
-  it('may begin with a byte order mark and hold members of a later version', async () => {
+  it('may begin with a byte order mark and contain fields of a later version', async () => {
     await put(`\uFEFF${JSON.stringify({ ...CONTENT, later: 1, settings: { ...CONTENT.settings, laterToo: true } })}`)
     expect(await run()).toMatchObject({ ok: true, value: { settings: CONTENT.settings } })
   })
@@ -133,7 +133,7 @@ describe('a provisioning file', () => {
     },
   )
 
-  it('stays as it is when the keychain does not give back what it took', async () => {
+  it('stays unchanged when the keychain does not return the stored value', async () => {
     await put(CONTENT)
     const before = await content()
     const forgetful = { ...createMemoryStore(), read: async () => ok(undefined) }
@@ -165,7 +165,7 @@ describe('a provisioning file', () => {
     },
   )
 
-  it('is really opened for writing: a program that runs cannot be', async () => {
+  it('is really opened for writing: a running program cannot be', async () => {
     await copyFile(process.execPath, path)
     const child = spawn(path, ['-e', 'setInterval(() => {}, 1000)'])
     try {
@@ -177,7 +177,7 @@ describe('a provisioning file', () => {
     }
   })
 
-  it('whose erasing fails says so: the credentials are stored, and the secret is still there', async () => {
+  it('whose erasing fails is reported: the credentials are stored, and the secret is still in the file', async () => {
     await put(CONTENT)
     const store = createMemoryStore()
     const open = async (name: string) => ({

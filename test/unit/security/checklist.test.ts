@@ -79,7 +79,7 @@ describe('docs/security.md', () => {
     expectTests(tests)
   })
 
-  it('tells of nine threats', () => {
+  it('lists nine threats', () => {
     expect(THREATS).toHaveLength(9)
   })
 

@@ -51,7 +51,7 @@ describe('fuses', () => {
     expect(knownToPackager()).toContain('onlyLoadAppFromAsar')
   })
 
-  it('are all stated: one that a newer tool knows fails here until it is decided', () => {
+  it('are all stated: a fuse that a newer tool adds fails here until it is stated', () => {
     expect(Object.keys(stated()).toSorted()).toEqual([...new Set([...knownToFuses(), ...knownToPackager()])].toSorted())
   })
 

@@ -26,7 +26,7 @@ describe('the sources', () => {
     expect(PAGES.size).toBeGreaterThan(20)
   })
 
-  it('name no preference or switch that widens what a page may do', () => {
+  it('set no preference or switch that gives a page more rights', () => {
     const widening =
       /enableBlinkFeatures|allowpopups|<webview|webviewTag: true|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|disable-web-security|ignore-certificate-errors|no-sandbox|bypassCSP|certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS_REJECT/
     // Links between a station and its screens: no authority signs their certificates, both ends compare the key instead
@@ -76,7 +76,7 @@ describe('the sources', () => {
     expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\)|QUESTION\))/)).toEqual([])
   })
 
-  it('of pages make no HTML out of text and name no address of another origin', () => {
+  it('of pages make no HTML from text and name no address of another origin', () => {
     expect(
       filesWith(
         PAGES,
@@ -97,7 +97,7 @@ describe('the sources', () => {
     expect(document).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|style=/)
   })
 
-  it('see to it that the sandbox is on before the app is ready', () => {
+  it('make sure that the sandbox is on before the app is ready', () => {
     const start = MAIN.get('electron/shell/start.ts') ?? ''
     expect(start.indexOf('app.enableSandbox()')).toBeGreaterThan(0)
     expect(start.indexOf('app.enableSandbox()')).toBeLessThan(start.indexOf('requestSingleInstanceLock'))
@@ -115,7 +115,7 @@ describe('the packages', () => {
       expect(version, name).toMatch(/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
   })
 
-  it('are all known by their hash, save tools for other platforms: every package is locked', () => {
+  it('have a hash, except tools for other platforms: every package is locked', () => {
     type Locked = {
       version?: string
       integrity?: string
@@ -135,7 +135,7 @@ describe('the packages', () => {
     expect(open.map(([path]) => path)).toEqual([])
   })
 
-  it('come from the registry alone: none names a place of its own', () => {
+  it('come only from the registry: none has another source', () => {
     const elsewhere = Object.entries<{ resolved?: string }>(packages).filter(
       ([, { resolved }]) => resolved !== undefined,
     )

@@ -56,7 +56,7 @@ const rejecting =
     Promise.reject(error)
 
 describe('probeConnection', () => {
-  it('passes, counts what waits, and takes nothing of it', async () => {
+  it('passes, counts the waiting events, and takes none of them', async () => {
     const { platform, probe } = bench()
     platform.place()
     platform.place()
@@ -77,13 +77,13 @@ describe('probeConnection', () => {
     expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
   })
 
-  it('says how far the clock of this machine is off', async () => {
+  it('reports the skew of this machine’s clock', async () => {
     const { probe } = bench({ platform: { clockSkewMs: 720_000 } })
     const { skewMs = 0 } = await probe()
     expect(Math.abs(skewMs - 720_000)).toBeLessThan(1_500)
   })
 
-  it('refuses a wrong secret, and does not ask for events then', async () => {
+  it('refuses a wrong secret, and then requests no events', async () => {
     const { platform, probe, log } = bench({ clientSecret: 'canary-secret' })
     expect(await probe()).toMatchObject({
       fault: 'credentials-refused',
@@ -95,7 +95,7 @@ describe('probeConnection', () => {
     expect(JSON.stringify(log.lines)).not.toContain('canary-secret')
   })
 
-  it('says that an address with another hash is not the one', async () => {
+  it('reports that an address with another hash is wrong', async () => {
     const { platform } = bench()
     const { probe } = bench({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
     expect(await probe()).toMatchObject({ fault: 'wrong-address', failedAt: 'reach', mayKeep: false })
@@ -166,13 +166,13 @@ describe('probeConnection', () => {
     expect(await bench({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
   })
 
-  it('says that there is no network where the system sees none', async () => {
+  it('reports a missing network when the system has none', async () => {
     const fetch = rejecting(new Error('net::ERR_NAME_NOT_RESOLVED'))
     expect(await bench({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
     expect(await bench({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
   })
 
-  it('never lets a certificate that is wrong be kept', async () => {
+  it('never stores credentials after a wrong certificate', async () => {
     for (const text of ['net::ERR_CERT_AUTHORITY_INVALID', 'net::ERR_CERT_DATE_INVALID']) {
       expect(await bench({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
     }

@@ -31,7 +31,7 @@ function aKitchen(file: string | undefined | Error, before: Settings = DEFAULT_S
 const fileOf = (settings: unknown): string => JSON.stringify({ comanda: 'settings', settings })
 
 describe('settings in a file', () => {
-  it('make a second screen like the first, but for how far its set-up has come', async () => {
+  it('make a second screen like the first, except the progress of its set-up', async () => {
     const first = applySettingsPatch(DEFAULT_SETTINGS, {
       locale: 'es',
       setupStep: 'done',
@@ -50,7 +50,7 @@ describe('settings in a file', () => {
     expect(to.settings()).toEqual({ ...first, setupStep: 'sound' })
   })
 
-  it('are taken one by one: what does not fit is named with the reason, and nothing of it is applied', async () => {
+  it('are checked one by one: an invalid one is named with the reason and not applied', async () => {
     const kitchen = aKitchen(
       fileOf({
         theme: 'light',
@@ -92,11 +92,11 @@ describe('settings in a file', () => {
     expect(kitchen.settings()).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('stay as they are when no file was chosen', async () => {
+  it('stay unchanged when no file was chosen', async () => {
     expect(await aKitchen(undefined).importSettings()).toEqual(ok({ outcome: 'cancelled' }))
   })
 
-  it('say that the file cannot be used, and keep its path out of the log', async () => {
+  it('report an unusable file, and keep its path out of the log', async () => {
     const kitchen = aKitchen(Object.assign(new Error('EACCES: /home/marina/secret.json'), { code: 'EACCES' }))
     expect(await kitchen.importSettings()).toMatchObject({ ok: false, code: 'storage' })
     expect(await kitchen.exportSettings()).toMatchObject({ ok: false, code: 'storage' })
@@ -104,7 +104,7 @@ describe('settings in a file', () => {
   })
 })
 
-it('a preparation time can be given up again', () => {
+it('a preparation time can be removed again', () => {
   const announced = applySettingsPatch(DEFAULT_SETTINGS, { preparationMinutes: 20 })
   expect(applySettingsPatch(announced, { theme: 'light' }).preparationMinutes).toBe(20)
   expect(applySettingsPatch(announced, { preparationMinutes: null }).preparationMinutes).toBeUndefined()

@@ -86,7 +86,7 @@ describe('createSetupDesk', () => {
     expect(world.probed).toMatchObject([{ clientSecret: 'canary-new' }])
   })
 
-  it('waits for a slow keychain where what it holds is to be tried', async () => {
+  it('waits for a slow keychain when its credentials are tested', async () => {
     vi.useFakeTimers()
     const { desk, world } = bench({ stored: STORED, answersAfterMs: 9_000 })
     const tested = desk.test({})
@@ -95,7 +95,7 @@ describe('createSetupDesk', () => {
     expect(world.probed).toEqual([STORED])
   })
 
-  it('reads, tries and keeps, and gives no secret back on the way', async () => {
+  it('reads, tests and stores, and returns no secret', async () => {
     const { desk, world } = bench()
     const answers = [
       await desk.status(),
@@ -126,7 +126,7 @@ describe('createSetupDesk', () => {
     expect(JSON.stringify(answers)).not.toMatch(/canary|new-hash/)
   })
 
-  it('keeps nothing that was not tried, or that was refused', async () => {
+  it('stores nothing that was not tested, or that was refused', async () => {
     const { desk, world } = bench()
     expect(await desk.keep({ where: 'this-run' })).toMatchObject({ ok: false, code: 'not-allowed' })
     desk.readAddress({ address: ADDRESS })
@@ -156,7 +156,7 @@ describe('createSetupDesk', () => {
     'https://api.example.test.evil.example/canary-hash/od/v2',
     'http://127.0.0.1:9/canary-hash/od/v2',
   ]
-  it.each(OTHER_ORIGINS)('sends kept credentials to no other origin: %s', async (address) => {
+  it.each(OTHER_ORIGINS)('sends stored credentials to no other origin: %s', async (address) => {
     const { desk, world } = bench({ stored: STORED })
     await desk.status()
     desk.readAddress({ address })
@@ -180,7 +180,7 @@ describe('createSetupDesk', () => {
     expect(await desk.test({})).toEqual(ok(PASSED))
   })
 
-  it('takes the kept credentials where those of the last test belong to another origin', async () => {
+  it('uses the stored credentials when those of the last test belong to another origin', async () => {
     const { desk, world } = bench({ stored: STORED })
     desk.readAddress({ address: 'https://other.example.test/h/od/v2' })
     await desk.test({ credentials: CREDENTIALS })
@@ -189,7 +189,7 @@ describe('createSetupDesk', () => {
     expect(world.probed.at(-1)).toEqual(STORED)
   })
 
-  it('tries what is stored when nothing was entered, and forgets what was entered with the next visit', async () => {
+  it('tests the stored credentials when nothing was entered, and drops entered ones at the next visit', async () => {
     const { desk, world } = bench({ stored: STORED })
     desk.readAddress({ address: ADDRESS })
     await desk.test({ credentials: CREDENTIALS })
@@ -199,7 +199,7 @@ describe('createSetupDesk', () => {
     expect(await bench().desk.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
   })
 
-  it('does not even ask the platform while another program uses the credentials', async () => {
+  it('does not call the platform while another program uses the credentials', async () => {
     const { desk, world } = bench()
     world.isTaken = true
     desk.readAddress({ address: ADDRESS })
@@ -208,7 +208,7 @@ describe('createSetupDesk', () => {
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
-    'says that the keychain is %s, and keeps for this run when asked to',
+    'reports that the keychain is %s, and keeps credentials for this run on request',
     async (trouble) => {
       const { desk, world } = bench({ trouble })
       desk.readAddress({ address: ADDRESS })
@@ -220,7 +220,7 @@ describe('createSetupDesk', () => {
     },
   )
 
-  it('wipes the secret from the clipboard once it is kept, and leaves other things there', async () => {
+  it('clears the secret from the clipboard once it is stored, and leaves other content', async () => {
     const { desk, world } = bench()
     desk.readAddress({ address: ADDRESS })
     world.copied = CREDENTIALS.clientSecret
@@ -236,7 +236,7 @@ describe('createSetupDesk', () => {
     expect(world.copied).toBe('a recipe')
   })
 
-  it('has nothing to connect in a profile for practice', async () => {
+  it('connects nothing in a profile for practice', async () => {
     const desk = createSetupDesk({
       kept: undefined,
       probe: () => Promise.reject(new Error('nobody asks')),

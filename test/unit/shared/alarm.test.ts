@@ -21,7 +21,7 @@ const facts = (given: Partial<AlarmFacts> = {}): AlarmFacts => ({
 const cause = (given: Partial<AlarmFacts>) => alarmCauseOf(facts(given), NOW)
 const tap = (tappedAt: number) => [{ action: 'confirm', tappedAt }] as const
 
-describe('an order calls', () => {
+describe('an order rings', () => {
   it.each<[string, Partial<AlarmFacts>, ReturnType<typeof alarmCauseOf>]>([
     ['as new until somebody does something', {}, 'new'],
     ['no more once it is tapped here', { taps: tap(NOW) }, undefined],
@@ -100,7 +100,7 @@ describe('an order calls', () => {
 })
 
 describe('a tap of a button', () => {
-  it('says by itself what becomes of the alarm, unless it only opens something', () => {
+  it('decides about the alarm itself, unless it only opens a dialog', () => {
     expect(['confirm', 'preparing', 'acknowledge'].map(settlesAlarm)).toEqual([true, true, true])
     expect(['requestCancellation', 'validateCode', 'print'].map(settlesAlarm)).toEqual([false, false, false])
   })

@@ -28,14 +28,14 @@ describe("the customers' board", () => {
     expect(customersBoardOf(orders)).toEqual({ preparing: [], ready: [] })
   })
 
-  it('does not call for an order while "ready" can still be taken back', () => {
+  it('does not announce an order while "ready" can still be undone', () => {
     const held = order('7', { status: 'PREPARING', lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) })
     expect(customersBoardOf([held])).toEqual({ preparing: ['7'], ready: [] })
     const handedOver = order('8', { status: 'READY', lane: 'done', tap: tap('held', { action: 'delivered' }) })
     expect(customersBoardOf([handedOver])).toEqual({ preparing: [], ready: ['8'] })
   })
 
-  it('holds display ids alone, cut to what a column has room for', () => {
+  it('contains only display ids, as many as a column has room for', () => {
     const { ready } = customersBoardOf([
       ticket('A'.repeat(40), { status: 'READY', customerName: 'Marina', pickupCode: 'K37', notes: ['sem cebola'] }),
     ])

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { eventName, parseEvent } from '../../../shared/event.ts'
 
 describe('reading an event', () => {
-  it('takes an event of an unknown type with unknown fields', () => {
+  it('accepts an event of an unknown type with unknown fields', () => {
     const parsed = parseEvent({ eventId: 'e1', eventType: 'DRONE_LANDED', orderId: 'o1', createdAt: 'x', altitude: 3 })
     expect(parsed).toMatchObject({ ok: true, event: { eventId: 'e1', eventType: 'DRONE_LANDED', orderId: 'o1' } })
   })
 
-  it('takes ids that come as numbers, a missing type, and metadata of another type', () => {
+  it('accepts ids as numbers, a missing type, and metadata of another type', () => {
     const parsed = parseEvent({ eventId: 7, orderId: 8, metadata: 'none' })
     expect(parsed).toMatchObject({ ok: true, event: { eventId: '7', orderId: '8', eventType: 'UNKNOWN' } })
   })
@@ -17,7 +17,7 @@ describe('reading an event', () => {
   })
 
   it.each([null, 3, 'CREATED', [], {}, { eventId: '', orderId: 'o' }, { eventId: {}, orderId: 'o' }])(
-    'survives %j',
+    'does not fail for %j',
     (raw) => {
       expect(parseEvent(raw)).toMatchObject({ ok: false, eventId: undefined })
     },

@@ -15,7 +15,7 @@ describe('formats', () => {
     [0.3333, 'KG', '0,333 kg'],
     [1.5, 'UN', '1,5×'],
     [2, 'DUZIA', '2 DUZIA'],
-  ])('says %d of %s as %s', (quantity, unit, shown) => {
+  ])('writes %d of %s as %s', (quantity, unit, shown) => {
     expect(plain(pt.quantity(quantity, unit))).toBe(shown)
   })
 
@@ -30,7 +30,7 @@ describe('formats', () => {
     [59_999, '59 s'],
     [60_000, '1 min'],
     [3_900_000, '1 h 5 min'],
-  ])('says %i ms as %s', (ms, shown) => {
+  ])('writes %i ms as %s', (ms, shown) => {
     expect(plain(pt.duration(ms))).toBe(shown)
   })
 
@@ -49,12 +49,12 @@ describe('formats', () => {
     [35_999_999, '9 h 59'],
     [36_000_000, '10 h'],
     [600_000_000, '166 h'],
-  ])('says an age of %i ms as %s', (ms, shown) => {
+  ])('writes an age of %i ms as %s', (ms, shown) => {
     expect(plain(pt.age(ms))).toBe(shown)
     expect(pt.age(ms)).not.toContain(' ')
   })
 
-  it('shows an amount as it was sent, in its currency', () => {
+  it('shows an amount as sent, in its currency', () => {
     expect(plain(pt.amount(87.5, 'BRL'))).toBe('R$ 87,50')
     expect(plain(en.amount(1234.5, 'BRL'))).toBe('R$1,234.50')
     expect(plain(pt.amount(87.5, undefined))).toBe('87,50')
@@ -67,7 +67,7 @@ describe('formats', () => {
     expect(plain(cents.amount(8750, undefined))).toBe('87,50')
   })
 
-  it('reads the minor unit of the currency, which not every currency has', () => {
+  it('reads the minor unit of the currency, if it has one', () => {
     const cents = createFormats('pt-BR', 'cents')
     expect(plain(cents.amount(8750, 'CLP'))).toBe('CLP 8.750')
     expect(plain(cents.amount(8750, 'KWD'))).toBe('KWD 8,750')

@@ -14,7 +14,7 @@ describe('markup of documents', () => {
     expect(html`<ul>${items}${html`<li></li>`}</ul>`.markup).toBe('<ul><li>&lt;</li><li>&gt;</li><li></li></ul>')
   })
 
-  it('takes no object from JSON for markup', () => {
+  it('treats no object from JSON as markup', () => {
     const forged = JSON.parse('{"markup":"<script>"}')
     expect(html`<p>${forged}${[forged]}</p>`.markup).not.toContain('<script>')
   })

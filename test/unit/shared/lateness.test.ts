@@ -27,7 +27,7 @@ describe('the delay alarm of an order is due', () => {
     expect(at(more)).toBe(EVENING + minutes * MINUTE)
   })
 
-  it('after the minutes that were chosen', () => {
+  it('after the chosen minutes', () => {
     expect(at({ dueAt: EVENING }, { delayAlarm: { enabled: true, minutes: 12 } })).toBe(EVENING + 12 * MINUTE)
   })
 })
@@ -45,7 +45,7 @@ describe('there is no delay alarm', () => {
     expect(at(more)).toBeUndefined()
   })
 
-  it('where it is switched off', () => {
+  it('when it is switched off', () => {
     expect(at({}, { delayAlarm: { enabled: false, minutes: 5 } })).toBeUndefined()
   })
 })

@@ -15,14 +15,14 @@ const ROW = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIV
 const dialect = (deliveredFromReady: boolean) => ({ deliveredFromReady })
 
 describe('the statuses of an order', () => {
-  it('stand in a row; CANCELLED stands outside it, and others are not known', () => {
+  it('have a fixed order; CANCELLED is outside it, and other values are unknown', () => {
     expect(ROW.map(progressOf)).toEqual([0, 1, 2, 3, 4, 5, 6])
     expect(['CANCELLED', 'ON_THE_GRILL', ''].map(progressOf)).toEqual([undefined, undefined, undefined])
     expect([...ROW, 'CANCELLED'].every(isKnownStatus)).toBe(true)
     expect(['ON_THE_GRILL', '', 'created'].some(isKnownStatus)).toBe(false)
   })
 
-  it('are over from DELIVERED on and when cancelled', () => {
+  it('are final from DELIVERED on and when cancelled', () => {
     expect([...ROW, 'CANCELLED', 'ON_THE_GRILL'].filter(isOver)).toEqual(['DELIVERED', 'CONCLUDED', 'CANCELLED'])
   })
 
@@ -37,7 +37,7 @@ describe('the statuses of an order', () => {
     ])
   })
 
-  it('mean what they say, except an archive of what is known to be cancelled', () => {
+  it('are kept as read, except CONCLUDED for an order that is known to be cancelled', () => {
     expect(meaningOf('CONCLUDED', true)).toBe('CANCELLED')
     expect(meaningOf('CONCLUDED', false)).toBe('CONCLUDED')
     expect(meaningOf('DELIVERED', true)).toBe('DELIVERED')
@@ -53,7 +53,7 @@ describe('the moves on offer', () => {
     expect(moves('DRONE', false)).toEqual(['dispatch', 'delivered', 'validateCode', 'requestCancellation'])
   })
 
-  it('of a status that is not known are all, the next step first', () => {
+  it('of an unknown status are all, the next step first', () => {
     expect(movesFrom({ status: 'ON_THE_GRILL', orderType: 'TAKEOUT' }, dialect(false))).toEqual([
       'confirm',
       'preparing',
@@ -66,18 +66,18 @@ describe('the moves on offer', () => {
   })
 })
 
-describe('the status that the kitchen works with', () => {
-  it('is what was read while nothing is under way', () => {
+describe('the expected status of an order', () => {
+  it('is the status that was read while no tap is open', () => {
     expect(projectStatus('PREPARING', [])).toBe('PREPARING')
     expect(projectStatus('ON_THE_GRILL', [])).toBe('ON_THE_GRILL')
   })
 
-  it('follows each tap in its turn, over a request to cancel too', () => {
+  it('follows each tap in order, also across a cancellation request', () => {
     expect(projectStatus('CREATED', ['confirm', 'requestCancellation', 'ready-for-pickup', 'preparing'])).toBe('READY')
     expect(projectStatus('ON_THE_GRILL', ['preparing'])).toBe('PREPARING')
   })
 
-  it('is not reached by a status outside the row, nor the other way round', () => {
+  it('is not reached from a status outside the order, nor the other way round', () => {
     expect(isReached('confirm', 'CANCELLED')).toBe(false)
     expect(isReached('requestCancellation', 'CONCLUDED')).toBe(false)
     expect(isReached('requestCancellation', 'CANCELLED')).toBe(true)

@@ -28,17 +28,17 @@ describe('moves on offer', () => {
     expect(movesFrom({ status, orderType }, strict)).toEqual(moves)
   })
 
-  it('offers delivered from READY for DELIVERY only where the connection says so', () => {
+  it('offers delivered from READY for DELIVERY only if the connection allows it', () => {
     const moves = movesFrom({ status: 'READY', orderType: 'DELIVERY' }, { deliveredFromReady: true })
     expect(moves.slice(0, 2)).toEqual(['dispatch', 'delivered'])
   })
 
-  it('keeps every action on offer for a status that it does not know', () => {
+  it('offers every action for an unknown status', () => {
     const moves = movesFrom({ status: 'ON_THE_GRILL', orderType: 'DELIVERY' }, strict)
     expect(new Set(moves)).toEqual(new Set([...QUEUED_ACTIONS, 'validateCode']))
   })
 
-  it('lets the platform decide between dispatch and delivered for an order type that it does not know', () => {
+  it('offers both dispatch and delivered for an unknown order type', () => {
     expect(movesFrom({ status: 'READY', orderType: 'DRONE' }, strict)).toEqual(
       expect.arrayContaining(['dispatch', 'delivered']),
     )
@@ -68,18 +68,18 @@ describe('what a read proves', () => {
     },
   )
 
-  it('proves nothing with a status that it does not know', () => {
+  it('proves nothing with an unknown status', () => {
     expect(isReached('confirm', 'ON_THE_GRILL')).toBe(false)
     expect(isImpossible('confirm', 'ON_THE_GRILL')).toBe(false)
   })
 })
 
-describe('the status that the kitchen works with', () => {
-  it('moves on by taps on their way and never back', () => {
+describe('the expected status of an order', () => {
+  it('advances with open taps and never goes back', () => {
     expect(projectStatus('CREATED', ['confirm', 'preparing'])).toBe('PREPARING')
     expect(projectStatus('READY', ['confirm'])).toBe('READY')
   })
-  it('is not moved by a request to cancel, and cancelled stays cancelled', () => {
+  it('is not changed by a cancellation request, and cancelled stays cancelled', () => {
     expect(projectStatus('CONFIRMED', ['requestCancellation'])).toBe('CONFIRMED')
     expect(projectStatus('CANCELLED', ['confirm'])).toBe('CANCELLED')
   })

@@ -29,7 +29,7 @@ describe('quiet hours', () => {
 })
 
 describe('the business day', () => {
-  it('holds the hours after midnight of the evening before', () => {
+  it('contains the hours after midnight of the previous evening', () => {
     process.env.TZ = 'America/Sao_Paulo'
     const evening = businessDay(local('2026-11-20T20:00:00'), 0)
     expect(businessDay(local('2026-11-21T03:59:59'), 0)).toEqual(evening)

@@ -16,7 +16,7 @@ describe('an open order', () => {
   })
 })
 
-describe('the last call', () => {
+describe('the last warning', () => {
   it.each([
     [undefined, false],
     [EVENING + 120_001, false],

@@ -30,7 +30,7 @@ const bodyOfValues = (more: number): object => {
 }
 
 describe('reading an order', () => {
-  it('takes one with only the essentials', () => {
+  it('accepts one with only the required fields', () => {
     expect(orderOf(essentials)).toMatchObject({ id: 'o1', status: 'CREATED', items: [{ name: 'Pizza', quantity: 1 }] })
   })
 
@@ -38,11 +38,11 @@ describe('reading an order', () => {
     [{ status: { status: 'READY' } }, 'READY'],
     [{ status: { value: 'READY', since: 'x' } }, 'READY'],
     [{ status: { code: 'ON_THE_GRILL' } }, 'ON_THE_GRILL'],
-  ])('takes a status that comes as a block: %j', (block, status) => {
+  ])('accepts a status that comes as a block: %j', (block, status) => {
     expect(orderOf({ ...essentials, ...block }).status).toBe(status)
   })
 
-  it('takes unknown fields at every level, and leaves them out', () => {
+  it('accepts unknown fields at every level, and leaves them out', () => {
     const order = orderOf({
       ...essentials,
       loyalty: { points: 'UNKNOWN' },
@@ -86,11 +86,11 @@ describe('reading an order', () => {
     ['fulfillment', { ...essentials, fulfillment: null }],
     ['items', { ...essentials, items: 'pizza' }],
     ['items.0.name', { ...essentials, items: [{ quantity: 1 }] }],
-  ])('says which field it could not read: %s', (field, raw) => {
+  ])('names the field that it could not read: %s', (field, raw) => {
     expect(parseOrder(raw)).toMatchObject({ ok: false, reason: expect.stringContaining(field) })
   })
 
-  it('is not moved by anything in the fields that are not essential', () => {
+  it('does not depend on the values of optional fields', () => {
     const optional = fc.record(
       {
         displayId: fc.anything(),
@@ -113,7 +113,7 @@ describe('reading an order', () => {
     )
   })
 
-  it('reads the first levels of what is nested without end', () => {
+  it('reads the first levels of endless nesting', () => {
     const deep = (levels: number): unknown =>
       Array.from({ length: levels }).reduce((inner) => ({ name: 'x', quantity: 1, options: [inner] }), undefined)
     const withOption = (levels: number) => ({
@@ -124,7 +124,7 @@ describe('reading an order', () => {
     expect(parseOrder(withOption(20_000))).toMatchObject({ ok: true })
   })
 
-  it('looks at the first lines of an endless order only, and keeps five reasons and 500 characters', () => {
+  it('reads only the first lines of an endless order, and keeps five reasons and 500 characters', () => {
     const items = Array.from({ length: 300_000 }, () => ({}))
     const began = performance.now()
     const parsed = parseOrder({ ...essentials, items })
@@ -134,7 +134,7 @@ describe('reading an order', () => {
     expect(parsed.reason.length).toBeLessThanOrEqual(500)
   })
 
-  it('says what was cut, once, however often it is cut', () => {
+  it('states once what was cut, however often it is cut', () => {
     const items = Array.from({ length: 5_000 }, () => ({ name: 'x'.repeat(3_000), quantity: 1 }))
     const cut = cutOrder({ ...essentials, items })
     expect(cutOf(cut).lines).toBe(4_940)
@@ -144,7 +144,7 @@ describe('reading an order', () => {
     expect(orderOf(cut).items).toHaveLength(60)
   })
 
-  it('leaves a usual order as it is, without a copy', () => {
+  it('keeps a usual order unchanged, without a copy', () => {
     const order = { ...essentials, observations: 'Sem cebola', items: [{ name: 'Pizza', quantity: 2, options: [] }] }
     expect(cutOrder(order)).toBe(order)
     expect(cutOf(cutOrder(order))).toEqual({ characters: 0, lines: 0 })
@@ -158,7 +158,7 @@ describe('reading an order', () => {
     ['a list', (more: number) => ({ list: ones(40 + more) }), { characters: 0, lines: 1 }],
     ['the depth', (more: number) => nested(16 + more), { characters: 0, lines: 1 }],
     ['all values', bodyOfValues, { characters: 0, lines: 1 }],
-  ])('takes %s up to its limit as it is, and cuts what is beyond', (_what, bodyWith, cut) => {
+  ])('keeps %s up to its limit, and cuts the rest', (_what, bodyWith, cut) => {
     const atLimit = bodyWith(0)
     expect(cutOrder(atLimit)).toBe(atLimit)
     expect(cutOf(cutOrder(bodyWith(1)))).toEqual(cut)
@@ -171,7 +171,7 @@ describe('reading an order', () => {
     expect(cutOrder(fields(101))).toEqual(hundred)
   })
 
-  it('looks at so many values of a body and no more', () => {
+  it('reads a limited number of values of a body', () => {
     let looks = 0
     const counted = {
       get value() {
@@ -184,12 +184,12 @@ describe('reading an order', () => {
     expect(cutOf(cutOrder({ wide })).lines).toBeGreaterThan(0)
   })
 
-  it('does not take a number without end for a quantity', () => {
+  it('does not accept an infinite number as a quantity', () => {
     const endless = { ...essentials, items: [{ name: 'x', quantity: '9'.repeat(400) }] }
     expect(parseOrder(endless)).toMatchObject({ ok: false, reason: expect.stringContaining('items.0.quantity') })
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever its input is', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         expect(typeof parseOrder(raw).ok).toBe('boolean')

@@ -93,7 +93,7 @@ function* cells() {
 }
 
 describe('what is to be collected', () => {
-  it('has a cell for every combination', () => {
+  it('has an expectation for every combination', () => {
     expect([...cells()]).toHaveLength(2 * STATED.length * Object.keys(METHODS).length)
   })
 
@@ -115,13 +115,13 @@ describe('what is to be collected', () => {
     expect(linesOf({ prepaid: 20, pending: 30 }, { value: 50, currency: 'BRL' })).toEqual(['Collect BRL30'])
   })
 
-  it('says nothing of an order without any statement of money, and that it is not stated where only the total is', () => {
+  it('shows nothing for an order without money fields, and "not stated" when only the total is known', () => {
     expect(paymentOfBody(undefined)).toBeUndefined()
     expect(linesOf(undefined, { value: 50 })).toEqual(['Not stated'])
     expect(linesOf({ prepaid: 0, pending: 0, methods: [] }, { value: 0 })).toEqual(['Paid'])
   })
 
-  it('does not take a sum that cannot be read for one that was not sent', () => {
+  it('does not treat an unreadable sum as absent', () => {
     const methods = [{ type: 'PENDING', method: 'CASH' }]
     expect(linesOf({ prepaid: 'twenty', methods }, { value: 50 })).toEqual(['Collect: ask · CASH'])
     expect(linesOf({ pending: 'thirty', methods }, { value: 50 })).toEqual(['Collect: ask · CASH'])
@@ -131,7 +131,7 @@ describe('what is to be collected', () => {
     expect(linesOf({ prepaid: '20', pending: '30,5', methods }, 50.5)).toEqual(['Collect 30.5 · CASH'])
   })
 
-  it('names each part, and the sum where one amount states it', () => {
+  it('names each part, and the sum if one amount states it', () => {
     const methods = [
       { type: 'PENDING', method: 'CASH', value: 10, changeFor: 50 },
       { type: 'PENDING', method: 'DEBIT', brand: 'ELO', value: 20 },
@@ -145,7 +145,7 @@ describe('what is to be collected', () => {
     ])
   })
 
-  it('names no amount where the amounts contradict each other', () => {
+  it('names no amount when the amounts contradict each other', () => {
     const methods = [{ type: 'PENDING', method: 'CASH', value: 45, changeFor: 50 }]
     expect(linesOf({ pending: 30, methods })).toEqual(['Collect: ask · CASH · change for 50'])
     expect(paymentOfBody({ pending: 30, methods })?.parts).toEqual([{ method: 'CASH', changeFor: { value: 50 } }])
@@ -173,7 +173,7 @@ describe('the change to give', () => {
   const change = (value: number | undefined, changeFor: number | undefined, more: Raw = {}) =>
     paymentOfBody({ methods: [{ ...pending(value), changeFor }], ...more })?.parts.map((part) => part.change?.value)
 
-  it('is what is given back, and only where both amounts are known', () => {
+  it('is the amount to return, and only if both amounts are known', () => {
     expect(change(87.5, 100)).toEqual([12.5])
     expect(change(8750, 10_000)).toEqual([1250])
     expect(change(100, 100)).toEqual([undefined])
@@ -184,7 +184,7 @@ describe('the change to give', () => {
     expect(change(30, 20)).toEqual([undefined])
   })
 
-  it('has no error of binary fractions', () => {
+  it('has no rounding error of binary fractions', () => {
     expect(change(47.9, 50)).toEqual([2.1])
     expect(change(0.1, 0.3)).toEqual([0.2])
   })
@@ -194,7 +194,7 @@ describe('a sum that is named', () => {
   const stated = fc.option(fc.constantFrom(0, 10, 20, 30, 50), { nil: undefined })
   const method = fc.record({ type: fc.constantFrom('PREPAID', 'PENDING', undefined), value: stated })
 
-  it('was sent as such, and with what is paid never exceeds the total', () => {
+  it('was sent by the platform, and together with the paid part never exceeds the total', () => {
     fc.assert(
       fc.property(stated, stated, fc.array(method, { maxLength: 3 }), stated, (prepaid, due, methods, total) => {
         const payment = paymentOfBody({ prepaid, pending: due, methods }, total)

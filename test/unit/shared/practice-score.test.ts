@@ -31,7 +31,7 @@ describe('accepted in time', () => {
   })
 })
 
-it('does not ask for the acceptance of an order that never called', () => {
+it('does not require the acceptance of an order that never rang', () => {
   expect(scoreOf({ displayId: 'A1', acceptedAt: 9 * MINUTE, cookedAt: [] })).toMatchObject({
     acceptedInTime: 0,
     toAccept: 0,
@@ -68,7 +68,7 @@ describe('the longest unseen order', () => {
     expect(scoreOf(...orders).longestUnseen).toEqual(longestUnseen)
   })
 
-  it('waits for a stop until it is confirmed, else until the end', () => {
+  it('counts a stop until it is confirmed, otherwise until the end', () => {
     const seen = touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2.5 * MINUTE })
     expect(scoreOf(seen).longestStop).toEqual({ displayId: 'A1', ms: MINUTE / 2 })
     expect(scoreOf(seen, touched({ displayId: 'B2', stoppedAt: 9 * MINUTE })).longestStop).toEqual({

@@ -5,7 +5,7 @@ const changed = (from: typeof DEFAULT_SETTINGS, patch: unknown) =>
   applySettingsPatch(from, settingsPatchSchema.parse(patch))
 
 describe('a change of settings', () => {
-  it('leaves what it does not name as it was chosen, inside groups too', () => {
+  it('keeps the settings that it does not name, also inside groups', () => {
     const chosen = changed(DEFAULT_SETTINGS, {
       theme: 'light',
       dialect: { acknowledgment: 'v1', money: 'cents' },
@@ -20,7 +20,7 @@ describe('a change of settings', () => {
     })
   })
 
-  it('has the receiver off and on this machine alone by default', () => {
+  it('has the receiver off, and only on this machine, by default', () => {
     expect(DEFAULT_SETTINGS.webhook).toEqual({ enabled: false, port: 8_787, bind: 'loopback' })
   })
 

@@ -41,7 +41,7 @@ const EVENT_TYPES = [
 describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
   const texts = LANGUAGES[locale]
 
-  it('have no stem in common for what the alarm did and for a tap', () => {
+  it('use different words for the alarm and for a tap', () => {
     const tapped = new Set(stems(texts.history.kind.tapped))
     expect(tapped.size).toBeGreaterThan(0)
     const shared = ALARM_KINDS.flatMap((kind) => stems(texts.history.kind[kind]).filter((stem) => tapped.has(stem)))
@@ -53,7 +53,7 @@ describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
     expect(new Set(words).size).toBe(words.length)
   })
 
-  it.each(EVENT_TYPES)('say what the event %s means, in both spellings', (type) => {
+  it.each(EVENT_TYPES)('explain the event %s, in both spellings', (type) => {
     const { detail } = storyWords(texts, { kind: 'received', detail: type })
     expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
     expect(storyWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
@@ -67,22 +67,25 @@ describe('an entry of a timeline', () => {
     ['line-struck', '2× Pastel', 'Item riscado', '2× Pastel'],
     ['shown', undefined, 'Mostrado', ''],
     ['read', 'READY', 'Lido', 'Pronto'],
-  ])('%s of %s is told in words', (kind, detail, what, words) => {
+  ])('%s of %s has words', (kind, detail, what, words) => {
     expect(storyWords(LANGUAGES['pt-BR'], { kind, detail })).toEqual({ what, detail: words })
   })
 
-  it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])('called %s is given as it is', (name) => {
-    expect(storyWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
-    for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
-      expect(storyWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
-    }
-  })
+  it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])(
+    'with the unknown name %s is shown unchanged',
+    (name) => {
+      expect(storyWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
+      for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
+        expect(storyWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
+      }
+    },
+  )
 })
 
 describe.each(LOCALES)("the shop's rules and the delay alarm in %s", (locale) => {
   const texts = LANGUAGES[locale]
 
-  it('have words of their own, and no code stays', () => {
+  it('have their own words, and no code remains', () => {
     expect(storyWords(texts, { kind: 'accepted-automatically', detail: 'confirm' })).toEqual({
       what: texts.history.kind['accepted-automatically'],
       detail: texts.action.confirm,

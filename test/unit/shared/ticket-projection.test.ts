@@ -63,7 +63,7 @@ const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEve
 })
 
 describe('a ticket', () => {
-  it('shows what the platform sent, with its nested options, notes and units', () => {
+  it('shows the platform’s data, with its nested options, notes and units', () => {
     const ticket = project(sourceOf())
     expect(ticket).toMatchObject({
       displayId: '4711',
@@ -78,14 +78,14 @@ describe('a ticket', () => {
     expect(ticket.lines[2]).toMatchObject({ quantity: 0.5, unit: 'KG' })
   })
 
-  it('gives the same item twice two names, so that one line can be struck without the other', () => {
+  it('has two keys for the same item twice, so that one line can be struck without the other', () => {
     const [first, second] = project(sourceOf()).lines
     expect(first?.lineId).not.toBe(second?.lineId)
     const struck = project(sourceOf({}, { struckLines: new Set([second?.lineId ?? '']) }))
     expect(struck.lines.map((line) => line.struck)).toEqual([false, true, false])
   })
 
-  it('stands with nothing but the essentials', () => {
+  it('exists with only the required fields', () => {
     const source = sourceOf()
     const parsed = parseOrder({ id: 'order-1', status: 'READY', fulfillment: { orderType: 'TAKEOUT' }, items: [] })
     if (!parsed.ok) throw new Error(parsed.reason)
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     ['DELIVERED', 'done'],
     ['CONCLUDED', 'done'],
     ['ON_THE_GRILL', 'new'],
-  ])('%s stands in lane %s', (status, lane) => {
+  ])('%s is in lane %s', (status, lane) => {
     expect(project(sourceOf({ status }))).toMatchObject({ status, lane })
   })
 
@@ -114,16 +114,16 @@ describe('a ticket', () => {
       const ticket = project(sourceOf({}, { taps: [tap({ truth: 'held', holdUntil: NOW + 5_000 })] }))
       expect(ticket).toMatchObject({ lane: 'new', status: 'CREATED', actions: ['requestCancellation'] })
     })
-    it.each(['queued', 'sent'] as const)('%s: works on from there while the status stays as read', (truth) => {
+    it.each(['queued', 'sent'] as const)('%s: continues from there while the status stays as read', (truth) => {
       const ticket = project(sourceOf({}, { taps: [tap({ truth })] }))
       expect(ticket).toMatchObject({ lane: 'preparing', status: 'CREATED', confirmBy: undefined })
       expect(ticket.actions[0]).toBe('preparing')
     })
-    it('refused: is back where the platform has it', () => {
+    it('refused: goes back to the platform’s status', () => {
       const ticket = project(sourceOf({}, { taps: [tap({ truth: 'conflict', reason: 'invalid-transition' })] }))
       expect(ticket).toMatchObject({ lane: 'new', tap: { reason: 'invalid-transition' } })
     })
-    it('asking to cancel: asks only once and says that it waits', () => {
+    it('requesting a cancellation: requests it once and shows that it waits', () => {
       const waiting = project(sourceOf({}, { taps: [tap({ action: 'requestCancellation', truth: 'sent' })] }))
       expect(waiting).toMatchObject({ cancellationRequest: 'waiting', status: 'CREATED', actions: ['confirm'] })
       const denied = tap({ action: 'requestCancellation', truth: 'conflict', reason: 'cancellation-denied' })
@@ -136,7 +136,7 @@ describe('a ticket', () => {
 
   describe('cancelled', () => {
     const cancelled = { status: 'CANCELLED' }
-    it('stays where the cook knows it, with the reason, until it is seen', () => {
+    it('stays in its place, with the reason, until it is confirmed', () => {
       const events = [event('CANCELLED', { code: 'CUSTOMER', reason: 'Desistiu' })]
       const ticket = project(sourceOf(cancelled, { events, statusBeforeCancellation: 'PREPARING' }))
       expect(ticket).toMatchObject({
@@ -145,7 +145,7 @@ describe('a ticket', () => {
         cancelled: { code: 'CUSTOMER', reason: 'Desistiu', acknowledged: false },
       })
     })
-    it('goes to the last lane once it is seen, and no tap moves it', () => {
+    it('moves to the last lane once it is confirmed, and no tap moves it', () => {
       const ticket = project(sourceOf(cancelled, { cancellationAcknowledged: true, taps: [tap({ truth: 'queued' })] }))
       expect(ticket).toMatchObject({ lane: 'done', status: 'CANCELLED', actions: [] })
     })
@@ -172,7 +172,7 @@ describe('a ticket', () => {
       expect(project(source, startAt - 1)).toMatchObject({ lane: 'scheduled', alarm: undefined })
       expect(project(source, startAt)).toMatchObject({ lane: 'preparing', alarm: 'start' })
     })
-    it('scheduled for a delivery starts before the time at the customer’s, and without any time stands with the others', () => {
+    it('scheduled for a delivery starts before the time of delivery, and without any time is with the others', () => {
       const timing = { orderTiming: 'SCHEDULED' }
       const fulfillment = {
         orderType: 'DELIVERY',
@@ -182,7 +182,7 @@ describe('a ticket', () => {
       expect(project(sourceOf({ timing, fulfillment }))).toMatchObject({ lane: 'scheduled', startAt })
       expect(project(sourceOf({ timing }))).toMatchObject({ lane: 'new', startAt: undefined })
     })
-    it('of an order for now no start is assumed', () => {
+    it('has no assumed start for an immediate order', () => {
       const schedule = { scheduledDateTimeEnd: '2026-03-02T15:00:00Z' }
       const ticket = project(sourceOf({ timing: { orderTiming: 'INSTANT', schedule } }))
       expect(ticket).toMatchObject({ lane: 'new', startAt: undefined })
@@ -214,7 +214,7 @@ describe('a ticket', () => {
     ])
   })
 
-  it('shows an order that could not be read, or not yet', () => {
+  it('shows an unreadable order and one that is not read yet', () => {
     expect(project(sourceOf({}, { reading: { kind: 'loading' } }))).toMatchObject({ reading: 'loading', status: '' })
     expect(project(sourceOf({}, { reading: { kind: 'unreadable', status: 'READY' } }))).toMatchObject({
       reading: 'unreadable',
@@ -223,7 +223,7 @@ describe('a ticket', () => {
     })
   })
 
-  it('knows where the courier is by the last courier event', () => {
+  it('shows the courier’s state by the last courier event', () => {
     const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
     expect(project(sourceOf({}, { events })).courier).toBe('at-store')
   })
@@ -232,7 +232,7 @@ describe('a ticket', () => {
     [{ methods: [{ type: 'PENDING', method: 'CASH', value: 50, changeFor: 100 }] }, 'pending'],
     [{ prepaid: 50, pending: 0, methods: [{ type: 'PREPAID', method: 'CREDIT' }] }, 'prepaid'],
     [{ methods: [] }, 'unknown'],
-  ])('says who collects the money: %j', (payments, state) => {
+  ])('states which side collects the money: %j', (payments, state) => {
     expect(project(sourceOf({ payments })).payment?.state).toBe(state)
   })
 })

@@ -29,7 +29,7 @@ describe('urgency', () => {
     expect(from(1, -1)).toBe('late')
   })
 
-  it('does not press what is done, cancelled, waiting for its start or not read', () => {
+  it('does not apply to orders that are done, cancelled, waiting for their start or not read', () => {
     const createdAt = minutesAgo(300)
     expect(urgency({ createdAt, status: 'DELIVERED' })).toBe('calm')
     expect(urgency({ createdAt, lane: 'scheduled' })).toBe('calm')
@@ -37,7 +37,7 @@ describe('urgency', () => {
     expect(urgency({ createdAt, cancelled: { at: 0, acknowledged: false } })).toBe('calm')
   })
 
-  it('lets a scheduled order age from its start, not from the afternoon when it was placed', () => {
+  it('counts the age of a scheduled order from its start, not from its placement', () => {
     const scheduled = ticket('1', { timing: 'SCHEDULED', createdAt: minutesAgo(300), startAt: minutesAgo(2) })
     expect(startOfWork(scheduled)).toBe(minutesAgo(2))
     expect(urgencyOf(scheduled, DEFAULT_SETTINGS.ageMinutes, EVENING)).toBe('calm')
@@ -63,11 +63,11 @@ describe('the next step', () => {
     expect(nextStepOf(ticket('1', { status, orderType }))).toBe(expected)
   })
 
-  it('is not guessed for a status that is not known', () => {
+  it('is not guessed for an unknown status', () => {
     expect(nextStepOf(ticket('1', { status: 'AWAITING_DRONE' }))).toBeUndefined()
   })
 
-  it('is nothing but the confirmation while an order waits for its time', () => {
+  it('is only the confirmation while an order waits for its start', () => {
     expect(nextStepOf(ticket('1', { lane: 'scheduled' }))).toBe('confirm')
     expect(nextStepOf(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import { APP_ENTRY_URL, isAppUrl, SAFE_PAGE_URL } from '../../../electron/shell/
 
 describe('isAppUrl', () => {
   it.each([APP_ENTRY_URL, SAFE_PAGE_URL, 'app://comanda/', 'app://comanda/assets/a.js?x=1#y'])(
-    'knows %s',
+    'accepts %s',
     (address) => {
       expect(isAppUrl(address)).toBe(true)
     },
@@ -34,7 +34,7 @@ describe('isAppUrl', () => {
     'data:text/html,app://comanda/index.html',
     'javascript:location="app://comanda/index.html"',
     'blob:app://comanda/0f0',
-  ])('takes %s for foreign', (address) => {
+  ])('rejects %s', (address) => {
     expect(isAppUrl(address)).toBe(false)
   })
 })

@@ -97,7 +97,7 @@ function covered(now: () => number = () => performance.now()) {
 }
 
 describe('the cover of the board', () => {
-  it('has every preference stated, a session of its own, no preload script, and takes no focus', () => {
+  it('has every preference stated, a session of its own, no preload script, and no focus', () => {
     const { cover, preferences } = covered()
     cover.startProcess()
     expect(preferences).toEqual([
@@ -122,7 +122,7 @@ describe('the cover of the board', () => {
     ])
   })
 
-  it('rests out of sight with an empty page, once', () => {
+  it('waits hidden with an empty page, loaded once', () => {
     const { cover, view, views } = covered()
     cover.startProcess()
     cover.startProcess()
@@ -130,7 +130,7 @@ describe('the cover of the board', () => {
     expect(view().webContents.steps).toEqual(['muted', AT_REST])
   })
 
-  it('loads the list out of sight and without a sound, in the process that is there', async () => {
+  it('loads the list hidden and without sound, in the running process', async () => {
     const { cover, view, views, load, log, key } = covered()
     cover.startProcess()
     await load()
@@ -144,7 +144,7 @@ describe('the cover of the board', () => {
     expect(log.events()).toEqual([])
   })
 
-  it('is shown over the whole window once the list is loaded, is heard, and keeps keys from the board', async () => {
+  it('is shown over the whole window once the list is loaded, has sound, and keeps keys from the board', async () => {
     const { cover, view, load, window, log, key } = covered()
     cover.startProcess()
     await load()
@@ -182,7 +182,7 @@ describe('the cover of the board', () => {
     }
   })
 
-  it('is not shown in a window that is hidden or minimized, and is as soon as it is there', async () => {
+  it('is not shown in a hidden or minimized window, and is shown when the window is visible', async () => {
     const { cover, view, load, window } = covered()
     window.visible = false
     cover.show()
@@ -196,7 +196,7 @@ describe('the cover of the board', () => {
     expect(view().isVisible).toBe(true)
   })
 
-  it('gives the keyboard back to the board when a touch has taken it', async () => {
+  it('returns the keyboard focus to the board after a touch', async () => {
     const { cover, view, load, window } = covered()
     cover.show()
     await load()
@@ -205,7 +205,7 @@ describe('the cover of the board', () => {
     expect(window.focused).toBe(1)
   })
 
-  it('that dies is tried again after a minute', async () => {
+  it('whose process ended is tried again after a minute', async () => {
     let later = 0
     const { cover, view, views, load, window, log } = covered(() => later)
     cover.show()

@@ -77,14 +77,14 @@ describe('the board', () => {
     expect(calls).toEqual([])
   })
 
-  it('goes to the chosen display, and fills what the task bar leaves of it', () => {
+  it('moves to the chosen display, and fills its area without the task bar', () => {
     const { choose, calls, openingPlace } = setUp()
     choose(DELL_CHOICE)
     expect(calls).toEqual([['bounds', DELL.workArea]])
     expect(openingPlace()).toEqual({ bounds: DELL.workArea, kiosk: false })
   })
 
-  it('covers the chosen display, and is opened there', () => {
+  it('covers the chosen display, and opens there', () => {
     const { choose, setFullScreen, calls, openingPlace } = setUp()
     choose(DELL_CHOICE)
     setFullScreen(true)
@@ -92,7 +92,7 @@ describe('the board', () => {
     expect(openingPlace()).toEqual({ bounds: DELL.bounds, kiosk: true })
   })
 
-  it('covers the display that is left when the chosen one goes, and comes back with it', () => {
+  it('covers the remaining display when the chosen one goes, and comes back with it', () => {
     const { choose, setFullScreen, plug, window, calls } = setUp()
     choose(DELL_CHOICE)
     setFullScreen(true)
@@ -109,7 +109,7 @@ describe('the board', () => {
     expect([window.isKiosk(), window.getBounds()]).toEqual([true, DELL.bounds])
   })
 
-  it('without full screen goes to the display that is left, and comes back', () => {
+  it('moves to the remaining display without full screen, and comes back', () => {
     const { choose, plug, window } = setUp()
     choose(DELL_CHOICE)
     plug(TOUCH)
@@ -118,7 +118,7 @@ describe('the board', () => {
     expect(window.getBounds()).toEqual(DELL.workArea)
   })
 
-  it('covers a display again that was turned or is scaled otherwise', () => {
+  it('covers a display again after it was rotated or scaled', () => {
     const { setFullScreen, plug, window } = setUp()
     setFullScreen(true)
     for (const bounds of [
@@ -130,7 +130,7 @@ describe('the board', () => {
     }
   })
 
-  it('leaves full screen where it is', () => {
+  it('does not move a window in full screen', () => {
     const { choose, setFullScreen, window, calls } = setUp()
     choose(DELL_CHOICE)
     setFullScreen(true)
@@ -140,7 +140,7 @@ describe('the board', () => {
     expect(window.getBounds()).toEqual(DELL.workArea)
   })
 
-  it('asks once for each state of the displays, where the system gives the window another place', () => {
+  it('sets its place once for each state of the displays, even if the system moves the window', () => {
     const { choose, plug, calls } = setUp({ refuses: true })
     choose(DELL_CHOICE)
     plug(TOUCH, DELL)
@@ -158,7 +158,7 @@ describe('the board', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('stays when the chosen display comes back before the displays have come to rest, as one that wakes does', () => {
+  it('stays when the chosen display returns quickly, as one that wakes does', () => {
     const { choose, blink, calls } = setUp()
     choose(DELL_CHOICE)
     calls.splice(0)

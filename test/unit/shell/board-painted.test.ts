@@ -8,13 +8,13 @@ const contents = (part: { isDestroyed?: boolean; isLoading?: boolean; answer?: u
 })
 
 describe('the painted board', () => {
-  it('is there when the page says so', async () => {
+  it('is reported when the page reports it', async () => {
     expect(await isBoardPainted(contents({}))).toBe(true)
     expect(await isBoardPainted(contents({ answer: false }))).toBe(false)
     expect(await isBoardPainted(contents({ answer: 'yes' }))).toBe(false)
   })
 
-  it.each([{ isDestroyed: true }, { isLoading: true }])('is not asked for while the page has %j', async (part) => {
+  it.each([{ isDestroyed: true }, { isLoading: true }])('is not checked while the page has %j', async (part) => {
     const page = contents(part)
     expect(await isBoardPainted(page)).toBe(false)
     expect(page.executeJavaScript).not.toHaveBeenCalled()

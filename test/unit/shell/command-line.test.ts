@@ -4,35 +4,35 @@ import { parseCommandLine } from '../../../electron/shell/command-line.ts'
 const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda', '.', ...switches], '/home/shop')
 
 describe('parseCommandLine', () => {
-  it('asks for nothing by default', () => {
+  it('has no options by default', () => {
     expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false })
   })
 
-  it('takes the file to provision from, whatever its name holds', () => {
+  it('reads the name of the provisioning file, whatever its characters', () => {
     expect(parse('--provision=/tmp/a b=c.json').provisionFile).toBe('/tmp/a b=c.json')
   })
 
   it.each([['--provision='], ['--provision'], ['provision=/tmp/a.json'], ['--provision-file=/tmp/a.json']])(
-    'takes no file from %s',
+    'reads no file from %s',
     (argument) => {
       expect(parse(argument).provisionFile).toBeUndefined()
     },
   )
 
-  it('lets the last one count', () => {
+  it('uses the last of several options', () => {
     expect(parse('--provision=a.json', '--provision=/b.json').provisionFile).toBe('/b.json')
   })
 
-  it('reads a relative path from the folder in which the command was given', () => {
+  it('resolves a relative path in the folder of the command', () => {
     expect(parse('--provision=keys/a.json').provisionFile).toBe('/home/shop/keys/a.json')
   })
 
-  it('starts a rehearsal only when asked in full', () => {
+  it('starts a rehearsal only with the complete option', () => {
     expect(parse('--rehearsal').rehearsal).toBe(true)
     expect(parse('--rehearsal=no', '--rehearsals', 'rehearsal').rehearsal).toBe(false)
   })
 
-  it('takes the PIN away only when asked in full', () => {
+  it('removes the PIN only with the complete option', () => {
     expect(parse('--reset-pin').resetPin).toBe(true)
     expect(parse('--reset-pin=no', '--reset-pins', 'reset-pin').resetPin).toBe(false)
   })

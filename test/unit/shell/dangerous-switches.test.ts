@@ -35,7 +35,7 @@ describe('dangerousSwitches', () => {
     'gpu-launcher=/tmp/x',
     'browser-subprocess-path=/tmp/x',
     'auth-server-allowlist=*',
-  ])('finds --%s, in each way of writing it', (argument) => {
+  ])('detects --%s, in each way of writing it', (argument) => {
     const [name] = argument.split('=')
     expect(dangerousSwitches([`--${argument}`], 'linux')).toEqual([name])
     expect(dangerousSwitches([`-${argument}`], 'linux')).toEqual([name])
@@ -43,7 +43,7 @@ describe('dangerousSwitches', () => {
     expect(dangerousSwitches(['.', '--', `--${argument}`, `--${argument}`], 'darwin')).toEqual([name])
   })
 
-  it('lets every switch of the program pass, and those that change no protection', () => {
+  it('accepts every switch of the program, and those that change no protection', () => {
     const harmless = [
       '--user-data-dir=/tmp/no-sandbox',
       '--provision=/home/inspect/js-flags.json',
@@ -64,13 +64,13 @@ describe('dangerousSwitches', () => {
   })
 })
 
-describe('what a refused start says', () => {
+describe('the message of a refused start', () => {
   it('names the switches', () => {
     expect(refusalText(['inspect', 'js-flags'], true)).toMatch(/^--inspect, --js-flags\n/)
     expect(refusalText(['no-sandbox'], false)).not.toContain('.deb')
   })
 
-  it('names the package to install, where the start script of an AppImage has added the switch', () => {
+  it('names the package to install if the start script of an AppImage has added the switch', () => {
     const text = refusalText(['no-sandbox'], true)
     expect(text).toContain('--no-sandbox')
     expect(text.match(/\.deb/g)).toHaveLength(3)

@@ -30,7 +30,7 @@ describe('a display', () => {
     expect(findDisplay(after, chosen(before, 1))?.id).toBe(77)
   })
 
-  it('is distinguished from an identical display by its place; that one is used when it is alone', () => {
+  it('is distinguished from an identical display by its position; the other is used when it is the only one', () => {
     const twins = [display(1, 'Dell', 1920), display(2, 'Dell', 0)]
     expect(choicesOf(twins).map(({ nth }) => nth)).toEqual([1, 0])
     const right = chosen(twins, 0)
@@ -39,7 +39,7 @@ describe('a display', () => {
     expect(findDisplay([display(9, 'Dell', 0)], right)?.id).toBe(9)
   })
 
-  it('in another mode is found by its name, after one of the same pixels', () => {
+  it('in another mode is found by its name, if none has the same pixels', () => {
     const wanted = chosen([display(1, 'Dell', 0)], 0)
     expect(findDisplay([display(5, 'Touch', 0), display(6, 'Dell', 1920, 1280, 720)], wanted)?.id).toBe(6)
     expect(findDisplay([display(6, 'Dell', 0, 1280, 720), display(7, 'Dell', 1280)], wanted)?.id).toBe(7)
@@ -51,7 +51,7 @@ describe('a display', () => {
     expect(findDisplay([display(5, '', 0, 1280, 720), display(6, '', 1280)], wanted)?.id).toBe(6)
   })
 
-  it('that is not there is not found', () => {
+  it('that is absent is not found', () => {
     expect(findDisplay([display(5, 'Touch', 0)], chosen([display(1, 'Dell', 0)], 0))).toBeUndefined()
   })
 

@@ -66,7 +66,7 @@ describe('the graphics', () => {
     }
   })
 
-  it('that fail in software as well are in the log, and start nothing anew', () => {
+  it('that also fail in software are logged, and cause no restart', () => {
     const { app } = start()
     app.fail()
     app.fail()
@@ -82,7 +82,7 @@ describe('the graphics', () => {
     expect(calls.unusable).toBe(1)
   })
 
-  it('may fail now and then', () => {
+  it('may fail occasionally', () => {
     const { app, clock, calls } = start()
     for (let failures = 0; failures < 10; failures++) {
       clock.at += 600_001
@@ -92,7 +92,7 @@ describe('the graphics', () => {
     expect(start({ at: clock.at }).rendering).toBe('hardware')
   })
 
-  it('do not fail by an end that was wished for, or by that of another process', () => {
+  it('do not count a requested end or the end of another process as a failure', () => {
     const { app, log } = start()
     for (const reason of ['clean-exit', 'killed', 'memory-eviction']) app.fail(reason)
     app.fail('crashed', 'Utility')
@@ -106,7 +106,7 @@ describe('the graphics', () => {
     expect(start({ version: '1.0.1' }).rendering).toBe('hardware')
   })
 
-  it('are those of the hardware with rubbish in the file', () => {
+  it('are those of the hardware when the file is damaged', () => {
     const file = join(folder, 'rubbish')
     for (const rubbish of ['', '{', '[]', '{"version":"1.0.0","failures":["x"],"isUnusable":"yes"}']) {
       writeFileSync(file, rubbish)
@@ -114,7 +114,7 @@ describe('the graphics', () => {
     }
   })
 
-  it('start nothing anew where nothing can be kept: that would go on for ever', () => {
+  it('cause no restart when nothing can be stored, because it would repeat for ever', () => {
     writeFileSync(join(folder, 'no-folder'), '')
     const { app, calls, log } = start({ file: join(folder, 'no-folder', 'graphics.json') })
     app.fail()

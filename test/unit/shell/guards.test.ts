@@ -41,17 +41,17 @@ function guardedContents() {
 }
 
 describe('guardNavigation', () => {
-  it.each(['will-navigate', 'will-frame-navigate'])('lets %s pass to our own origin only', (event) => {
+  it.each(['will-navigate', 'will-frame-navigate'])('allows %s only to our own origin', (event) => {
     const { isPrevented } = guardedContents()
     expect(isPrevented(event, OWN)).toBe(false)
     for (const address of DECEPTIVE) expect(isPrevented(event, address), address).toBe(true)
   })
 
-  it('lets WebRTC send nothing by UDP', () => {
+  it('allows WebRTC no UDP', () => {
     expect(guardedContents().contents.webRtc).toBe('disable_non_proxied_udp')
   })
 
-  it('lets no frame below the top go anywhere', () => {
+  it('allows no frame below the top to navigate', () => {
     expect(guardedContents().isPrevented('will-frame-navigate', OWN, false)).toBe(true)
   })
 
@@ -60,7 +60,7 @@ describe('guardNavigation', () => {
     for (const address of [OWN, ...DECEPTIVE]) expect(isPrevented('will-redirect', address), address).toBe(true)
   })
 
-  it('opens no window, and asks the door about the address', () => {
+  it('opens no window, and checks the address with the list of external links', () => {
     const { contents, opened } = guardedContents()
     for (const url of [OWN, ...DECEPTIVE]) {
       const details = {
@@ -83,7 +83,7 @@ describe('guardNavigation', () => {
   })
 })
 
-describe('the external door', () => {
+describe('the list of external links', () => {
   const doorWith = (allowed?: readonly string[]) => {
     const opened: string[] = []
     const open = (address: string): Promise<void> => {
@@ -93,14 +93,14 @@ describe('the external door', () => {
     return { opened, door: createOpenExternal(open, createRecordingLog(), allowed) }
   }
 
-  it('lets nothing out by default', () => {
+  it('allows no address by default', () => {
     const { door, opened } = doorWith()
     for (const address of ['https://example.com/', 'mailto:a@b', 'file:///bin/sh', 'javascript:1', '', 'ms-msdt:/id'])
       door(address)
     expect(opened).toEqual([])
   })
 
-  it('compares whole addresses, and survives a system without a browser', async () => {
+  it('compares whole addresses, and works on a system without a browser', async () => {
     const { door, opened } = doorWith(['https://help.example/comanda', 'http://plain.example/'])
     for (const address of [
       'https://help.example/comanda/../other',

@@ -71,14 +71,14 @@ describe('showWhenReady', () => {
     expect(window.calls).toEqual(['show'])
   })
 
-  it('shows a window that never gets so far', () => {
+  it('shows a window that never becomes ready', () => {
     const window = new FakeWindow()
     showWhenReady(asWindow(window))
     vi.advanceTimersByTime(5_000)
     expect(window.calls).toEqual(['show'])
   })
 
-  it('leaves a closed window alone', () => {
+  it('ignores a closed window', () => {
     const window = new FakeWindow()
     showWhenReady(asWindow(window))
     window.destroyed = true
@@ -96,7 +96,7 @@ describe('focusWindow', () => {
     expect(window.calls).toEqual(['restore', 'show', 'focus'])
   })
 
-  it('has nothing to do without a window', () => {
+  it('does nothing without a window', () => {
     const window = new FakeWindow()
     window.destroyed = true
     expect(() => {

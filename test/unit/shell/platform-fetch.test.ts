@@ -66,7 +66,7 @@ function bench() {
 const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 describe('the fetch over net.request', () => {
-  it('asks for no cookies, no cache and no followed redirect, and for a place in front when it is urgent', async () => {
+  it('sends no cookies, uses no cache, follows no redirect, and has a higher priority when it is urgent', async () => {
     const { fetch, seen, started, head, loader } = bench()
     const outcome = fetch({ method: 'POST', body: '{"a":"ã"}', isUrgent: true })
     await started
@@ -92,7 +92,7 @@ describe('the fetch over net.request', () => {
     expect(seen.cancels).toBe(0)
   })
 
-  it('joins the pieces of a letter that were cut on the way, and reports each', async () => {
+  it('joins a character that was split over two pieces, and reports each piece', async () => {
     const { fetch, started, head, loader, progress } = bench()
     const outcome = fetch()
     await started
@@ -105,7 +105,7 @@ describe('the fetch over net.request', () => {
     expect(progress()).toBe(4)
   })
 
-  it('takes a 204 for answered whatever its stream does afterwards', async () => {
+  it('accepts a 204 as answered whatever its stream does afterwards', async () => {
     const { fetch, started, head, loader } = bench()
     const outcome = fetch()
     await started
@@ -115,7 +115,7 @@ describe('the fetch over net.request', () => {
     await settled()
   })
 
-  it('fails with the network’s words before and within an answer', async () => {
+  it('fails with the network’s message before and within an answer', async () => {
     for (const hasHead of [false, true]) {
       const { fetch, started, head, chunk, loader } = bench()
       const outcome = fetch()
@@ -163,7 +163,7 @@ describe('the fetch over net.request', () => {
     },
   )
 
-  it('answers with a redirect as it came', async () => {
+  it('returns a redirect unchanged', async () => {
     const { fetch, started, loader, seen } = bench()
     const outcome = fetch()
     await started

@@ -54,7 +54,7 @@ describe('guardQuit', () => {
     expect(guard.mayClose()).toBe(true)
   })
 
-  it('never stands in the way of a signal or of the end of the session', () => {
+  it('never blocks a signal or the end of the session', () => {
     const signalled = guarded('linux', () => false)
     expect(signalled.beforeQuit()).toBe(false)
     expect(signalled.guard.mayClose()).toBe(true)
@@ -69,7 +69,7 @@ describe('guardQuit', () => {
     ['linux', 0],
     ['darwin', 0],
   ] as const)(
-    'writes the log down when the session ends, and quits by itself where the system would end it at once: %s',
+    'flushes the log when the session ends, and quits first if the system would end it at once: %s',
     (platform, quits) => {
       const { app, endSession, flushed } = guarded(platform, () => false)
       endSession()

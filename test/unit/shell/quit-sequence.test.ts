@@ -41,7 +41,7 @@ describe('stopBeforeQuit', () => {
     expect(log.events()).toEqual(['stopped'])
   })
 
-  it('quits without what takes too long', async () => {
+  it('quits without waiting for slow work', async () => {
     const { app, log } = sequence(() => new Promise(() => undefined), 20)
     app.quit()
     await app.hasQuit.promise
@@ -65,7 +65,7 @@ describe('stopBeforeQuit', () => {
 })
 
 describe('preventDisplaySleep', () => {
-  it('keeps the display on and tells of a resume', () => {
+  it('keeps the display on and reports a resume', () => {
     const monitor = new StrictEmitter()
     const blocks: string[] = []
     let resumes = 0
@@ -83,7 +83,7 @@ describe('preventDisplaySleep', () => {
 })
 
 describe('killIfKeychainHangs', () => {
-  it('kills the process only when something holds it up, after its supervisor was notified', () => {
+  it('kills the process only when it cannot end, after its supervisor was notified', () => {
     const calls: string[] = []
     const [told, end] = ['told', 'end'].map((name) => () => void calls.push(name))
     if (told === undefined || end === undefined) throw new Error('two functions')

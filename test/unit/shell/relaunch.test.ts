@@ -26,7 +26,7 @@ const PROGRAM: RunningProgram = {
   },
 }
 
-describe('the new start of an AppImage', () => {
+describe('the restart of an AppImage', () => {
   it('starts the AppImage itself with the same arguments, and waits for this process', () => {
     expect(appImageStart(PROGRAM)).toMatchObject({
       appImage: '/home/cook/Comanda.AppImage',
@@ -35,7 +35,7 @@ describe('the new start of an AppImage', () => {
     })
   })
 
-  it('takes no folder of the old mount along, where anyone could put a library', () => {
+  it('passes on no folder of the old mount, where another user could put a library', () => {
     expect(appImageStart(PROGRAM)?.env).toEqual({
       HOME: '/home/cook',
       PATH: '/usr/bin:/bin',
@@ -43,7 +43,7 @@ describe('the new start of an AppImage', () => {
     })
   })
 
-  it('of an unpacked one waits for the runtime, which removes the unpacked folder', () => {
+  it('of an unpacked one waits until the runtime has removed the unpacked folder', () => {
     const folder = '/tmp/appimage_extracted_0a1b'
     const start = appImageStart({
       ...PROGRAM,
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('a program that ends in its AppImag
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is started anew once it has gone, whatever characters are in its path and its arguments', async () => {
+  it('is started again after its end, whatever characters are in its path and its arguments', async () => {
     // Quotes, blanks, a variable, a command and a line break.
     const place = join(folder, `it's $HOME "a" \`touch ran\` \n; exit`)
     mkdirSync(place)

@@ -43,7 +43,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD])
   })
 
-  it('leaves a clean exit alone', () => {
+  it('ignores a clean exit', () => {
     const contents = recovered()
     contents.crash('clean-exit')
     expect(contents.loaded).toEqual([])
@@ -55,7 +55,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD])
   })
 
-  it('rests on the safe page after three in five minutes, and tries again a minute later', () => {
+  it('stays on the safe page after three crashes in five minutes, and tries again a minute later', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
@@ -68,7 +68,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
-  it('goes back to the board when a person chose it, and does not load it again', () => {
+  it('returns to the board when a person chose it, and does not load it again', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     contents.emit('did-navigate', {}, SAFE)
@@ -81,7 +81,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
-  it('goes on resting while the safe page loads itself again', () => {
+  it('stays on the safe page while that page reloads itself', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     for (let second = 0; second < 60; second += 5) {
@@ -91,7 +91,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
   })
 
-  it('rests too when each end takes the sixteen seconds in which a hang is noticed at the latest', () => {
+  it('stays on it too when each crash takes the sixteen seconds until a hang is detected at the latest', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) {
       vi.advanceTimersByTime(16_000)
@@ -115,7 +115,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, SAFE, BOARD, SAFE, SAFE])
   })
 
-  it('loads a safe page that died once more, with less in it until the board is tried again', () => {
+  it('loads a crashed safe page again, with less content until the board is tried again', () => {
     const said: string[] = []
     const contents = recovered(said)
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
@@ -129,7 +129,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.slice(5)).toEqual([BOARD])
   })
 
-  it('does not touch contents that are gone', () => {
+  it('does not use destroyed contents', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     contents.destroyed = true

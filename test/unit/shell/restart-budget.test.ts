@@ -8,18 +8,18 @@ import { spendRestart } from '../../../electron/shell/restart-budget.ts'
 const RULE = { limit: 3, windowMs: 60_000 }
 
 describe('spendRestart', () => {
-  it('gives three in a minute and no fourth', () => {
+  it('allows three in a minute and no fourth', () => {
     let past: readonly number[] = []
     for (const at of [0, 1_000, 2_000]) past = spendRestart(past, at, RULE) ?? []
     expect(past).toEqual([0, 1_000, 2_000])
     expect(spendRestart(past, 59_999, RULE)).toBeUndefined()
   })
 
-  it('forgets what is older than the window', () => {
+  it('ignores restarts older than the window', () => {
     expect(spendRestart([0, 1_000, 2_000], 60_000, RULE)).toEqual([1_000, 2_000, 60_000])
   })
 
-  it('forgets times that lie far ahead, after the clock was set back', () => {
+  it('ignores times far in the future, after the clock was set back', () => {
     expect(spendRestart([900_000, 900_001, 900_002], 0, RULE)).toEqual([0])
   })
 })
@@ -29,12 +29,12 @@ describe('spendRelaunch', () => {
   const file = join(folder, 'relaunches.json')
   afterEach(() => rmSync(file, { force: true }))
 
-  it('counts over processes: three in ten minutes', () => {
+  it('counts across processes: three in ten minutes', () => {
     expect([0, 1, 2, 3].map((at) => spendRelaunch(file, at))).toEqual([true, true, true, false])
     expect(spendRelaunch(file, 600_001)).toBe(true)
   })
 
-  it('starts anew from a file of rubbish', () => {
+  it('starts from zero with a damaged file', () => {
     for (const rubbish of ['', '{', '{"a":1}', '["x",null]']) {
       writeFileSync(file, rubbish)
       expect(spendRelaunch(file, 5)).toBe(true)
@@ -42,7 +42,7 @@ describe('spendRelaunch', () => {
     }
   })
 
-  it('gives no relaunch that it cannot count', () => {
+  it('allows no relaunch that it cannot count', () => {
     expect(spendRelaunch(join(folder, 'missing', 'relaunches.json'), 0)).toBe(false)
   })
 })

@@ -39,7 +39,7 @@ beforeAll(() => void vi.stubEnv('TZ', 'America/Sao_Paulo'))
 afterAll(() => void vi.unstubAllEnvs())
 
 describe('the safe page', () => {
-  it('says of an order what the board says of it', () => {
+  it('shows an order with the same words as the board', () => {
     const text = words(
       page([
         ticket('4817', {
@@ -72,7 +72,7 @@ describe('the safe page', () => {
     expect(page([ticket('1', { notes: ['alergia a amendoim'] })])).toContain('<mark>alergia</mark>')
   })
 
-  it('puts stops first, then what is to be accepted, and leaves out what is over', () => {
+  it('puts stops first, then orders to accept, and leaves out ended ones', () => {
     const html = page([
       ticket('ready', { status: 'READY' }),
       ticket('over', { status: 'CONCLUDED' }),
@@ -94,11 +94,11 @@ describe('the safe page', () => {
   it.each([
     ['loading', LANGUAGES['pt-BR'].ticket.loading],
     ['unreadable', LANGUAGES['pt-BR'].ticket.unreadable],
-  ] as const)('says so of an order that is %s', (reading, text) => {
+  ] as const)('marks an order that is %s', (reading, text) => {
     expect(words(page([ticket('1', { reading, status: '', lines: [], orderType: '' })]))).toContain(text)
   })
 
-  it('says how far a tap has come, and never that it is done before a read proved it', () => {
+  it('shows the state of a tap, and shows it as done only after a read proved it', () => {
     const text = words(
       page([ticket('1', { tap: tap('sent') }), ticket('2', { tap: tap('conflict', { reason: 'forbidden' }) })]),
     )
@@ -112,18 +112,18 @@ describe('the safe page', () => {
     [{ state: 'stale' }, LANGUAGES['pt-BR'].freshness.staleNever],
     [{ state: 'offline' }, LANGUAGES['pt-BR'].freshness.offlineNever],
     [{ state: 'setup' }, LANGUAGES['pt-BR'].freshness.setup],
-  ] as const)('says how old the list is: %o', (freshness, text) => {
+  ] as const)('shows the age of the list: %o', (freshness, text) => {
     const html = page([], { freshness })
     expect(words(html).replaceAll('\u00a0', ' ')).toContain(text)
     expect(words(html)).toContain('Lista das 20:15:00')
     expect(html).toContain(`data-state="${freshness.state}"`)
   })
 
-  it('names what is wrong with the storage', () => {
+  it('names the problem of the storage', () => {
     expect(words(page([], { notice: 'storage-damaged' }))).toContain(LANGUAGES['pt-BR'].notice['storage-damaged'])
   })
 
-  it.each(LOCALES)('speaks %s, and says that nothing can be tapped here', (locale) => {
+  it.each(LOCALES)('is in %s, and states that it accepts no touch', (locale) => {
     const html = page([ticket('1')], { settings: settingsWith({ locale }) })
     const { title, screenStopped, retry, noTouch, again } = SAFE_TEXTS[locale]
     expect(html).toContain(`<html lang="${locale}">`)
@@ -142,7 +142,7 @@ describe('the safe page', () => {
   })
 
   it.each(LOCALES)(
-    'as the cover of a board that does not answer says so, its age and that it takes no touch, in %s',
+    'as the cover of a board that does not answer states this, its age and that it accepts no touch, in %s',
     (locale) => {
       const settings = settingsWith({ locale })
       const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }), { isCover: true })
@@ -158,13 +158,13 @@ describe('the safe page', () => {
     },
   )
 
-  it('as the cover says that nothing new comes in once the work has stopped', () => {
+  it('as the cover states that no new orders are received once the work has stopped', () => {
     const html = drawn(snapshotOf([ticket('1')]), { isStopped: true, isCover: true })
     expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].allStopped)
     expect(words(html)).not.toContain(SAFE_TEXTS['pt-BR'].covered)
   })
 
-  it('speaks every language where the board cannot be read, and does not call the list empty', () => {
+  it('is in every language when the board cannot be read, and does not show an empty list', () => {
     const html = drawn(undefined)
     for (const locale of LOCALES) expect(words(html)).toContain(SAFE_TEXTS[locale].unknown)
     for (const locale of LOCALES) expect(words(html)).not.toContain(SAFE_TEXTS[locale].none)
@@ -187,7 +187,7 @@ describe('the sound of the safe page', () => {
     expect(/<audio src="ring-(\w+)\.wav" autoplay>/.exec(page(tickets))?.[1]).toBe(ring)
   })
 
-  it('rests in quiet hours', () => {
+  it('is silent in quiet hours', () => {
     expect(page([ticket('1', { alarm: 'new' })], { settings: settingsWith({ alarm: quiet }) })).not.toContain('<audio')
   })
 
@@ -249,7 +249,7 @@ describe('texts of customers on the safe page', () => {
     expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].tooLong)
   })
 
-  it('cannot make the page large: what has no room is counted', () => {
+  it('cannot make the page large: orders without room are counted', () => {
     const long = line('&'.repeat(290))
     const tickets = Array.from({ length: 300 }, (_, index) =>
       ticket(`n${index}`, { lines: Array.from({ length: 20 }, () => long), createdAt: minutesAgo(400 - index) }),

@@ -33,7 +33,7 @@ describe('the safe page that is served', () => {
     expect((await get('safe-stale.wav')).status).toBe(404)
   })
 
-  it('runs no script and goes nowhere', async () => {
+  it('runs no script and navigates nowhere', async () => {
     const { get, text } = safePage()
     const { headers } = await get(SAFE_PAGE_URL)
     expect(headers.get('content-security-policy')).toBe(
@@ -44,7 +44,7 @@ describe('the safe page that is served', () => {
     expect(await text()).not.toMatch(/<script|style=|<style|\son\w+=/)
   })
 
-  it('reads the board anew for each answer', async () => {
+  it('reads the board again for each answer', async () => {
     const { follow, text } = safePage()
     const tickets = [ticket('first')]
     follow(() => snapshotOf(tickets))
@@ -53,7 +53,7 @@ describe('the safe page that is served', () => {
     expect(await text()).toContain('second')
   })
 
-  it('lists an order whose ticket ended the window with all it has, until the page dies of it', async () => {
+  it('lists an order whose ticket crashed the window completely, until the page itself crashes', async () => {
     const log = createRecordingLog()
     const page = createSafePage(log)
     const held = ticket('4817', { lines: [], quarantined: true })
@@ -70,7 +70,7 @@ describe('the safe page that is served', () => {
     expect(text()).toContain('Veneno')
   })
 
-  it('covers the board with the same orders under the same policy, and rests as an empty page', async () => {
+  it('covers the board with the same orders under the same policy, and is empty while it waits', async () => {
     const { get, follow } = safePage()
     follow(() => snapshotOf([ticket('4817')]))
     const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, COVER_AT_REST_URL].map(get))
@@ -81,7 +81,7 @@ describe('the safe page that is served', () => {
     expect(await rest?.text()).not.toMatch(/4817|refresh|<audio/)
   })
 
-  it('rings as loud as the alarm is set', async () => {
+  it('rings at the volume of the alarm', async () => {
     const { follow, text, get } = safePage()
     const loudest = async (volume: number): Promise<number> => {
       follow(() => snapshotOf([], { settings: settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, volume } }) }))
@@ -91,7 +91,7 @@ describe('the safe page that is served', () => {
     expect([await loudest(100), await loudest(50)]).toEqual([255, 192])
   })
 
-  it('stands when the board cannot be read', async () => {
+  it('is served when the board cannot be read', async () => {
     const { follow, text, log } = safePage()
     follow(() => {
       throw new Error('the disk is gone')
@@ -100,7 +100,7 @@ describe('the safe page that is served', () => {
     expect(log.events()).toEqual(['safe-page-board'])
   })
 
-  it('stands when the list cannot be drawn', async () => {
+  it('is served when the list cannot be drawn', async () => {
     const { follow, text, log } = safePage()
     follow(() => ({ ...snapshotOf([]), tickets: [undefined] }) as unknown as BoardSnapshot)
     expect(await text()).toContain('data-testid="safe-page"')

@@ -48,7 +48,7 @@ describe('watchPulse', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it.each(['alive', 'rejecting'] as const)('leaves a page alone that is %s', async (state) => {
+  it.each(['alive', 'rejecting'] as const)('does not end a page that is %s', async (state) => {
     const { contents } = watched()
     contents.state = state
     await vi.advanceTimersByTimeAsync(120_000)
@@ -66,7 +66,7 @@ describe('watchPulse', () => {
     expect(log.events()).toEqual(['screen-hung'])
   })
 
-  it('leaves a page alone that works four seconds at a time', async () => {
+  it('does not end a page that is busy for four seconds at a time', async () => {
     const { contents } = watched()
     for (let turn = 0; turn < 20; turn += 1) {
       contents.state = 'hung'
@@ -78,7 +78,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('gives more time after each hang, at most fifteen seconds, and five again when they are long ago', async () => {
+  it('allows more time after each hang, at most fifteen seconds, and five again after a long time without one', async () => {
     const { contents } = watched()
     const ends: number[] = []
     const began = Date.now()
@@ -94,7 +94,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(5)
   })
 
-  it('gives the page that follows a count of its own', async () => {
+  it('starts a new count for the next page', async () => {
     const { contents } = watched()
     contents.state = 'hung'
     await vi.advanceTimersByTimeAsync(5_000)
@@ -104,7 +104,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('leaves a first load alone that takes a minute and a half', async () => {
+  it('does not end a first load that takes a minute and a half', async () => {
     const { contents } = watched()
     contents.isLoading = true
     contents.emit('did-start-loading')
@@ -128,7 +128,7 @@ describe('watchPulse', () => {
     expect(log.events()).toEqual(['screen-hung'])
   })
 
-  it('does not blame the page for the sleep of the machine', async () => {
+  it('does not count the sleep of the machine', async () => {
     let slept = 0
     const { contents } = watched(() => performance.now() + slept)
     contents.state = 'hung'
@@ -138,7 +138,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('does not blame the page while the program itself gets no time from other programs', async () => {
+  it('does not count the time in which other programs use the processor', async () => {
     let late = 0
     const { contents } = watched(() => performance.now() + late)
     contents.state = 'hung'
@@ -149,7 +149,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('counts a pulse that comes late as one, so that a busy program blames no page', async () => {
+  it('counts a late ping as one interval, so that a busy main process ends no page', async () => {
     let late = 0
     const { contents } = watched(() => performance.now() + late)
     contents.state = 'hung'
@@ -192,7 +192,7 @@ describe('watchPulse', () => {
       expect([contents.ended, log.events()]).toEqual([0, []])
     })
 
-    it('and stays until the board that was loaded anew has answered', async () => {
+    it('and stays until the reloaded board has answered', async () => {
       const { contents, covered } = watched()
       await vi.advanceTimersByTimeAsync(CALM_MS)
       contents.state = 'hung'
@@ -209,7 +209,7 @@ describe('watchPulse', () => {
       expect(covered.at(-1)).toBe('remove')
     })
 
-    it('but not one that works for a second', async () => {
+    it('but not one that is busy for a second', async () => {
       const { contents, covered } = watched()
       await vi.advanceTimersByTimeAsync(CALM_MS)
       for (let turn = 0; turn < 10; turn += 1) {

@@ -37,7 +37,7 @@ function guarded(isPackaged = true) {
 }
 
 describe('the session of the screen', () => {
-  it('is in memory alone', () => {
+  it('is only in memory', () => {
     expect(SCREEN_PARTITION).not.toBe('')
     expect(SCREEN_PARTITION).not.toMatch(/^persist:/)
   })
@@ -66,7 +66,7 @@ describe('the session of the screen', () => {
     expect(guarded(false).isBlocked('https://orders.example/')).toBe(true)
   })
 
-  it('denies every permission, and has a proxy that leads nowhere, for loopback too', () => {
+  it('denies every permission, and has a proxy that does not exist, also for loopback', () => {
     const { session } = guarded()
     expect(session.handlers).toEqual(['request', 'check', 'device'])
     expect(session.proxy).toEqual({

@@ -3,7 +3,7 @@ import { createSecondStarts } from '../../../electron/shell/second-starts.ts'
 
 const start = (...switches: string[]): [readonly string[], string] => [['/opt/comanda', ...switches], '/home/shop']
 
-it('hands over each second start, those before the program was open too, in their order', () => {
+it('passes on each second start in order, also those before the program was open', () => {
   const starts = createSecondStarts()
   const listener = vi.fn()
   starts.receive(...start('--reset-pin'))
@@ -17,7 +17,7 @@ it('hands over each second start, those before the program was open too, in thei
   ])
 })
 
-it('does nothing at a start of the scheduler, which only asks whether the program runs', () => {
+it('does nothing at a start of the scheduler, which only checks whether the program runs', () => {
   const starts = createSecondStarts()
   const listener = vi.fn()
   starts.receive(...start('--if-stopped'))

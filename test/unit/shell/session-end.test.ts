@@ -16,13 +16,13 @@ function ending() {
 }
 
 describe('onSessionEnd', () => {
-  it('learns of the shutdown though nothing else listened to the power monitor before', () => {
+  it('detects the shutdown without an earlier listener of the power monitor', () => {
     const { monitor, ends } = ending()
     monitor.emit('shutdown')
     expect(ends()).toBe(1)
   })
 
-  it('learns of the end of a session of Windows from each window', () => {
+  it('detects the end of a Windows session from each window', () => {
     const { app, ends } = ending()
     const windows = [new StrictEmitter(), new StrictEmitter()]
     for (const window of windows) app.emit('browser-window-created', {}, window)

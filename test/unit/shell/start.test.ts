@@ -80,7 +80,7 @@ it('guards each page that is created, and leaves no menu', () => {
   expect(electron.current.menu).toEqual(process.platform === 'darwin' ? expect.anything() : null)
 })
 
-it('has the identity of its shortcut on Windows, where notifications ask for it', async () => {
+it('has the identity of its shortcut on Windows, which notifications need', async () => {
   const { setAppId } = await import('../../../electron/shell/start.ts')
   for (const platform of ['linux', 'darwin'] as const) setAppId(platform)
   expect(electron.current.identity).toBeUndefined()
@@ -88,7 +88,7 @@ it('has the identity of its shortcut on Windows, where notifications ask for it'
   expect(electron.current.identity).toBe('com.comanda.kitchen')
 })
 
-it('gives the window an icon on Linux that is there, packed or not', async () => {
+it('gives the window an existing icon on Linux, packed or not', async () => {
   const { windowIcon } = await import('../../../electron/shell/start.ts')
   const project = join(import.meta.dirname, '../../..')
   expect(windowIcon('win32', project)).toBeUndefined()
@@ -100,7 +100,7 @@ it('gives the window an icon on Linux that is there, packed or not', async () =>
   expect(windowIcon('linux', project)).toBe(join('/opt/Comanda/resources', 'icon.png'))
 })
 
-it('leaves the new start to the system under supervision, which ends what a failed process has started', async () => {
+it('leaves the restart to the system under supervision, which ends the child processes of a failed process', async () => {
   const { relaunch } = await import('../../../electron/shell/start.ts')
   onTestFinished(() => {
     vi.unstubAllEnvs()

@@ -40,7 +40,7 @@ function start(given: Partial<UnitStartParts> & { isActive?: boolean; isRefused?
 }
 
 describe('a start of the installed program', () => {
-  it('is handed over to its unit, with the display of the session', () => {
+  it('is passed to its unit, with the display of the session', () => {
     expect(start()).toEqual({
       isHandedOver: true,
       calls: [
@@ -52,7 +52,7 @@ describe('a start of the installed program', () => {
     })
   })
 
-  it('goes on by itself when the unit does not start', () => {
+  it('continues without the unit when the unit does not start', () => {
     expect(start({ isRefused: true }).isHandedOver).toBe(false)
   })
 
@@ -67,7 +67,7 @@ describe('a start of the installed program', () => {
     ['with a switch', { argv: ['/opt/Comanda/comanda', '--rehearsal'] }],
     ['outside a package', { isPackaged: false }],
     ['on Windows', { platform: 'win32' as const }],
-  ])('%s is not handed over, and asks nothing', (_what, given) => {
+  ])('%s is not passed on, and calls nothing', (_what, given) => {
     expect(start(given)).toEqual({ isHandedOver: false, calls: [] })
   })
 })
@@ -92,7 +92,7 @@ describe('the mark of a run', () => {
     expect(mark.isLeft()).toBe(false)
   })
 
-  it('is left out where the disk takes nothing', () => {
+  it('is left out when the disk is full', () => {
     const mark = createRunMark(join(folder, 'missing'))
     mark.set()
     expect(mark.isLeft()).toBe(false)

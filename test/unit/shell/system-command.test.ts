@@ -25,15 +25,15 @@ function commands(script: string) {
 }
 const written = () => readFileSync(join(folder, 'out'), 'utf8')
 
-describe.runIf(process.platform !== 'win32')('a command of the system', () => {
-  it('gives its exit code', async () => {
+describe.runIf(process.platform !== 'win32')('a system command', () => {
+  it('returns its exit code', async () => {
     const { run, runSync } = commands('exit "$1"')
     expect([await run('schtasks', ['0']), await run('schtasks', ['3'])]).toEqual([0, 3])
     expect([runSync('schtasks', ['0']), runSync('schtasks', ['3'])]).toEqual([0, 3])
   })
 
   it.each(['run', 'runSync'] as const)(
-    'gets its arguments as they are, and no more of the environment than it needs (%s)',
+    'gets its arguments unchanged, and only the required environment (%s)',
     async (way) => {
       await commands('printf "%s|" "$@" > "$TEMP/out"; env >> "$TEMP/out"')[way]('schtasks', [
         'a b',
@@ -46,7 +46,7 @@ describe.runIf(process.platform !== 'win32')('a command of the system', () => {
     },
   )
 
-  it('that is not there gives none', async () => {
+  it('that does not exist returns none', async () => {
     const { run, runSync } = systemCommands({ SystemRoot: '/nonexistent' })
     expect([await run('schtasks', []), runSync('schtasks', [])]).toEqual([undefined, undefined])
   })

@@ -15,8 +15,8 @@ import { readGuardMark, startGuard } from '../../../electron/shell/trial-guard.t
 
 const END_LIMIT = { timeout: 20_000, interval: 20 }
 
-describe('the sign of the guard', () => {
-  it('is taken out of the environment', () => {
+describe('the mark of the guard', () => {
+  it('is removed from the environment', () => {
     const env = { COMANDA_TRIAL_GUARDED: '1', HOME: '/home/cook' }
     expect(readGuardMark(env)).toBe(true)
     expect(env).toEqual({ HOME: '/home/cook' })
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
   const noted = (): string[] => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n') : [])
   const ARGS = '--user-data-dir=/a b'
 
-  it('starts it twice when it dies, then puts the previous file back and starts that', async () => {
+  it('starts it twice when it crashes, then restores the previous file and starts it', async () => {
     program(file, 'new', 'exit 3')
     const old = readFileSync(previous, 'utf8')
     expect(guard()).toBe(true)
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  it('ends one that hangs, and counts it as failed', async () => {
+  it('ends a version that hangs, and counts it as failed', async () => {
     program(file, 'new', 'echo $$ >> "$STARTS.pids"; exec sleep 600')
     guard()
     await expect.poll(() => noted().at(-1), END_LIMIT).toBe(`old alone clean ${ARGS}`)
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     }
   })
 
-  it('leaves one alone that proves itself at its second start', async () => {
+  it('leaves a version running that paints its board at the second start', async () => {
     program(
       file,
       'new',
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     expect(existsSync(previous)).toBe(true)
   })
 
-  it('starts nothing after an end in order', async () => {
+  it('starts nothing after a normal end', async () => {
     program(file, 'new', 'touch "$STARTS.ended"; exit 0')
     guard()
     await expect.poll(() => existsSync(`${starts}.ended`), END_LIMIT).toBe(true)
@@ -118,7 +118,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     expect(existsSync(trialFile)).toBe(true)
   })
 
-  it('puts the previous file back at once when no start is left', async () => {
+  it('restores the previous file at once when no start is left', async () => {
     program(file, 'new', 'exit 0')
     guard(0)
     await expect.poll(noted, END_LIMIT).toEqual([`old alone clean ${ARGS}`])

@@ -4,7 +4,7 @@ import { scheduledTask, systemdUnit } from '../../../electron/shell/watchdog-fil
 const execOf = (unit: string): string => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
 
 describe('the systemd unit', () => {
-  it('starts the program again after a failure, within limits, and not after an end that was wished for', () => {
+  it('restarts the program after a failure, within limits, and not after a requested end', () => {
     const unit = systemdUnit('/opt/Comanda/comanda')
     expect(execOf(unit)).toBe(String.raw`/bin/sh -c "exec \"$$0\"" "/opt/Comanda/comanda"`)
     for (const line of [
@@ -18,7 +18,7 @@ describe('the systemd unit', () => {
       expect(unit.split('\n')).toContain(line)
   })
 
-  it('is started by the program alone: the start with the computer is another choice', () => {
+  it('is started only by the program: the start with the computer is another setting', () => {
     expect(systemdUnit('/opt/Comanda/comanda')).not.toContain('[Install]')
   })
 
@@ -27,7 +27,7 @@ describe('the systemd unit', () => {
     ['/home/100%/$HOME/comanda', '"/home/100%%/$$HOME/comanda"'],
     [String.raw`/home/a"b\c/comanda`, String.raw`"/home/a\"b\\c/comanda"`],
     ['/home/a\nRestart=no/comanda', String.raw`"/home/a\nRestart=no/comanda"`],
-  ])('names %j as one word', (program, word) => {
+  ])('quotes %j as one word', (program, word) => {
     const unit = systemdUnit(program)
     expect(execOf(unit).endsWith(` ${word}`)).toBe(true)
     expect(unit.match(/^Restart=/gm)).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('the systemd unit', () => {
 })
 
 describe('the task of Windows', () => {
-  it('looks once a minute, beside a battery too, and never twice at a time', () => {
+  it('checks once a minute, also on battery, and never twice at a time', () => {
     const task = scheduledTask(String.raw`C:\Program Files\Comanda\Comanda.exe`, String.raw`LOJA\caixa`)
     for (const part of [
       '<?xml version="1.0" encoding="UTF-16"?>',
@@ -52,7 +52,7 @@ describe('the task of Windows', () => {
       expect(task).toContain(part)
   })
 
-  it('escapes what XML would read as something else', () => {
+  it('escapes characters with a meaning in XML', () => {
     const task = scheduledTask(String.raw`C:\Bar & Grill\<a>\Comanda.exe`, String.raw`B&G\a<b`)
     expect(task).toContain(String.raw`<Command>C:\Bar &amp; Grill\&lt;a&gt;\Comanda.exe</Command>`)
     expect(task).toContain(String.raw`<UserId>B&amp;G\a&lt;b</UserId>`)

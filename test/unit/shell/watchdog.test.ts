@@ -38,7 +38,7 @@ function watchdog(given: Partial<WatchdogParts> & { readonly answer?: Answer } =
 const unitFile = () => join(folder, 'systemd', 'user', 'comanda.service')
 
 describe('the watchdog on Linux', () => {
-  it('is a unit of the user, and goes again', async () => {
+  it('is a unit of the user, and is removed again', async () => {
     const { apply, state, calls } = watchdog()
     await apply(true)
     expect(readFileSync(unitFile(), 'utf8')).toBe(systemdUnit('/opt/Comanda/comanda'))
@@ -58,7 +58,7 @@ describe('the watchdog on Linux', () => {
   it.each([
     ['is not there', undefined],
     ['has no manager for this user', 1],
-  ])('writes nothing where systemd %s, and says so', async (_what, code) => {
+  ])('writes nothing when systemd %s, and reports it', async (_what, code) => {
     const { apply, state, log } = watchdog({ answer: () => code })
     await apply(true)
     expect(existsSync(unitFile())).toBe(false)
@@ -68,14 +68,14 @@ describe('the watchdog on Linux', () => {
     expect(await state()).toBe('ready')
   })
 
-  it('says that it failed when the folder takes no file, and the program goes on', async () => {
+  it('reports that it failed when the folder cannot be written, and the program continues', async () => {
     writeFileSync(join(folder, 'systemd'), 'a file where the folder would be')
     const { apply, state } = watchdog()
     await apply(true)
     expect(await state()).toBe('failed')
   })
 
-  it('follows a program that was moved, and leaves a unit away that the user removed', async () => {
+  it('follows a program that was moved, and does not restore a unit that the user removed', async () => {
     const { renew, calls } = watchdog()
     await renew(true)
     expect([existsSync(unitFile()), calls]).toEqual([false, []])
@@ -87,7 +87,7 @@ describe('the watchdog on Linux', () => {
     expect(readFileSync(unitFile(), 'utf8')).toContain('/opt/Comanda/comanda')
   })
 
-  it('holds the last of two changes, however slow the first is', async () => {
+  it('applies the last of two changes, however slow the first is', async () => {
     const first = Promise.withResolvers<number>()
     let calls = 0
     const run: RunCommand = () => {
@@ -104,7 +104,7 @@ describe('the watchdog on Linux', () => {
 })
 
 describe('the watchdog on Windows', () => {
-  it('registers a task from a file that Task Scheduler can read, and takes it away', async () => {
+  it('registers a task from a file that Task Scheduler can read, and removes it', async () => {
     let given = ''
     const { apply, state, calls } = watchdog({
       platform: 'win32',
@@ -126,7 +126,7 @@ describe('the watchdog on Windows', () => {
     expect(await state()).toBe('ready')
   })
 
-  it('says that it failed when the task is refused', async () => {
+  it('reports that it failed when the task is refused', async () => {
     const { apply, state } = watchdog({ platform: 'win32', answer: () => 1 })
     await apply(true)
     expect(await state()).toBe('failed')
@@ -143,7 +143,7 @@ describe('the watchdog', () => {
   it.each([
     ['outside a package, where it would start Electron without the app', { app: { isPackaged: false } }],
     ['in practice', { isPractice: true }],
-  ])('is left alone %s', async (_where, parts) => {
+  ])('is not changed %s', async (_where, parts) => {
     const { apply, state, calls } = watchdog(parts)
     await apply(true)
     expect([await state(), calls, existsSync(unitFile())]).toEqual(['not-installed', [], false])

@@ -21,7 +21,7 @@ describe('accepting that starts the preparation', () => {
     return id
   }
 
-  it('queues both with one touch, each sent once and proved by itself', async () => {
+  it('queues both with one touch; each is sent once and confirmed by its own read', async () => {
     const id = await placed()
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
     expect(kitchen.ticket(id)).toMatchObject({
@@ -38,7 +38,7 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.platform.ledger.violations()).toEqual([])
   })
 
-  it('is taken back as a whole within the hold', async () => {
+  it('is undone as a whole during the hold', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
@@ -48,7 +48,7 @@ describe('accepting that starts the preparation', () => {
     expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
   })
 
-  it('is taken back as a whole by its first tap too', async () => {
+  it('is also undone as a whole by its first tap', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     expect(kitchen.station().undo(kitchen.ticket(id)?.pairedTap?.tapId ?? '')).toMatchObject({ ok: true })
@@ -80,7 +80,7 @@ describe('accepting that starts the preparation', () => {
     expect(conflicts.map(({ detail }) => detail)).toEqual(['rejected', 'rejected'])
   })
 
-  it('keeps the acceptance where only the start is refused', async () => {
+  it('keeps the acceptance when only the start is refused', async () => {
     const id = await placed()
     kitchen.platform.fault({ routes: ['preparing'], times: 1, effect: { kind: 'status', ...REFUSED } })
     kitchen.tap(id, 'confirm')
@@ -92,7 +92,7 @@ describe('accepting that starts the preparation', () => {
     })
   })
 
-  it('drops both when the order is cancelled meanwhile', async () => {
+  it('drops both when the order is cancelled during the hold', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
@@ -105,7 +105,7 @@ describe('accepting that starts the preparation', () => {
     expect(posts(id, 'preparing')).toBe(0)
   })
 
-  it('lets the start go on by itself where the order was accepted elsewhere during the hold', async () => {
+  it('continues with the start alone when the order was accepted elsewhere during the hold', async () => {
     const id = await placed()
     kitchen.platform.model.move(id, 'confirm')
     kitchen.tap(id, 'confirm')
@@ -113,7 +113,7 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { action: 'preparing', truth: 'confirmed' } })
   })
 
-  it('accepts an order only, where it waits for its start', async () => {
+  it('only accepts an order that waits for its start', async () => {
     const id = await placed({ ...DELIVERY, orderTiming: 'ONDEMAND' })
     expect(kitchen.ticket(id)?.lane).toBe('scheduled')
     kitchen.tap(id, 'confirm')
@@ -123,7 +123,7 @@ describe('accepting that starts the preparation', () => {
     expect(posts(id, 'preparing')).toBe(0)
   })
 
-  it('survives the end of the program between the two calls', async () => {
+  it('continues after the end of the program between the two calls', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     for (let step = 0; step < 40 && posts(id, 'confirm') === 0; step += 1) await kitchen.advance(SECOND / 2)
@@ -135,7 +135,7 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.platform.ledger.appliedFor(id, 'preparing')).toHaveLength(1)
   })
 
-  it('is one effect for a double tap', async () => {
+  it('has one effect for a double tap', async () => {
     const id = await placed()
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
@@ -171,7 +171,7 @@ describe('the preparation time of an acceptance', () => {
     expect(bodiesOf(await accepted(undefined, undefined))).toEqual([undefined])
   })
 
-  it("is the shop's own where the touch names none", async () => {
+  it("is the shop's own if the touch names none", async () => {
     expect(bodiesOf(await accepted(undefined, 25))).toEqual([{ estimatedPreparationTimeMinutes: 25 }])
   })
 
@@ -179,7 +179,7 @@ describe('the preparation time of an acceptance', () => {
     expect(bodiesOf(await accepted(40, 25))).toEqual([{ estimatedPreparationTimeMinutes: 40 }])
   })
 
-  it('is refused with any other step', async () => {
+  it('is refused with every other step', async () => {
     const id = await accepted(undefined, undefined)
     expect(kitchen.station().act({ orderId: id, action: 'preparing', preparationMinutes: 20 })).toMatchObject({
       ok: false,

@@ -65,8 +65,8 @@ async function watchFor(seconds: number): Promise<void> {
 const ring = (orderId = 'order-1', stage: 'plain' | 'long' | 'last-call' = 'plain') =>
   alarms.calls.rang([{ orderId, cause: 'new', stage }])
 
-describe('what the timeline keeps of an alarm', () => {
-  it('is each stage once with its time, and the last ring with their number', async () => {
+describe('the entry of an alarm in the timeline', () => {
+  it('contains each stage once with its time, and the last ring with the number of rings', async () => {
     expect(ring()).toEqual({ ok: true, value: null })
     await clock.advance(5_000)
     ring('order-1', 'long')
@@ -81,19 +81,19 @@ describe('what the timeline keeps of an alarm', () => {
     ])
   })
 
-  it('is a stage at which it begins, too', () => {
+  it('also contains the stage at which the alarm begins', () => {
     ring('order-1', 'last-call')
     expect(story.map(({ kind }) => kind)).toEqual(['rang', 'rang-last-call'])
   })
 
-  it('is nothing of an order that does not call, nor of one that calls for another reason', () => {
+  it('is absent for an order that does not ring, or that rings for another reason', () => {
     ring('order-9')
     alarms.calls.rang([{ orderId: 'order-1', cause: 'start', stage: 'plain' }])
     alarms.recordOpenAlarms()
     expect(story).toEqual([])
   })
 
-  it('is at most twenty entries of a kind', () => {
+  it('has at most twenty entries of a kind', () => {
     for (let times = 0; times < 25; times += 1) {
       ring()
       tickets = []
@@ -104,7 +104,7 @@ describe('what the timeline keeps of an alarm', () => {
     expect(story.filter(({ kind }) => kind === 'rang-until')).toHaveLength(20)
   })
 
-  it('is logged when it cannot be stored, with the message of what was thrown', () => {
+  it('is logged when it cannot be stored, with the message of the error', () => {
     refusal = new Error('disk full')
     ring()
     refusal = 'no words'
@@ -115,7 +115,7 @@ describe('what the timeline keeps of an alarm', () => {
     ])
   })
 
-  it('is when each ticket was first painted', async () => {
+  it('contains the time at which each ticket was first painted', async () => {
     expect(alarms.calls.shown(['order-1', 'order-2'])).toEqual({ ok: true, value: null })
     await clock.advance(50)
     alarms.calls.shown(['order-2', 'order-3'])
@@ -139,7 +139,7 @@ describe('staff', () => {
     expect(quieted).toEqual([['order-1', 'opened', 10], 'order-1'])
   })
 
-  it('hear the sound test, by the platform’s clock, or do not', () => {
+  it('confirm or deny the sound test, with the platform’s time', () => {
     expect(alarms.calls.soundTested(true)).toEqual({ ok: true, value: null })
     expect(alarms.calls.soundTested(false)).toEqual({ ok: true, value: null })
     expect([tests, tested]).toEqual([[0], 2])
@@ -151,13 +151,13 @@ describe('staff', () => {
 })
 
 describe('beep and notification of the desktop', () => {
-  it('begins after two missed rings and two seconds, and beeps at the pace of the alarm', async () => {
+  it('begins after two missed rings and two seconds, and beeps at the interval of the alarm', async () => {
     await watchFor(30)
     expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
     expect(story).toEqual([{ orderId: 'order-1', at: 12_000, kind: 'beeped', detail: 'new' }])
   })
 
-  it('follows the pace that was chosen', async () => {
+  it('follows the chosen interval', async () => {
     settings = { ...settings, alarm: { ...settings.alarm, intervalSeconds: 10 } }
     await watchFor(45)
     expect(beeps).toEqual([22_000, 32_000, 42_000])
@@ -171,7 +171,7 @@ describe('beep and notification of the desktop', () => {
     expect(notes).toHaveLength(2)
   })
 
-  it('notifies of each order by itself and beeps once for all', async () => {
+  it('notifies of each order separately and beeps once for all', async () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'cancelled' })]
     await watchFor(14)
     expect(beeps).toEqual([12_000])
@@ -181,7 +181,7 @@ describe('beep and notification of the desktop', () => {
     ])
   })
 
-  it('is not for an order that rings while another does not', async () => {
+  it('ignores an order that rings while another does not', async () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
     for (let second = 0; second < 20; second += 1) {
       if (second % 5 === 0) ring('order-2')
@@ -191,7 +191,7 @@ describe('beep and notification of the desktop', () => {
     expect(notes).toEqual([expect.stringContaining('| 1. ')])
   })
 
-  it('starts over for an order that calls again for another reason', async () => {
+  it('starts again for an order that rings again for another reason', async () => {
     await watchFor(11)
     tickets = [ticket('1', { alarm: 'start' })]
     await watchFor(11)

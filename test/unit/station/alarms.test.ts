@@ -69,7 +69,7 @@ describe('the timeline', () => {
     expect(story).toHaveLength(4)
   })
 
-  it('does not grow by an alarm that is never answered, over a hundred restarts either', async () => {
+  it('does not grow by an alarm without an answer, also over a hundred restarts', async () => {
     for (let start = 0; start < 100; start += 1) {
       ring()
       alarms.recordOpenAlarms()
@@ -83,20 +83,20 @@ describe('the timeline', () => {
     expect(kinds()).toEqual(['rang new', 'rang-until new 1'])
   })
 
-  it('knows that a cancelled order rings for another reason', async () => {
+  it('has a separate entry when a cancelled order rings for another reason', async () => {
     ring()
     tickets = [ticket('1', { alarm: 'cancelled' })]
     alarms.calls.rang([{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }])
     expect(kinds()).toEqual(['rang new', 'rang-until new 1', 'rang cancelled'])
   })
 
-  it('keeps when a ticket was first shown, once', () => {
+  it('records once when a ticket was first shown', () => {
     alarms.calls.shown(['order-1'])
     alarms.calls.shown(['order-1'])
     expect(kinds()).toEqual(['shown'])
   })
 
-  it('keeps that an order was silenced, and draws it anew', () => {
+  it('records that an order was silenced, and draws it again', () => {
     expect(alarms.calls.quietAlarm('order-1', 'silenced')).toMatchObject({ ok: true })
     expect(alarms.calls.quietAlarm('order-9', 'silenced')).toMatchObject({ ok: false, code: 'unknown-order' })
     expect([kinds(), done]).toEqual([['silenced'], ['quiet order-1']])
@@ -113,14 +113,14 @@ describe('the timeline', () => {
 describe('a window that does not ring', () => {
   const beeps = () => done.filter((one) => one === 'beep').length
 
-  it('is left alone while it rings', async () => {
+  it('is not replaced while it rings', async () => {
     await watchFor(120, (second) => {
       if (second % 5 === 0) ring()
     })
     expect(done).toEqual([])
   })
 
-  it('is beeped for every five seconds, with one notification of each order', async () => {
+  it('is replaced by a beep every five seconds, with one notification for each order', async () => {
     await watchFor(12)
     expect(beeps()).toBe(0)
     await watchFor(21)
@@ -131,7 +131,7 @@ describe('a window that does not ring', () => {
     expect(kinds()).toEqual(['beeped new'])
   })
 
-  it('that dies in the middle is beeped for, and no more once it is back', async () => {
+  it('that crashes during an alarm is replaced by the beep until it is back', async () => {
     await watchFor(20, (second) => {
       if (second % 5 === 0) ring()
     })
@@ -144,13 +144,13 @@ describe('a window that does not ring', () => {
     expect(beeps()).toBe(before)
   })
 
-  it('is beeped for a cancelled order too', async () => {
+  it('is replaced by the beep for a cancelled order too', async () => {
     tickets = [ticket('1', { alarm: 'cancelled' })]
     await watchFor(15)
     expect(done[0]).toContain('PARE: pedido cancelado')
   })
 
-  it('is not beeped for when nothing calls, nor in quiet hours', async () => {
+  it('is not replaced when no order rings, nor in quiet hours', async () => {
     settings = {
       ...DEFAULT_SETTINGS,
       alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '19:00', to: '23:00' } },
@@ -162,7 +162,7 @@ describe('a window that does not ring', () => {
     expect(done).toEqual([])
   })
 
-  it('is quiet by the platform’s clock, not by a computer’s that is two hours slow', async () => {
+  it('follows quiet hours by the platform’s clock, not by a computer’s clock that is two hours slow', async () => {
     const quiet = { enabled: true, from: '21:30', to: '23:00' }
     settings = { ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: quiet } }
     clock.applyReading(exactReading(clock, 2 * 3_600_000))
@@ -173,7 +173,7 @@ describe('a window that does not ring', () => {
     expect(done).not.toEqual([])
   })
 
-  it('is beeped for even when nothing can be written down', async () => {
+  it('is replaced by the beep even when nothing can be stored', async () => {
     isDiskFull = true
     await watchFor(20)
     expect(beeps()).toBeGreaterThan(0)
@@ -186,7 +186,7 @@ describe('the alarm of a delayed order', () => {
   })
   const ringDelay = () => alarms.calls.rang([{ orderId: 'order-1', cause: 'delayed', stage: 'plain' }])
 
-  it('stands in the timeline once, without counts, and ends with its ring', () => {
+  it('is in the timeline once, without counts, and ends with its ring', () => {
     ringDelay()
     ringDelay()
     expect(kinds()).toEqual(['delay-alarm'])
@@ -195,7 +195,7 @@ describe('the alarm of a delayed order', () => {
     expect(kinds()).toEqual(['delay-alarm'])
   })
 
-  it('is beeped once by the computer where no window rings, and stands in the timeline as such', async () => {
+  it('is beeped once by the computer when no window rings, and the timeline records the beep', async () => {
     await watchFor(20)
     expect(kinds()).toEqual(['delay-alarm beeped'])
     const words = 'Há um pedido atrasado 1. A tela não responde. Olhe o computador da cozinha.'
@@ -210,7 +210,7 @@ describe('the alarm of a delayed order', () => {
     expect(kinds()).toEqual(['delay-alarm beeped'])
   })
 
-  it('is not repeated while it cannot be written down', async () => {
+  it('is not repeated while it cannot be stored', async () => {
     isDiskFull = true
     ringDelay()
     await watchFor(60)

@@ -88,7 +88,7 @@ describe('an order is accepted', () => {
   })
 })
 
-it('the last moment is the earlier of both times, with room for the call', () => {
+it('the last moment is the earlier of both times, minus the time for the call', () => {
   expect(lastMomentOf(order(), 8)).toBe(CREATED_AT + 8 * MINUTE - LEAST_TIME_LEFT_MS)
   expect(lastMomentOf(order({ firstSeenAt: CREATED_AT - MINUTE }), 8)).toBe(
     CREATED_AT + 7 * MINUTE - LEAST_TIME_LEFT_MS,

@@ -25,7 +25,7 @@ const rows = (id: string): number =>
     .pluck()
     .get(id) ?? 0
 
-describe('accepting by itself', () => {
+describe('automatic acceptance', () => {
   it('is off by default', async () => {
     start({})
     const id = place()
@@ -34,7 +34,7 @@ describe('accepting by itself', () => {
     expect(posts(id)).toBe(0)
   })
 
-  it('sends once, without an undo window, proves it by a read, and says so on ticket and timeline', async () => {
+  it('sends once, without an undo window, confirms it by a read, and shows it on ticket and timeline', async () => {
     start()
     const id = place()
     await kitchen.advance(45 * SECOND)
@@ -59,7 +59,7 @@ describe('accepting by itself', () => {
     ])
   })
 
-  it('goes on calling until a person takes note', async () => {
+  it('keeps the order ringing until a person touches it', async () => {
     start()
     const id = place()
     await kitchen.advance(2 * MINUTE)
@@ -68,7 +68,7 @@ describe('accepting by itself', () => {
     expect(kitchen.ticket(id)?.alarm).toBeUndefined()
   })
 
-  it('accepts a scheduled order, which calls at its start and not before', async () => {
+  it('accepts a scheduled order, which rings at its start and not before', async () => {
     start()
     const id = place({ orderType: 'DELIVERY', orderTiming: 'ONDEMAND' })
     await kitchen.advance(MINUTE)
@@ -80,8 +80,8 @@ describe('accepting by itself', () => {
   })
 })
 
-describe('a person and the rules in the same moment', () => {
-  it('a tap that came first stays the only one, held or taken back', async () => {
+describe('a person and the rules at the same moment', () => {
+  it('a tap that came first stays the only one, held or undone', async () => {
     start({ ...ON, autoConfirm: { enabled: false } })
     const [held, undone] = [place(), place()]
     await kitchen.advance(32 * SECOND)
@@ -125,7 +125,7 @@ describe('the rules', () => {
     expect([posts(id), rows(id)]).toEqual([1, 1])
   })
 
-  it('at most so many orders are in the kitchen, and the next is accepted when one is ready', async () => {
+  it('the chosen number of orders is not exceeded, and the next is accepted when one is ready', async () => {
     start({ ...ON, autoConfirm: { enabled: true, mostOpen: 2 }, confirmDeadlineMinutes: 60 })
     const ids = [place(), place(), place()]
     await kitchen.advance(2 * MINUTE)
@@ -167,7 +167,7 @@ describe('the rules', () => {
     expect(rows(id)).toBe(0)
   })
 
-  it('an order that came long ago is left alone after a restart', async () => {
+  it('an old order is not accepted after a restart', async () => {
     start({ ...ON, autoConfirm: { enabled: false } })
     const id = place()
     await kitchen.advance(32 * SECOND)
@@ -180,7 +180,7 @@ describe('the rules', () => {
     expect(rows(id)).toBe(0)
   })
 
-  it('an acceptance that could not be sent in its time is dropped, says so, and leaves the order to a person', async () => {
+  it('an acceptance that could not be sent in time is dropped, reported, and left to a person', async () => {
     start()
     const id = place()
     kitchen.intercept((path) => (path.endsWith('/confirm') ? new Response('', { status: 503 }) : undefined))
@@ -200,7 +200,7 @@ describe('the rules', () => {
     expect(rows(id)).toBe(1)
   })
 
-  it('a refused acceptance is shown, leaves the order to a person, and is not tried again', async () => {
+  it('a refused acceptance is shown, left to a person, and not tried again', async () => {
     start()
     const id = place()
     kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', status: 400 } })
@@ -209,7 +209,7 @@ describe('the rules', () => {
     expect([posts(id), rows(id)]).toEqual([1, 1])
   })
 
-  it('a machine whose clock is an hour ahead accepts by the clock of the platform', async () => {
+  it("a machine with a clock an hour ahead accepts by the platform's clock", async () => {
     start(ON, { machineAheadMs: 60 * MINUTE })
     const id = place()
     await kitchen.advance(2 * MINUTE)

@@ -31,8 +31,8 @@ function metaWith() {
   return { announced, state, meta }
 }
 
-describe('what the windows are sent beside tickets', () => {
-  it('is everything at first', () => {
+describe('the parts of the board besides its tickets', () => {
+  it('are all sent at first', () => {
     const { announced, meta, state } = metaWith()
     meta.tell()
     expect(announced).toEqual([
@@ -40,7 +40,7 @@ describe('what the windows are sent beside tickets', () => {
     ])
   })
 
-  it('is the changed parts alone, with the clock: settings that did not change draw no window again', () => {
+  it('are sent when they change, with the clock: unchanged settings draw no window again', () => {
     const { announced, meta, state } = metaWith()
     meta.tell()
     announced.length = 0
@@ -64,7 +64,7 @@ describe('what the windows are sent beside tickets', () => {
     ])
   })
 
-  it('is nothing while nothing changes', () => {
+  it('are not sent while nothing changes', () => {
     const { announced, meta, state } = metaWith()
     meta.tell()
     announced.length = 0

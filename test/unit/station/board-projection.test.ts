@@ -46,8 +46,8 @@ const read = (orderId: string, status: string): void => {
   ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
 }
 
-describe('what time alone has changed', () => {
-  it('is an unread order that begins to call after ten seconds, once', () => {
+describe('the changes that time alone causes', () => {
+  it('contain once an unread order that begins to ring after ten seconds', () => {
     const unread = (orderId: string, ageMs: number, more: Partial<Ticket> = {}) =>
       ticket(orderId, { orderId, reading: 'loading', createdAt: now() - ageMs, ...more })
     onBoard(
@@ -59,7 +59,7 @@ describe('what time alone has changed', () => {
     expect(projection.changedByTime()).toEqual(['old'])
   })
 
-  it('is an order in its last two minutes to be accepted, once', () => {
+  it('contain once an order in its last two minutes to be accepted', () => {
     const waiting = (orderId: string, leftMs: number, more: Partial<Ticket> = {}) =>
       ticket(orderId, { orderId, lane: 'scheduled', startAt: now() + MINUTE, confirmBy: now() + leftMs, ...more })
     onBoard(
@@ -73,7 +73,7 @@ describe('what time alone has changed', () => {
     expect(projection.changedByTime()).toEqual([])
   })
 
-  it('is a waiting order whose start has come', () => {
+  it('contain a waiting order whose start has come', () => {
     const waiting = (orderId: string, more: Partial<Ticket>) =>
       ticket(orderId, { orderId, status: 'CONFIRMED', lane: 'scheduled', ...more })
     onBoard(
@@ -85,7 +85,7 @@ describe('what time alone has changed', () => {
     expect(projection.changedByTime()).toEqual(['come'])
   })
 
-  it('is a finished order whose time in the last lane is over, until it has left', async () => {
+  it('contain a finished order whose time in the last lane is over, until it has left', async () => {
     read('done', 'DELIVERED')
     read('stopped', 'CANCELLED')
     read('open', 'CREATED')
@@ -101,7 +101,7 @@ describe('what time alone has changed', () => {
     expect(projection.changedByTime()).toEqual([])
   })
 
-  it('is not a finished order that was opened again or put back meanwhile', async () => {
+  it('do not contain a finished order that was opened again or put back', async () => {
     read('reopened', 'DELIVERED')
     read('recalled', 'DELIVERED')
     projection.refresh(projection.orderIds())
@@ -122,7 +122,7 @@ describe('the board', () => {
     expect(board.tickets()).toEqual([])
   })
 
-  it('has what is open, what ended lately and what was put back', async () => {
+  it('has the open orders, the recently ended ones and those that were put back', async () => {
     read('old', 'DELIVERED')
     read('recalled', 'DELIVERED')
     read('stopped', 'CANCELLED')

@@ -25,7 +25,7 @@ function watched() {
 }
 
 describe('the board', () => {
-  it('tells what really changed, in one delta, each version one more than the last', () => {
+  it('sends only real changes, in one delta, each version one more than the last', () => {
     const { board, deltas } = watched()
     board.update(
       new Map([

@@ -31,7 +31,7 @@ const untilDelayed = (minutes = 15): Promise<void> => {
 }
 const createdAt = (): number => kitchen.station().snapshot().tickets[0]?.createdAt ?? 0
 
-it('calls five minutes after the order became late, until it was rung', async () => {
+it('rings five minutes after the order became late, once', async () => {
   const id = await accepted()
   await untilDelayed(14)
   expect(alarmOf(id)).toBeUndefined()
@@ -45,7 +45,7 @@ it('calls five minutes after the order became late, until it was rung', async ()
   expect(kinds(id).filter((kind) => kind === 'delay-alarm')).toHaveLength(1)
 })
 
-it('does not call twice over a restart, and once if the program ended before it rang', async () => {
+it('does not ring twice over a restart, and rings if the program ended before', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -59,7 +59,7 @@ it('does not call twice over a restart, and once if the program ended before it 
   expect(alarmOf(id)).toBeUndefined()
 })
 
-it('is silenced like any other, and for good', async () => {
+it('is silenced like any other alarm, permanently', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -70,14 +70,14 @@ it('is silenced like any other, and for good', async () => {
   expect(kinds(id)).toContain('alarm-silenced')
 })
 
-it('does not call once the order is ready', async () => {
+it('does not ring once the order is ready', async () => {
   const id = await accepted()
   kitchen.tap(id, 'ready-for-pickup')
   await untilDelayed(30)
   expect(alarmOf(id)).toBeUndefined()
 })
 
-it('gives way to "stop"', async () => {
+it('is replaced by "stop"', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -86,7 +86,7 @@ it('gives way to "stop"', async () => {
   expect(alarmOf(id)).toBe('cancelled')
 })
 
-it('does not call where it is switched off, and by the minutes that were chosen', async () => {
+it('does not ring when it is switched off, and follows the chosen minutes', async () => {
   const id = await accepted({ delayAlarm: { enabled: false } })
   await untilDelayed(40)
   expect(alarmOf(id)).toBeUndefined()

@@ -49,7 +49,7 @@ describe('polling beside deliveries', () => {
     expect(deliveries.pollIntervalMs(30_000)).toBe(60_000)
   })
 
-  it('keeps its interval until a delivery brought something new', () => {
+  it('keeps its interval until a delivery brings a new event', () => {
     const { deliveries, nothingNew } = station()
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
     nothingNew()
@@ -57,7 +57,7 @@ describe('polling beside deliveries', () => {
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
   })
 
-  it('slows down to a minute, never further, for ten minutes after one', () => {
+  it('slows down to a minute, never further, for ten minutes after a delivery', () => {
     const { deliveries, pass } = station()
     deliveries.receive([{}])
     for (const chosen of [1_000, 30_000, 60_000]) expect(deliveries.pollIntervalMs(chosen)).toBe(60_000)
@@ -67,7 +67,7 @@ describe('polling beside deliveries', () => {
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
   })
 
-  it('takes up its own pace when a poll finds what no delivery brought', () => {
+  it('returns to its own interval when a poll finds an event that no delivery brought', () => {
     const { deliveries } = station()
     deliveries.receive([{}])
     deliveries.recordMissed()
@@ -76,7 +76,7 @@ describe('polling beside deliveries', () => {
 })
 
 describe('a delivery', () => {
-  it('is stored as one, so that it is not acknowledged', () => {
+  it('is stored as a delivery, so that it is not acknowledged', () => {
     const { deliveries, sources } = station()
     deliveries.receive([{}])
     expect(sources).toEqual(['webhook'])
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(told).toEqual([['o1']])
   })
 
-  it('that is durable stays taken when the board cannot be drawn', () => {
+  it('that is durable stays accepted when the board cannot be drawn', () => {
     const { deliveries, log } = station(() => {
       throw new Error('no board')
     })

@@ -35,7 +35,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
 })
 
 describe('the exported history', () => {
-  it('is data with the times since the order was received, and how each was known', () => {
+  it('contains the times since the order was received, and the source of each', () => {
     const parsed = JSON.parse(
       documentOf('json', day({ clock: [{ at: platformMs(AT + 12_000), source: 'platform', offsetMs: 0 }] })),
     )
@@ -59,7 +59,7 @@ describe('the exported history', () => {
     ])
   })
 
-  it.each(LOCALES)('is a page to print in %s, in which what strangers wrote stays text', (locale) => {
+  it.each(LOCALES)('is a page to print in %s, in which external text stays text', (locale) => {
     const page = documentOf('html', day({ locale }))
     expect(page).toContain(`lang="${locale}"`)
     expect(page).not.toContain('<script')

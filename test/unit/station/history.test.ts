@@ -123,7 +123,7 @@ describe('the timeline of an order', () => {
     }
   })
 
-  it('gives no id for a line of an order that is not at hand any more', () => {
+  it('shows no id for a line of an order that is no longer stored', () => {
     stories.set('order-1', [entry('line-struck', '0:i1')])
     const story = history.timeline('order-1')
     expect(story.ok && story.value).toEqual([{ at: NOON, kind: 'line-struck', detail: undefined }])
@@ -131,7 +131,7 @@ describe('the timeline of an order', () => {
 })
 
 describe('an entry of the history', () => {
-  it('says all that is known of an order, by the platform’s clock', () => {
+  it('shows all known data of an order, by the platform’s clock', () => {
     records = [record('order-000001')]
     bodies.set('order-000001', body('4821'))
     stories.set('order-000001', [{ orderId: 'order-000001', at: NOW - 500, kind: 'shown' }])
@@ -153,13 +153,13 @@ describe('an entry of the history', () => {
     expect(page().entries[0]?.items[1]).toContain('0.5')
   })
 
-  it('says what it can of an order whose body is not at hand', () => {
+  it('shows the known data of an order whose body is missing', () => {
     records = [record('order-000001', { status: undefined })]
     expect(page().entries).toMatchObject([{ displayId: '000001', status: '', orderType: '', items: [], recall: 'no' }])
     expect(page().entries[0]?.customerName).toBeUndefined()
   })
 
-  it('takes the promised time from the schedule, else from the delivery', () => {
+  it('reads the promised time from the schedule, otherwise from the delivery', () => {
     const at = '2026-03-02T18:00:00Z'
     const later = '2026-03-02T19:00:00Z'
     const delivery = { orderType: 'DELIVERY', delivery: { estimatedDeliveryDateTime: later } }
@@ -185,7 +185,7 @@ describe('a day of the history', () => {
     expect(page(1).from).toBe(businessDay(NOON, 1).from)
   })
 
-  it('comes in pages of fifty, with the number of all', () => {
+  it('has pages of fifty, with the total number', () => {
     records = Array.from({ length: 120 }, (_, index) => record(`o${index}`, { firstSeenAt: NOW - index }))
     expect(page(0, '', 0).entries.map(({ orderId }) => orderId)).toEqual(
       Array.from({ length: 50 }, (_, index) => `o${index}`),
@@ -222,7 +222,7 @@ describe('the search', () => {
 })
 
 describe('putting a ticket back', () => {
-  it('is possible from READY on, not for what is being made or was cancelled', () => {
+  it('is possible from READY on, not for orders in preparation or cancelled', () => {
     const statuses = [
       'CREATED',
       'CONFIRMED',
@@ -257,7 +257,7 @@ describe('putting a ticket back', () => {
     }
   })
 
-  it('is stored, sent to windows and can be taken back, even of an order that could not be put back any more', () => {
+  it('is stored, sent to windows and can be undone, even when the order could not be put back any more', () => {
     records = [record('a')]
     expect(history.recall('a', true)).toEqual({ ok: true, value: null })
     expect(recallOf('a')).toBe('recalled')
@@ -272,7 +272,7 @@ describe('putting a ticket back', () => {
     ])
   })
 
-  it('is refused for an order that is not known', () => {
+  it('is refused for an unknown order', () => {
     expect(history.recall('a', true)).toEqual({ ok: false, code: 'unknown-order', message: 'No such order' })
     expect([recallCalls, told]).toEqual([[], []])
   })
@@ -291,7 +291,7 @@ describe('putting a ticket back', () => {
     expect(history.recall('y50', true)).toMatchObject({ ok: false, code: 'not-offered' })
   })
 
-  it('counts only what could be put back among the last fifty', () => {
+  it('counts only orders that can be put back among the last fifty', () => {
     records = [
       ...Array.from({ length: 60 }, (_, index) =>
         record(`c${index}`, { status: 'CANCELLED', firstSeenAt: NOW - DAY_MS - index }),
@@ -301,7 +301,7 @@ describe('putting a ticket back', () => {
     expect(history.recall('before them', true)).toMatchObject({ ok: true })
   })
 
-  it('is over after a week', () => {
+  it('is impossible after a week', () => {
     const { from } = businessDay(NOON, 7)
     records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]
     expect(history.recall('in time', true)).toMatchObject({ ok: true })
@@ -330,7 +330,7 @@ describe('the exported day', () => {
   })
   const exported = () => JSON.parse(saved[0]?.text ?? '')
 
-  it('holds every order of the search with its story and its figures, by the platform’s clock', async () => {
+  it('contains every order of the search with its timeline and its figures, by the platform’s clock', async () => {
     expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
     const { from } = businessDay(NOON, 0)
     expect(saved[0]?.name).toBe(`comanda-${new Date(from).toISOString().slice(0, 10)}.json`)
@@ -345,7 +345,7 @@ describe('the exported day', () => {
     })
   })
 
-  it('of one order carries its number in a name that every disk takes, and no figures', async () => {
+  it('of one order has its number in a valid file name, and no figures', async () => {
     await history.exportHistory({ ...wanted, orderId: 'a', format: 'html' })
     expect(saved[0]?.name).toBe('comanda-48_21.html')
     expect(saved[0]?.text).toContain('<!doctype html>')

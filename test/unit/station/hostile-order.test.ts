@@ -108,7 +108,7 @@ it('an order whose every text is hostile is read, and its neighbours too, over a
   )
 })
 
-it.each(HOSTILE_NAMES)('an order called %j takes its taps', async (orderId) => {
+it.each(HOSTILE_NAMES)('an order with the id %j accepts its taps', async (orderId) => {
   platform.place(orderId, plainOrder(orderId))
   await kitchen.advance(2 * SECOND)
   expect(kitchen.tap(orderId, 'confirm').ok).toBe(true)
@@ -119,7 +119,7 @@ it.each(HOSTILE_NAMES)('an order called %j takes its taps', async (orderId) => {
   expect(kitchen.station().history({ daysAgo: 0, search: '', page: 0 })).toMatchObject({ value: { total: 1 } })
 })
 
-it('a page of hostile elements leaves the good orders beside them seen, and asks no address that an event names', async () => {
+it('a page of hostile elements does not hide its good orders, and calls no address of an event', async () => {
   platform.place('good-1', plainOrder('good-1'), { orderURL: 'http://169.254.169.254/latest' })
   platform.queue(
     ...Object.values(HOSTILE_JSON),

@@ -24,7 +24,7 @@ const order = (id: string, more: object = {}) => ({
 const tickets = () => kitchen.station().snapshot().tickets
 
 describe('an order larger than any ticket', () => {
-  it('shows its first lines and says how much more there is', async () => {
+  it('shows its first lines and the size of the rest', async () => {
     platform.place(
       'long',
       order('long', { items: Array.from({ length: 5_000 }, () => ({ name: 'Pão', quantity: 1 })) }),
@@ -39,8 +39,8 @@ describe('an order larger than any ticket', () => {
   })
 })
 
-describe('orders without end that no read ever shows', () => {
-  it('take a hundred tickets at most, and none from an order that is read', async () => {
+describe('endless orders that no read returns', () => {
+  it('use at most a hundred tickets, and none of an order that is read', async () => {
     for (let ghost = 0; ghost < 400; ghost += 1) {
       platform.queue(JSON.stringify({ eventId: `g${ghost}`, eventType: 'CREATED', orderId: `ghost-${ghost}` }))
     }
@@ -51,7 +51,7 @@ describe('orders without end that no read ever shows', () => {
     expect(kitchen.station().snapshot().notice).toBe('orders-held-back')
   })
 
-  it('do not delay an order that comes after them', async () => {
+  it('do not delay a later order', async () => {
     for (let ghost = 0; ghost < 1_000; ghost += 1) {
       platform.queue(JSON.stringify({ eventId: `g${ghost}`, eventType: 'CREATED', orderId: `ghost-${ghost}` }))
     }
@@ -68,7 +68,7 @@ it('a thousand orders of one page are all drawn', { timeout: 60_000 }, async () 
   expect(tickets().filter(({ reading }) => reading === 'read')).toHaveLength(1_000)
 })
 
-it('a platform that asks to wait for weeks is asked again after ten minutes, and at once when staff want it', async () => {
+it('a platform that requests a wait of weeks is called again after ten minutes, and at once when staff tap "try now"', async () => {
   const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
   let isThrottled = true
   kitchen.intercept((path, init) =>

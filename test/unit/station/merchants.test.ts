@@ -9,7 +9,7 @@ describe('the label of an establishment', () => {
     expect(merchants.label({ id: 'm-1', name: 'Cantina' })).toBe('Cantina')
   })
 
-  it('holds the code, or the end of the id, where two have one name', () => {
+  it('contains the code, or the end of the id, if two have the same name', () => {
     const merchants = createMerchants()
     merchants.record({ id: 'm-1', name: 'Cantina' })
     expect(merchants.record({ id: 'm-2', name: 'cantina ' })).toBe(true)
@@ -19,21 +19,21 @@ describe('the label of an establishment', () => {
     expect(merchants.label({ id: 'm-3', name: 'Cantina', externalCode: 'SP-03' })).toBe('Cantina · SP-03')
   })
 
-  it('holds the whole id where the ends are alike', () => {
+  it('contains the whole id if the ends are equal', () => {
     const merchants = createMerchants()
     merchants.record({ id: 'north-12345678', name: 'Cantina' })
     merchants.record({ id: 'south-12345678', name: 'Cantina' })
     expect(merchants.label({ id: 'south-12345678', name: 'Cantina' })).toBe('Cantina · south-12345678')
   })
 
-  it('is the code or the id where there is no name', () => {
+  it('is the code or the id without a name', () => {
     const merchants = createMerchants()
     expect(merchants.label({ id: 'm-1' })).toBe('m-1')
     expect(merchants.label({ id: 'm-1', name: ' ', externalCode: 'SP' })).toBe('SP')
     expect(merchants.label(undefined)).toBeUndefined()
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('takes %s for a name and an id like any other', (word) => {
+  it.each(['constructor', '__proto__', 'toString'])('treats %s as an ordinary name and id', (word) => {
     const merchants = createMerchants()
     merchants.record({ id: word, name: word })
     expect(merchants.label({ id: word, name: word })).toBe(word)

@@ -37,12 +37,12 @@ describe('the milestones of an order', () => {
     })
   })
 
-  it('take a step that was made elsewhere from the read that showed it', () => {
+  it('take a step made elsewhere from the read that showed it', () => {
     const story = [entry(1, 'read', 'CREATED'), entry(9, 'read', 'PREPARING')]
     expect(milestonesOf(story, 0)).toMatchObject({ receivedAt: 0, acceptedAt: 9, readyAt: undefined })
   })
 
-  it('make nothing up for an order that was further along when it was first seen', () => {
+  it('contain no invented step for an order that was further along when it was first seen', () => {
     expect(milestonesOf([entry(5, 'read', 'READY')], 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined })
   })
 
@@ -53,7 +53,7 @@ describe('the milestones of an order', () => {
 })
 
 describe('the figures of a shift', () => {
-  it('are ranks of what was measured', () => {
+  it('are percentiles of the measured times', () => {
     expect(spreadOf([])).toBeUndefined()
     expect(spreadOf([7])).toEqual({ count: 1, medianMs: 7, p90Ms: 7 })
     expect(spreadOf([10, 1, 9, 2, 8, 3, 7, 4, 6, 5])).toEqual({ count: 10, medianMs: 5, p90Ms: 9 })

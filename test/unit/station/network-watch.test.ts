@@ -20,7 +20,7 @@ const watched = (random: number) => {
   return { clock, state, watch, see }
 }
 
-it('tells once that the network returned, after a pause that chance decides', async () => {
+it('reports once that the network returned, after a random pause', async () => {
   const { clock, state, see } = watched(0.5)
   see(true)
   await clock.advance(60_000)
@@ -32,7 +32,7 @@ it('tells once that the network returned, after a pause that chance decides', as
   expect(state.returns).toEqual([62_500])
 })
 
-it('says nothing any more once it is stopped, and one thing for a network that flickers', async () => {
+it('reports nothing after its stop, and reports once for an unstable network', async () => {
   const { clock, state, see, watch } = watched(0.9)
   for (let times = 0; times < 20; times += 1) {
     see(false)

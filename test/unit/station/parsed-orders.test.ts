@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => databases.close())
 
-it('reads a text once, another text anew, and keeps nothing of an order that left', () => {
+it('parses a text once, a changed text again, and keeps nothing of an order that left', () => {
   cache.save('order-1', bodyOf('Pastel'), 1)
   const first = orders.of('order-1')
   expect(first).toMatchObject({ ok: true, order: { items: [{ name: 'Pastel' }] } })
@@ -53,7 +53,7 @@ it('does not parse an order again that was saved with its body', () => {
   expect(parsed.ok && parsed.order).toBe(order)
 })
 
-it('believes the cache rather than the order that was saved, when the two differ', () => {
+it('uses the cache, not the saved order, when the two differ', () => {
   const reader: ReadOrders = orders.cache
   reader.save('order-1', bodyOf('Pastel'), 1, undefined, orderOf('Pastel'))
   cache.save('order-1', bodyOf('Coxinha'), 2)

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-it('the places of tickets are given to the next window as reported last, two seconds later after a crash too', async () => {
+it('the next window gets the places of tickets as last reported, also two seconds before a crash', async () => {
   expect(kitchen.station().snapshot().places).toBeUndefined()
   expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })

@@ -31,8 +31,8 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
 const actions = () => kitchen.ticket('a')?.actions
 const troubles = () => kitchen.log.lines.filter(({ level }) => level === 'error')
 
-describe('what the platform declares', () => {
-  it('takes away the buttons of the operations that it does not support, and no other', async () => {
+describe("the platform's declaration", () => {
+  it('removes only the buttons of the operations that it does not support', async () => {
     await begun(['dispatch'])
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
     await kitchen.clock.advance(30 * SECOND)
@@ -50,7 +50,7 @@ describe('what the platform declares', () => {
     expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND, 2 * DAY + 30 * SECOND])
   })
 
-  it('is not asked for while no poll succeeds', async () => {
+  it('is not read while no poll succeeds', async () => {
     kitchen = aStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     kitchen.begin()
@@ -61,7 +61,7 @@ describe('what the platform declares', () => {
   it.each([
     ['nothing', undefined],
     ['a failure', new Error('broken')],
-  ])('changes nothing with %s, and is no trouble', async (_what, answer) => {
+  ])('changes nothing with %s, and reports no problem', async (_what, answer) => {
     await begun(answer)
     const before = kitchen.station().snapshot()
     await kitchen.clock.advance(60 * SECOND)
@@ -70,7 +70,7 @@ describe('what the platform declares', () => {
     expect(troubles()).toEqual([])
   })
 
-  it('goes on to hold when it cannot be read again, and ends when it is declared no longer', async () => {
+  it('stays valid when it cannot be read again, and ends when it is no longer declared', async () => {
     await begun(['dispatch'])
     await kitchen.clock.advance(30 * SECOND)
     declared = undefined
@@ -92,7 +92,7 @@ describe('what the platform declares', () => {
     expect(actions()).toContain('dispatch')
   })
 
-  it('leaves a tap alone that is already queued', async () => {
+  it('does not change a tap that is already queued', async () => {
     await begun(['dispatch'], 'READY', { undoSeconds: 10 })
     await kitchen.clock.advance(20 * SECOND)
     expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ ok: true })
@@ -104,7 +104,7 @@ describe('what the platform declares', () => {
     expect(kitchen.ticket('a')).toMatchObject({ status: 'IN_DELIVERY', tap: { truth: 'confirmed' } })
   })
 
-  it('keeps an acceptance from starting a preparation that the platform does not take', async () => {
+  it('stops an acceptance from starting a preparation that the platform does not support', async () => {
     await begun(['preparing'], 'CREATED', { confirmStartsPreparation: true, undoSeconds: 5 })
     await kitchen.clock.advance(30 * SECOND)
     kitchen.station().act({ orderId: 'a', action: 'confirm' })

@@ -35,7 +35,7 @@ it('writes the first poll and then one in five minutes; at the end the last one'
   expect(written).toHaveLength(4)
 })
 
-it('a storage that has refused something is tried with each poll', () => {
+it('a storage that refused a write is tested with each poll', () => {
   const { polls, written, refuse } = recording(0)
   refuse(true)
   polls.record(1)
@@ -45,7 +45,7 @@ it('a storage that has refused something is tried with each poll', () => {
   expect(written).toEqual([1, 2])
 })
 
-it('a storage that has refused something counts as refusing until it has room for a whole step', () => {
+it('a storage that refused a write counts as refusing until it has room for a whole step', () => {
   const { polls, written, refuse, fill } = recording(0)
   refuse(true)
   fill(true)
@@ -71,7 +71,7 @@ it('counts the absence from the last poll, not from the last record', () => {
   expect(written).toEqual([13 * MINUTE])
 })
 
-it('takes a record that lies ahead for a long absence: how long ago that poll was is not known', () => {
+it('treats a record in the future as a long absence, because the age of that poll is unknown', () => {
   const { polls, written } = recording(9 * MINUTE)
   polls.record(9 * MINUTE - 1_000)
   expect(written).toEqual([9 * MINUTE - 1_000])

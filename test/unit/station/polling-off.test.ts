@@ -56,7 +56,7 @@ describe('a platform that declares that it cannot be polled', () => {
     expect(kitchen.ticket('b')).toMatchObject({ status: 'CREATED' })
   })
 
-  it('is shown as out of reach when its declaration cannot be read', async () => {
+  it('is shown as unreachable when its declaration cannot be read', async () => {
     await deliveriesWork()
     deliver('b')
     declaration = undefined
@@ -86,7 +86,7 @@ describe('a platform that declares that it cannot be polled', () => {
     expect(pollsSince(from).length).toBeGreaterThan(0)
   })
 
-  it('gets no second request to cancel when a delivery tells of the first within five seconds', async () => {
+  it('gets no second cancellation request when a delivery reports the first within five seconds', async () => {
     await deliveriesWork()
     deliver('b')
     await kitchen.clock.advance(MINUTE)
@@ -106,7 +106,7 @@ describe('a platform that declares that it cannot be polled', () => {
     expect(kitchen.ticket('b')?.tap).toMatchObject({ truth: 'sent' })
   })
 
-  it('gets a request to cancel again when no delivery tells of it', async () => {
+  it('gets a cancellation request again when no delivery reports it', async () => {
     await deliveriesWork()
     deliver('b')
     await kitchen.clock.advance(MINUTE)
@@ -123,7 +123,7 @@ describe('a platform that declares that it cannot be polled', () => {
 })
 
 describe('a platform that can be polled', () => {
-  it('is polled beside deliveries that work', async () => {
+  it('is polled in parallel with working deliveries', async () => {
     declaration = { unsupported: [], supportsPolling: true }
     kitchen.world.pollAnswer = undefined
     await deliveriesWork()

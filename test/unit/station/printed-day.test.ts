@@ -63,7 +63,7 @@ describe('the day as a page', () => {
     expect(page.endsWith(`<p>${clockTime(AT + 60_000)}</p></body></html>\n`)).toBe(true)
   })
 
-  it('is set for paper: a table with rules between its rows, no order torn over two pages', () => {
+  it('has a layout for paper: lines between the rows, and no order split over two pages', () => {
     expect(page).toContain(
       '<style>body{font:11pt sans-serif;margin:12mm}h2{margin:6mm 0 1mm}table{border-collapse:collapse;width:100%}' +
         'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}' +
@@ -77,12 +77,12 @@ describe('the day as a page', () => {
     expect(page).toContain(`<h1>Comanda · ${name}</h1>`)
   })
 
-  it('counts the shift where there is one', () => {
+  it('shows the figures of the shift if there is one', () => {
     expect(page).toMatch(/<\/h1><p>[^<]+: 12 · [^<]+: 3<\/p><section>/)
     expect(documentOf('html', day({ shift: undefined }))).toContain('</h1><section>')
   })
 
-  it('shows each order with its items and its story, in words where there are some', () => {
+  it('shows each order with its items and its timeline, in words if it has entries', () => {
     expect(page).toContain('<section><h2><bdi>A&amp;B &quot;4&#39;&lt;</bdi> · ')
     expect(page).not.toContain('· DELIVERED<')
     expect(page).toContain('<p><bdi>2× X-Bacon, Tea &amp; cake</bdi></p><table><tr>')

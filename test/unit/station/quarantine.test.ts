@@ -17,7 +17,7 @@ function quarantine() {
   }
 }
 
-it('holds a ticket whose drawing began and never ended when the window died twice', () => {
+it('holds a ticket whose drawing never finished when the window crashed twice', () => {
   const { recordChanged, recordDrawn, windowDied, isHeld, pass } = quarantine()
   recordChanged(['bad', 'good'], 1)
   pass(20_000)
@@ -28,7 +28,7 @@ it('holds a ticket whose drawing began and never ended when the window died twic
   expect([isHeld('bad'), isHeld('good')]).toEqual([true, false])
 })
 
-it('holds nothing after one end, after two that lie far apart, or for tickets that were drawn whole', () => {
+it('holds nothing after one crash, after two crashes far apart, or for completely drawn tickets', () => {
   const { recordChanged, recordDrawn, windowDied, pass } = quarantine()
   recordChanged(['a'], 1)
   expect(windowDied()).toEqual([])
@@ -49,7 +49,7 @@ it('holds a ticket of which only an earlier version was drawn', () => {
   expect(windowDied()).toEqual(['bad'])
 })
 
-it('suspects only what changed shortly before the end', () => {
+it('suspects only tickets that changed shortly before the crash', () => {
   const { recordChanged, windowDied, pass } = quarantine()
   recordChanged(['old'], 1)
   pass(2 * MINUTE)

@@ -18,20 +18,20 @@ it('remembers each channel once, over restarts, whatever its name', () => {
   expect(channels().seen()).toEqual(['iFood', 'constructor', '__proto__'])
 })
 
-it('takes neither endless names nor endlessly many', () => {
+it('limits the length and the number of names', () => {
   const first = channels()
   first.record('x'.repeat(61))
   for (let number = 0; number < 200; number += 1) first.record(`channel ${number}`)
   expect(channels().seen()).toHaveLength(50)
 })
 
-it('takes a damaged list for an empty one', () => {
+it('treats a damaged list as empty', () => {
   ledger.saveChannelsSeen(['iFood'])
   databases.ledgerDb.prepare("DELETE FROM facts WHERE name = 'channels_seen'").run()
   expect(channels().seen()).toEqual([])
 })
 
-it('goes on where the storage takes nothing', () => {
+it('continues when the storage refuses writes', () => {
   const full = {
     channelsSeen: () => [],
     saveChannelsSeen: () => {

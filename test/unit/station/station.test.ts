@@ -27,8 +27,8 @@ async function becomes(orderId: string, status: string): Promise<void> {
   await kitchen.clock.advance(2 * SECOND)
 }
 
-describe('what a window is given when it opens', () => {
-  it('is the whole board with the platform’s time and this kitchen’s settings', async () => {
+describe('the snapshot for a new window', () => {
+  it('contains the whole board with the platform’s time and this kitchen’s settings', async () => {
     await kitchen.end()
     kitchen = aStation({ notice: 'storageRepaired' })
     kitchen.world.offsetMs = 5_000
@@ -52,7 +52,7 @@ describe('what a window is given when it opens', () => {
     })
   })
 
-  it('counts the taps whose outcome is not known yet, and keeps the sound test', async () => {
+  it('contains the number of open taps, and the time of the sound test', async () => {
     kitchen.begin({ undoSeconds: 5 })
     await onBoard('order-1', 'CREATED')
     expect(kitchen.station().act({ orderId: 'order-1', action: 'confirm' })).toMatchObject({ ok: true })
@@ -60,7 +60,7 @@ describe('what a window is given when it opens', () => {
     expect(kitchen.station().snapshot()).toMatchObject({ unsettledTaps: 1, soundTestedAt: kitchen.clock.now() })
   })
 
-  it('says by the platform’s clock when the store may be closed', async () => {
+  it('contains the platform time at which the store may be closed', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.offsetMs = 1_000
@@ -76,8 +76,8 @@ describe('what a window is given when it opens', () => {
   })
 })
 
-describe('what windows receive', () => {
-  it('is the new card, and nothing about what did not change', async () => {
+describe('a delta for the windows', () => {
+  it('contains the new card, and nothing unchanged', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     const before = kitchen.world.deltas.length
@@ -92,7 +92,7 @@ describe('what windows receive', () => {
     expect(told.map(({ version }) => version)).toEqual(told.map((_, index) => (told[0]?.version ?? 0) + index))
   })
 
-  it('is the freshness with the time, once it changed', async () => {
+  it('contains the freshness with the time, once it changed', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
@@ -108,7 +108,7 @@ describe('what windows receive', () => {
     ])
   })
 
-  it('is that the board went stale, though nothing happens any more', async () => {
+  it('reports a stale board even without any event', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
@@ -118,7 +118,7 @@ describe('what windows receive', () => {
     expect([...new Set(states)]).toEqual(['late', 'fresh', 'stale'])
   })
 
-  it('is the row of a page in the order in which a new start shows it', async () => {
+  it('contains the orders of a page in the sequence of a new start', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pages.push(
@@ -138,7 +138,7 @@ describe('what windows receive', () => {
 })
 
 describe('a finished order', () => {
-  it('leaves the board after the minutes that were chosen, and not before', async () => {
+  it('leaves the board after the chosen minutes, and not before', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'CREATED')
     await becomes('order-1', 'DELIVERED')
@@ -189,7 +189,7 @@ describe('a finished order', () => {
   })
 })
 
-describe('what time alone changes', () => {
+describe('changes that time alone causes', () => {
   const scheduled = (inMs: number) => ({
     createdAt: new Date(kitchen.clock.now()).toISOString(),
     timing: {
@@ -198,7 +198,7 @@ describe('what time alone changes', () => {
     },
   })
 
-  it('is an order whose start has come: it is new within a second', async () => {
+  it('an order whose start has come is new within a second', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(90 * SECOND))
     const startAt = kitchen.ticket('order-1')?.startAt ?? 0
@@ -208,7 +208,7 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new', alarm: 'new' })
   })
 
-  it('is an order that waits for its start and runs out of time to be accepted: it calls', async () => {
+  it('an order that waits for its start rings when its time to be accepted runs out', async () => {
     kitchen.begin({ confirmDeadlineMinutes: 8 })
     await onBoard('order-1', 'CREATED', scheduled(60 * MINUTE))
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
@@ -219,7 +219,7 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled', alarm: 'new' })
   })
 
-  it('is a silenced order in its last two minutes to be accepted: it calls again, until it is silenced once more', async () => {
+  it('a silenced order rings again in its last two minutes to be accepted, until it is silenced once more', async () => {
     kitchen.begin({ confirmDeadlineMinutes: 8 })
     await onBoard('order-1', 'CREATED')
     expect(kitchen.ticket('order-1')?.alarm).toBe('new')
@@ -235,7 +235,7 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
   })
 
-  it('is an order that stays unread: it calls after ten seconds', async () => {
+  it('an order that stays unread rings after ten seconds', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.publish('order-1', 'CREATED')
@@ -262,7 +262,7 @@ describe('what time alone changes', () => {
     expect(heard).toContain('beep')
   })
 
-  it('goes on changing after a look at the databases failed, which is logged', async () => {
+  it('continue after a failed read of the databases, which is logged', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
     const { soundTestedAt } = kitchen.ledger
@@ -282,7 +282,7 @@ describe('what time alone changes', () => {
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new' })
   })
 
-  it('ends with the program', async () => {
+  it('stop when the program ends', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     await kitchen.station().stop()
@@ -326,7 +326,7 @@ describe('a start', () => {
     expect(kitchen.station().snapshot().tickets).toHaveLength(2)
   })
 
-  it('polls at once and shows what the ledger knows before any answer', async () => {
+  it("polls at once and shows the ledger's data before any answer", async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.reopen()
@@ -337,7 +337,7 @@ describe('a start', () => {
     expect(kitchen.world.polls).toHaveLength(1)
   })
 
-  it('sends what the run before left in an unknown state', async () => {
+  it('sends the taps that the previous run left in an unknown state', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     const at = kitchen.clock.now()
@@ -374,13 +374,13 @@ describe('an absence', () => {
     expect(await absentFor(10 * MINUTE + 1)).toEqual(['order-1'])
   })
 
-  it('of ten minutes: nothing is', async () => {
+  it('of ten minutes: no order is read again', async () => {
     expect(await absentFor(10 * MINUTE)).toEqual([])
   })
 })
 
 describe('a suspend', () => {
-  it('of hours is a long absence: the platform is asked at once and every open order is read again', async () => {
+  it('of hours is a long absence: the station polls at once and reads every open order again', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.clock.advance(10)
@@ -392,7 +392,7 @@ describe('a suspend', () => {
     expect(kitchen.world.reads).toEqual(['order-1'])
   })
 
-  it('makes a dead line stale at once, and gives the windows the time', async () => {
+  it('makes the board stale at once without a connection, and sends the time to the windows', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
@@ -437,7 +437,7 @@ describe('a step of the platform’s time', () => {
     ])
   })
 
-  it.each([HOUR, -HOUR])('of %i ms leaves a tap its undo window', async (ms) => {
+  it.each([HOUR, -HOUR])('of %i ms does not shorten the undo window of a tap', async (ms) => {
     kitchen.begin({ undoSeconds: 10, pollIntervalSeconds: 1 })
     await onBoard('order-1', 'CREATED')
     kitchen.station().act({ orderId: 'order-1', action: 'confirm' })
@@ -451,7 +451,7 @@ describe('a step of the platform’s time', () => {
 })
 
 describe('the lists behind the board', () => {
-  it('are an order’s story and the open taps, by the platform’s clock', async () => {
+  it('contain an order’s timeline and the open taps, by the platform’s clock', async () => {
     kitchen.begin({ undoSeconds: 5 })
     kitchen.world.offsetMs = 3_000
     await onBoard('order-000123', 'CREATED')
@@ -487,7 +487,7 @@ describe('the lists behind the board', () => {
 })
 
 describe('settings', () => {
-  it('are stored, sent to windows and in force at once', async () => {
+  it('are stored, sent to windows and used at once', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', { createdAt: new Date(kitchen.clock.now()).toISOString() })
     const before = kitchen.ticket('order-1')
@@ -518,7 +518,7 @@ describe('the step of the set-up', () => {
     expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
   })
 
-  it('is not begun any more where the platform has answered a kitchen that never had one', async () => {
+  it('is not shown when the platform has answered a kitchen that never had one', async () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ledger.lastPollAt()).toBeDefined()
@@ -526,7 +526,7 @@ describe('the step of the set-up', () => {
     expect(kitchen.ledger.settings().setupStep).toBeUndefined()
   })
 
-  it('goes on where it was begun before the platform answered', async () => {
+  it('continues if it was begun before the platform answered', async () => {
     step('connection')
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
@@ -537,7 +537,7 @@ describe('the step of the set-up', () => {
 describe('deliveries', () => {
   const delivered = (eventId: string, orderId: string) => [{ eventId, orderId, eventType: 'CREATED' }]
 
-  it('are on the board at once and read at once, and slow the polls down to a minute', async () => {
+  it('are shown and read at once, and slow the polls down to a minute', async () => {
     kitchen.begin()
     await kitchen.clock.advance(SECOND)
     kitchen.world.bodies.set('order-1', bodyOf('CREATED'))
@@ -603,7 +603,7 @@ describe('a network that returns', () => {
     expect(kitchen.world.polls).toHaveLength(1)
   })
 
-  it('is forgotten when the program ends meanwhile', async () => {
+  it('is ignored when the program ends before', async () => {
     kitchen.begin()
     kitchen.world.isOnline = false
     await kitchen.clock.advance(5 * SECOND)

@@ -5,29 +5,29 @@ import type { HistoryEntry } from '../../../shared/history.ts'
 
 const entry = (at: number, kind: string, detail?: string) => ({ at, kind, detail })
 
-describe('when a step was taken', () => {
-  it('is when it was tapped, if the tap was proved afterwards', () => {
+describe('the time of a step', () => {
+  it('is the time of the tap, if a read confirmed the tap', () => {
     const proved = [entry(1, 'read', 'CREATED'), entry(5, 'tapped', 'confirm'), entry(5, 'confirmed', 'confirm')]
     expect(milestonesOf(proved, 0)).toMatchObject({ acceptedAt: 5, confirmedAt: 5, tappedAt: 5 })
     const before = [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')]
     expect(milestonesOf(before, 0).acceptedAt).toBeUndefined()
   })
 
-  it('is not when another step was tapped or proved', () => {
+  it('is not the time of another step', () => {
     const story = [entry(5, 'tapped', 'confirm'), entry(6, 'confirmed', 'preparing')]
     expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, tappedAt: 5 })
     const other = [entry(5, 'tapped', 'preparing'), entry(6, 'confirmed', 'preparing')]
     expect(milestonesOf(other, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, handedOverAt: undefined })
   })
 
-  it('is for the hand-over either of its two taps', () => {
+  it('is the time of either of two taps for the hand-over', () => {
     for (const action of ['dispatch', 'delivered']) {
       const story = [entry(5, 'tapped', action), entry(6, 'confirmed', action)]
       expect(milestonesOf(story, 0).handedOverAt).toBe(5)
     }
   })
 
-  it('is when a read first showed it, after one that did not', () => {
+  it('is the time of the first read that showed it, after one that did not', () => {
     const story = [
       entry(1, 'read', 'CREATED'),
       entry(2, 'read', 'ON_THE_GRILL'),
@@ -49,7 +49,7 @@ describe('when a step was taken', () => {
     })
   })
 
-  it('does not count a tap that was taken back, whichever of several it was', () => {
+  it('ignores an undone tap, whichever of several it was', () => {
     const story = [
       entry(1, 'tapped', 'confirm'),
       entry(2, 'tapped', 'requestCancellation'),
@@ -63,7 +63,7 @@ describe('when a step was taken', () => {
     expect(milestonesOf(story, 0)).toMatchObject({ tappedAt: 2, acceptedAt: 5 })
   })
 
-  it('is the first of its kind', () => {
+  it('is that of the first tap of its kind', () => {
     const story = ['received', 'shown', 'rang', 'sent', 'confirmed', 'cancelled'].flatMap((kind, index) => [
       entry(index + 1, kind, 'x'),
       entry(index + 100, kind, 'x'),
@@ -95,7 +95,7 @@ describe('the times of a shift', () => {
     ...(promisedAt === undefined ? {} : { promisedAt }),
   })
 
-  it('run from receiving to accepting to being ready', () => {
+  it('are measured from receiving to accepting and to ready', () => {
     expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 160, readyAt: 900 }, 899)], 42)).toEqual({
       from: 42,
       orders: 1,
@@ -107,7 +107,7 @@ describe('the times of a shift', () => {
     })
   })
 
-  it('are never less than nothing, and absent where an end is', () => {
+  it('are never negative, and absent when an end is unknown', () => {
     expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 90 })], 0)).toMatchObject({
       accept: { count: 1, medianMs: 0 },
       prepare: undefined,
@@ -121,7 +121,7 @@ describe('the times of a shift', () => {
     })
   })
 
-  it('keep a promise to the millisecond', () => {
+  it('compare with the promised time to the millisecond', () => {
     const kept = (promisedAt: number) => shiftFigures([order({ receivedAt: 0, readyAt: 600 }, promisedAt)], 0).onTime
     expect([kept(599), kept(600), kept(601)]).toEqual([
       { kept: 0, promised: 1 },

@@ -87,7 +87,7 @@ beforeEach(() => {
 })
 afterEach(() => databases.close())
 
-describe('what is looked at every second', () => {
+describe('the check of every second', () => {
   it('reads neither taps nor orders, however many there are', async () => {
     for (let index = 0; index < 5; index += 1) {
       has(`open-${index}`, 'CREATED')

@@ -73,7 +73,7 @@ describe('a tap', () => {
     expect(changed).toEqual([ORDER])
   })
 
-  it('carries the preparation time of the settings with confirm, and with nothing else', () => {
+  it('carries the preparation time of the settings only with confirm', () => {
     settings = { ...settings, preparationMinutes: 25 }
     taps.act({ orderId: ORDER, action: 'confirm' })
     known = ticket('1', { status: 'CONFIRMED' })
@@ -81,7 +81,7 @@ describe('a tap', () => {
     expect(open().map(({ args }) => args)).toEqual([{ preparationMinutes: 25 }, {}])
   })
 
-  it('carries its reason with a request to cancel, and with nothing else', () => {
+  it('carries its reason only with a cancellation request', () => {
     taps.act({ orderId: ORDER, action: 'requestCancellation', cancellation: CANCELLATION })
     taps.act({ orderId: ORDER, action: 'confirm', cancellation: CANCELLATION })
     expect(open().map(({ args }) => args)).toEqual([{ cancellation: CANCELLATION }, {}])
@@ -91,7 +91,7 @@ describe('a tap', () => {
     [{ orderId: 'order-9', action: 'confirm' }, 'unknown-order', 'No such order on the board'],
     [{ orderId: ORDER, action: 'dispatch' }, 'not-offered', 'The order does not offer dispatch now'],
     [{ orderId: ORDER, action: 'requestCancellation' }, 'reason-missing', 'A request to cancel needs a reason'],
-  ] as const)('%j changes nothing and says why', (args, code, message) => {
+  ] as const)('%j changes nothing and returns the reason', (args, code, message) => {
     expect(taps.act(args)).toEqual({ ok: false, code, message })
     expect([open(), changed]).toEqual([[], []])
   })
@@ -126,7 +126,7 @@ describe('a tap taken back', () => {
     expect(story()).toContain('undone confirm')
   })
 
-  it('is too late once it is not held, or unheard of', () => {
+  it('is too late once it is not held, or unknown', () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     taps.sendNow('tap-1')
     expect(taps.undo('tap-1')).toEqual({ ok: false, code: 'too-late', message: 'The tap is no longer held' })
@@ -157,7 +157,7 @@ describe('the code at the counter', () => {
   it.each([
     ['valid', true],
     ['invalid', false],
-  ] as const)('%s: told, and kept in the story', async (kind, isValid) => {
+  ] as const)('%s: returned, and recorded in the timeline', async (kind, isValid) => {
     codeAnswer = { kind }
     expect(await taps.validateCode(ORDER, '4821')).toEqual({ ok: true, value: { isValid } })
     expect(asked).toEqual([[ORDER, '4821', true]])
@@ -171,7 +171,7 @@ describe('the code at the counter', () => {
     [{ kind: 'refused', status: 403 }, 'forbidden', 'The platform refuses this establishment'],
     [{ kind: 'refused', status: 404 }, 'rejected', 'The platform refused with 404'],
   ] as const satisfies readonly (readonly [Setback, string, string])[])(
-    '%j says why',
+    '%j returns the reason',
     async (answer, code, message) => {
       codeAnswer = answer
       expect(await taps.validateCode(ORDER, '4821')).toEqual({ ok: false, code, message })
@@ -180,7 +180,7 @@ describe('the code at the counter', () => {
     },
   )
 
-  it('is asked for no order that the board does not show', async () => {
+  it('is sent for no order that the board does not show', async () => {
     expect(await taps.validateCode('order-9', '4821')).toEqual({
       ok: false,
       code: 'unknown-order',
@@ -190,8 +190,8 @@ describe('the code at the counter', () => {
   })
 })
 
-describe('what staff do beside the steps', () => {
-  it('strikes a line and takes the stroke back', () => {
+describe('other actions of staff', () => {
+  it('strikes a line and undoes it', () => {
     expect(taps.strikeLine(ORDER, '0:pastel', true)).toEqual({ ok: true, value: null })
     expect([...ledger.struckLines(ORDER)]).toEqual(['0:pastel'])
     taps.strikeLine(ORDER, '0:pastel', false)
@@ -199,7 +199,7 @@ describe('what staff do beside the steps', () => {
     expect(changed).toEqual([ORDER, ORDER])
   })
 
-  it('takes note of a cancellation and starts by hand, each with its time', async () => {
+  it('records a confirmed cancellation and a manual start, each with its time', async () => {
     await clock.advance(10)
     expect(taps.acknowledgeCancellation(ORDER)).toEqual({ ok: true, value: null })
     expect(taps.startByHand(ORDER)).toEqual({ ok: true, value: null })

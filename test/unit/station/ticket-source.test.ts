@@ -35,7 +35,7 @@ describe('a tap as the screen sees it', () => {
     })
   })
 
-  it('that was taken back is not shown', () => {
+  it('that was undone is not shown', () => {
     expect(tapViewOf(tapOf({ state: 'undone' }))).toBeUndefined()
   })
 })
@@ -121,7 +121,7 @@ describe('what a card is made of', () => {
     })
   })
 
-  it('is the body as it was read, at the status that was read last', () => {
+  it('is the body as read, with the last read status', () => {
     cache.save('order-1', BODY, 500)
     expect(source().reading).toMatchObject({ kind: 'read', order: { displayId: '4821' } })
     expect(source({ status: 'READY' }).reading).toMatchObject({ kind: 'read', order: { status: 'READY' } })

@@ -47,7 +47,7 @@ describe('how far the board can be trusted', () => {
     })
   })
 
-  it('names the storage as long as it refuses writes, whatever the polls bring', () => {
+  it('names the storage while it refuses writes, whatever the result of the polls', () => {
     let hasStorageFailed = true
     const { trust } = trusting({ hasStorageFailed: () => hasStorageFailed })
     trust.recordPoll(polled)
@@ -56,7 +56,7 @@ describe('how far the board can be trusted', () => {
     expect(trust.freshness().trouble).toBeUndefined()
   })
 
-  it('gets late and then stale while polls fail, and counts down to the store’s closing', async () => {
+  it('becomes late and then stale while polls fail, and counts down to the store’s closing', async () => {
     const { clock, trust } = trusting()
     trust.recordPoll(polled)
     const checkedAt = clock.now()
@@ -81,7 +81,7 @@ describe('how far the board can be trusted', () => {
     expect(trust.freshness().state).toBe('stale')
   })
 
-  it('is stale, of unknown age, when the last poll of the run before lies ahead: the clock was set back', async () => {
+  it('is stale, of unknown age, when the last poll of the previous run is in the future: the clock was set back', async () => {
     const { clock } = trusting()
     const { trust } = trusting({ lastPollAt: clock.now() + 3 * 3_600 * SECOND })
     expect(trust.freshness()).toMatchObject({ state: 'stale', isAgeUnknown: true, checkedAt: undefined })
@@ -90,7 +90,7 @@ describe('how far the board can be trusted', () => {
     expect(trust.freshness().isAgeUnknown).toBeUndefined()
   })
 
-  it('is not fresh by a poll of the run before, however near it seems: the clock may have been set back by its age', () => {
+  it('is not fresh by a poll of the previous run, however recent: the clock may have been set back by its age', () => {
     const { clock } = trusting()
     const { trust } = trusting({ lastPollAt: clock.now() - 5 * SECOND })
     expect(trust.freshness()).toMatchObject({ state: 'late', checkedAt: clock.now() - 5 * SECOND })
@@ -155,7 +155,7 @@ describe('a board that is current enough to act on', () => {
     expect(trust.isCurrent()).toBe(true)
   })
 
-  it('is none after a failed poll, until one succeeds', () => {
+  it('is absent after a failed poll, until one succeeds', () => {
     const { trust } = trusting()
     trust.recordPoll(polled)
     trust.recordPoll(noNetwork)
@@ -164,13 +164,13 @@ describe('a board that is current enough to act on', () => {
     expect(trust.isCurrent()).toBe(true)
   })
 
-  it('is none while the platform has more events', () => {
+  it('is absent while the platform has more events', () => {
     const { trust } = trusting()
     trust.recordPoll({ ...polled, mayHaveMore: true })
     expect(trust.isCurrent()).toBe(false)
   })
 
-  it('is none once two polls were missed', async () => {
+  it('is absent once two polls were missed', async () => {
     const { clock, trust } = trusting()
     trust.recordPoll(polled)
     await clock.advance(64 * SECOND)

@@ -44,7 +44,7 @@ describe('new orders that no window has painted', () => {
     expect(watched(true).pass(60_000)).toEqual([])
   })
 
-  it('count as seen by a ring in time: a window rings for what is in sight. A later ring proves nothing', () => {
+  it('count as seen by a ring in time, because a window rings for visible orders; a later ring proves nothing', () => {
     const { unseen, pass } = watched()
     unseen.recordRung(['o1'])
     expect(pass(60_000)).toEqual([])
@@ -55,7 +55,7 @@ describe('new orders that no window has painted', () => {
     expect(late.unseen.isHeld('o1')).toBe(true)
   })
 
-  it('are let go when the order no longer calls as new', () => {
+  it('are released when the order no longer rings as new', () => {
     const { unseen, pass, calls } = watched()
     pass(10_000)
     calls(undefined)

@@ -54,7 +54,7 @@ const texts = (image: Buffer): readonly unknown[] => carved(image).map(({ text }
 const image = (...pages: readonly Buffer[]): Buffer => Buffer.concat(pages)
 
 describe('rows in the bytes of a file', () => {
-  it('are each found once, with their numbers, where the pages are sound', () => {
+  it('are each found once, with their numbers, on sound pages', () => {
     const first = firstPage([cellOf(1, 'one'), cellOf(2, 'two')])
     const second = pageOf([cellOf(3, 'three'), cellOf(300, 'many')])
     expect(carved(image(first, second))).toEqual([
@@ -86,7 +86,7 @@ describe('rows in the bytes of a file', () => {
     expect(lost).toEqual([])
   })
 
-  it('that were deleted stay so where the page is sound', () => {
+  it('that were deleted are not found on a sound page', () => {
     const db = new Database(':memory:')
     db.pragma('secure_delete = OFF')
     db.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('kept'), ('kept too'), ('deleted')")
@@ -96,7 +96,7 @@ describe('rows in the bytes of a file', () => {
     expect(texts(bytes)).toEqual(['kept', 'kept too'])
   })
 
-  it('of another number of columns are none of ours', () => {
+  it('with another number of columns are ignored', () => {
     expect(carved(image(EMPTY_FIRST, pageOf([cellOf(1, 'one')])), new Set([2, 3]))).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('rows in the bytes of a file', () => {
     expect(carved(image(EMPTY_FIRST, pageOf([first, second]))).map(({ rowid }) => rowid)).toEqual([1, 2])
   })
 
-  it('in the pages of an index are left alone, whatever the first byte of the file became', () => {
+  it('in the pages of an index are ignored, whatever the first byte of the file is', () => {
     for (const type of [0x0a, 0x02]) {
       expect(texts(image(EMPTY_FIRST, pageOf([cellOf(1, 'x')], { type })))).toEqual([])
       const first = firstPage([cellOf(1, 'one')])
@@ -117,14 +117,14 @@ describe('rows in the bytes of a file', () => {
     }
   })
 
-  it('in a page that is not there as a whole are not looked for', () => {
+  it('in an incomplete page are ignored', () => {
     const page = pageOf([cellOf(1, 'x')])
     expect(texts(image(EMPTY_FIRST, page.subarray(0, PAGE - 1)))).toEqual([])
     expect(texts(image(EMPTY_FIRST, page, Buffer.alloc(1)))).toEqual(['x'])
   })
 })
 
-describe('a page that gives no good account of itself', () => {
+describe('a page with a damaged header', () => {
   const cells = [cellOf(1, 'one'), cellOf(2, 'two')]
 
   it.each<[string, Account]>([
@@ -139,11 +139,11 @@ describe('a page that gives no good account of itself', () => {
     expect(new Set(texts(image(EMPTY_FIRST, pageOf(cells, account))))).toEqual(new Set(['one', 'two']))
   })
 
-  it('is believed when it says that it is empty', () => {
+  it('is empty when its header says so', () => {
     expect(texts(image(EMPTY_FIRST, pageOf(cells, { count: 0 })))).toEqual([])
   })
 
-  it('gives also the rows that its account leaves out, once one of the others fails', () => {
+  it('is also searched for unlisted rows when one of the listed rows fails', () => {
     const spoilt = pageOf([...cells, cellOf(3, 'three')])
     const at = spoilt.readUInt16BE(8)
     // The length of the first.
@@ -152,7 +152,7 @@ describe('a page that gives no good account of itself', () => {
     expect(new Set(texts(image(EMPTY_FIRST, spoilt)))).toEqual(new Set(['two', 'three']))
   })
 
-  it('is searched as well where a row does not prove itself', () => {
+  it('is also searched when the checksum of a row is wrong', () => {
     const page = pageOf([cellOf(1, 'rotten'), cellOf(2, 'two')], { count: 1 })
     const found = carved(image(EMPTY_FIRST, page), ONE, ({ rowid }) => rowid !== 1)
     expect(found.map(({ rowid }) => rowid)).toContain(2)
@@ -161,7 +161,7 @@ describe('a page that gives no good account of itself', () => {
   it.each<[string, Account]>([
     ['one senseless pointer, into its head,', { pointers: [8, 4_090] }],
     ['one senseless pointer, beyond it,', { pointers: [PAGE, 4_090] }],
-  ])('with %s has to say what it says after the sound ones', (_what, { pointers = [] }) => {
+  ])('with %s comes after the sound pages', (_what, { pointers = [] }) => {
     const stale = cellOf(1, 'xxx')
     const doubtful = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
     const found = texts(image(EMPTY_FIRST, doubtful, pageOf([cellOf(1, 'now')])))
@@ -200,11 +200,11 @@ describe('a row over several pages', () => {
     ['nowhere', 0],
     ['beyond the file', 4],
     ['far beyond the file', 0xffffffff],
-  ])('that leads %s is no row, and no reason to fall', (_where, next) => {
+  ])('that leads %s is not a row, and does not stop the search', (_where, next) => {
     expect(texts(image(EMPTY_FIRST, leaf(next), more()))).toEqual([])
   })
 
-  it('that claims more than any row of ours has is not followed, were it in a circle', () => {
+  it('that claims more than the longest row is not followed, also in a circle', () => {
     const claimed = 4 * 1_024 * 1_024
     const claim = (length: number): readonly unknown[] => {
       const type = varint(13 + 2 * length)
@@ -220,7 +220,7 @@ describe('a row over several pages', () => {
     expect(claim(claimed)).toEqual([])
   })
 
-  it('that would not even begin in its page is none', () => {
+  it('that would begin outside its page is not a row', () => {
     // Each two bytes claim a row of 5,000; some of them so near to the end that the next page's number lies beyond it.
     const page = Buffer.alloc(PAGE, Buffer.from([0xa7, 0x08]))
     expect(texts(image(EMPTY_FIRST, page, page))).toEqual([])

@@ -8,7 +8,7 @@ test('the checksum is CRC-32 of the canonical form', () => {
   expect(checksumOf('orders', ['o1', 1, null])).toBe(1_833_453_140)
 })
 
-test('it tells texts, numbers and NULL, neighbours and tables apart', () => {
+test('it differs for texts, numbers and NULL, for neighbouring values and for tables', () => {
   const forms = [
     checksumOf('t', ['1']),
     checksumOf('t', [1]),
@@ -21,7 +21,7 @@ test('it tells texts, numbers and NULL, neighbours and tables apart', () => {
   expect(new Set(forms).size).toBe(forms.length)
 })
 
-test('numbers become whole, texts well-formed; what is no number is a defect', () => {
+test('numbers become integers, texts well-formed; NaN is a defect', () => {
   expect([storable(1.6), storable('a\ud800'), storable(null)]).toEqual([2, 'a\ufffd', null])
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => storable(value)).toThrow(new RangeError(`Not a storable number: ${value}`))

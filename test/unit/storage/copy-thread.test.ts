@@ -41,7 +41,7 @@ test('the copy is made by the thread, with the same outcome as on this one', asy
   expect(times(path)).toEqual([NOW])
 })
 
-test('the thread has its job, and this program’s own settings are none of its', async () => {
+test('the thread gets its task and no other settings of the program', async () => {
   const path = newLedger()
   const told = await renewCopiesAside(path, NOW, {
     onNoThread: nobody,
@@ -50,7 +50,7 @@ test('the thread has its job, and this program’s own settings are none of its'
   expect(told).toEqual({ ok: true, value: { job: { ledgerPath: path, now: NOW }, settings: [] } })
 })
 
-test('what the thread has done is not done a second time here', async () => {
+test('the work of the thread is not repeated on this one', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -63,7 +63,7 @@ test('what the thread has done is not done a second time here', async () => {
   expect(times(path)).toEqual([])
 })
 
-test('without a thread the copy is made here, once, and the reason is reported, once', async () => {
+test('without a thread the copy is made on this one, once, and the reason is reported once', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -74,7 +74,7 @@ test('without a thread the copy is made here, once, and the reason is reported, 
   expect(times(path)).toEqual([NOW])
 })
 
-test('so it is where the thread is refused on the spot', async () => {
+test('the same holds when the thread is refused at once', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -103,8 +103,11 @@ test('a failure of the copy made here is reported', async () => {
 test.each([
   ['throws', [BEGUN, "setTimeout(() => { throw new Error('a defect') }, 5)"], 'a defect'],
   ['ends without a word', [BEGUN], 'The thread for copies ended with 0'],
-])('a thread that begins and then %s is a defect, and not done a second time here', async (_how, said, words) => {
-  const path = newLedger()
-  await expect(renewCopiesAside(path, NOW, { onNoThread: nobody, program: program(...said) })).rejects.toThrow(words)
-  expect(times(path)).toEqual([])
-})
+])(
+  'a thread that begins and then %s is a defect, and its work is not repeated on this one',
+  async (_how, said, words) => {
+    const path = newLedger()
+    await expect(renewCopiesAside(path, NOW, { onNoThread: nobody, program: program(...said) })).rejects.toThrow(words)
+    expect(times(path)).toEqual([])
+  },
+)

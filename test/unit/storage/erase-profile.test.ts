@@ -35,7 +35,7 @@ test('everything of a kitchen is erased, and no other file', () => {
   expect(eraseIfMarked(folder)).toBe(false)
 })
 
-test('without the mark nothing goes', () => {
+test('without the mark no file is erased', () => {
   const folder = profile()
   const before = readdirSync(folder)
   expect(eraseIfMarked(folder)).toBe(false)

@@ -15,7 +15,7 @@ function taken(path: string): () => void {
   return attempt.release
 }
 
-test('one has it, and the next as soon as it is given back', () => {
+test('one holder has it, and the next gets it as soon as it is released', () => {
   const path = lockPath()
   const release = taken(path)
   const began = performance.now()
@@ -47,7 +47,7 @@ test('an attempt that failed does not keep others out once the lock is free', ()
   taken(path)()
 })
 
-test('it leaves nothing beside its file, held or given back', () => {
+test('it leaves nothing beside its file, held or released', () => {
   const path = lockPath()
   const release = taken(path)
   expect(readdirSync(dirname(path))).toEqual(['running.lock'])
@@ -62,7 +62,7 @@ test('the file of a process that was killed is no lock', () => {
   taken(path)()
 })
 
-test('where no lock can be taken the reason is reported: nothing is known about other holders', () => {
+test('when no lock can be taken, the reason is reported, because other holders are unknown', () => {
   const path = lockPath()
   mkdirSync(path, { recursive: true })
   expect(tryLock(path)).toEqual({ kind: 'impossible', error: expect.stringContaining('unable to open database file') })

@@ -15,7 +15,7 @@ function newLedger(): Database.Database {
   return db
 }
 
-test('each run changes what the log begins with: the runs are counted', () => {
+test('each run changes the salt of the log, because the runs are counted', () => {
   const db = newLedger()
   expect(factOf(db, 'runs')).toBeUndefined()
   for (const run of ['1', '2', '3']) {
@@ -25,7 +25,7 @@ test('each run changes what the log begins with: the runs are counted', () => {
   expect(verifyLedger(db, 'all')).toEqual([])
 })
 
-test('a damaged count begins anew, and is whole again', () => {
+test('a damaged count starts again and is valid', () => {
   const db = newLedger()
   for (let run = 0; run < 5; run += 1) countRun(db)
   db.exec("UPDATE facts SET value = '7' WHERE name = 'runs'")
@@ -43,13 +43,13 @@ test('a fact is known by its name, in a connection as in the bytes of a file', (
   expect(factInFile(db.serialize(), 'no such fact')).toBeUndefined()
 })
 
-test('a fact whose checksum fails is not known', () => {
+test('a fact with a wrong checksum counts as absent', () => {
   const db = newLedger()
   db.exec("UPDATE facts SET value = 'another' WHERE name = 'ledger_id'")
   expect(factOf(db, 'ledger_id')).toBeUndefined()
 })
 
-test('a defect is no unknown fact', () => {
+test('a defect does not count as an absent fact', () => {
   const db = new Database(':memory:')
   db.close()
   expect(() => factOf(db, 'ledger_id')).toThrow(TypeError)

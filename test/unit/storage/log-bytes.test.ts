@@ -83,14 +83,14 @@ describe('a write-ahead log', () => {
     expect(read && committedFrames(read)).toBe(4)
   })
 
-  it('with less than a frame has nothing in it', () => {
+  it('with less than a frame is empty', () => {
     const one = logOf([{ page: 1, commit: 1 }])
     expect(readWal(Buffer.alloc(0), PAGE)).toBeUndefined()
     expect(readWal(one.subarray(0, one.length - 1), PAGE)).toBeUndefined()
     expect(seen(one)).toEqual({ state: 'whole', committed: 1, pages: [1] })
   })
 
-  it('whose last transaction is incomplete is torn, and its commits stand', () => {
+  it('whose last transaction is incomplete is torn, and its commits are valid', () => {
     const log = logOf(THREE)
     expect(seen(log.subarray(0, frameAt(2)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2] })
     expect(seen(log.subarray(0, frameAt(3) - 1))).toEqual({ state: 'torn', committed: 1, pages: [1, 2] })
@@ -104,7 +104,7 @@ describe('a write-ahead log', () => {
     ['its second checksum', 20],
     ['its data', 24],
     ['the end of its data', FRAME - 1],
-  ])('whose last frame has a flipped bit in %s is torn: nobody can prove that it was synced', (_what, offset) => {
+  ])('whose last frame has a flipped bit in %s is torn: it may not have been synced', (_what, offset) => {
     const read = readWal(flipped(logOf(THREE), frameAt(3, offset)), PAGE)
     expect(read?.state).toBe('torn')
     expect(read && committedFrames(read)).toBe(3)
@@ -127,7 +127,7 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(log, frameAt(2, 30)))).toMatchObject({ state: 'torn', committed: 1 })
   })
 
-  it('by a header that is no log’s is rotten, were its checksum right', () => {
+  it('with a header of another format is rotten, even with a right checksum', () => {
     expect(seen(logOf(THREE, 'little', PAGE, 0x377f0684))).toMatchObject({ state: 'rotten', pages: [1, 2, 3, 2] })
   })
 
@@ -170,12 +170,12 @@ function indexOf(frames: number): Buffer {
 }
 
 describe('the index of a log', () => {
-  it('says how many frames were committed', () => {
+  it('contains the number of committed frames', () => {
     expect(framesPromised(indexOf(7), SALT)).toBe(7)
     expect(framesPromised(indexOf(7).subarray(0, 96), SALT)).toBe(7)
   })
 
-  it('says nothing when it is cut, of another log, written by half or garbled', () => {
+  it('is not used when it is cut, of another log, half written or garbled', () => {
     const index = indexOf(7)
     for (const length of [0, 8, 47, 48, 95]) expect(framesPromised(index.subarray(0, length), SALT)).toBeUndefined()
     expect(framesPromised(index, Buffer.alloc(8))).toBeUndefined()
@@ -218,12 +218,12 @@ describe('the files of a database', () => {
     return Buffer.concat(parts)
   }
 
-  it('tell their version and whose they are', () => {
+  it('contain their version and their owner', () => {
     writeFileSync(path, headed(20))
     expect(readHeader(path)).toEqual({ userVersion: 20, applicationId: 0x434d444c })
   })
 
-  it('tell nothing when they are too short or no database', () => {
+  it('contain nothing usable when they are too short or not a database', () => {
     writeFileSync(path, headed(20).subarray(0, 99))
     expect(readHeader(path)).toBeUndefined()
     writeFileSync(path, headed(20).subarray(0, 100))
@@ -232,7 +232,7 @@ describe('the files of a database', () => {
     expect(readHeader(path)).toBeUndefined()
   })
 
-  it('tell what the newest committed first page of their log says', () => {
+  it('use the newest committed first page of their log', () => {
     writeFileSync(path, headed(10))
     const log = readWal(
       logWith([
@@ -247,13 +247,13 @@ describe('the files of a database', () => {
     expect(readHeader(path, without)?.userVersion).toBe(10)
   })
 
-  it('are empty where there are none, and where a folder stands in their place', () => {
+  it('are empty when they are absent or a folder has their name', () => {
     expect(readImage(path)).toMatchObject({ log: undefined, problem: undefined })
     expect(readImage(path).main()).toEqual(Buffer.alloc(0))
     expect(readImage(folder).main()).toEqual(Buffer.alloc(0))
   })
 
-  it('are not read when they are absurdly large: no order would come on the screen meanwhile', () => {
+  it('are not read when they are far too large, because this would delay the orders', () => {
     writeFileSync(path, headed(10))
     truncateSync(path, 1024 ** 3 + 1)
     expect(readImage(path).main()).toEqual(Buffer.alloc(0))
@@ -261,7 +261,7 @@ describe('the files of a database', () => {
     expect(readImage(path).main()).toEqual(headed(10))
   })
 
-  it('are read once, and only when asked for', () => {
+  it('are read once, and only on demand', () => {
     writeFileSync(path, headed(10))
     const files = readImage(path)
     writeFileSync(path, headed(20))
@@ -270,7 +270,7 @@ describe('the files of a database', () => {
     expect(files.main()).toEqual(headed(20))
   })
 
-  it('are the pages of the log over those of the file, up to the last commit', () => {
+  it('consist of the pages of the log, up to the last commit, and the other pages of the file', () => {
     writeFileSync(path, Buffer.concat([headed(10), Buffer.alloc(LARGE, 1)]))
     writeFileSync(
       `${path}-wal`,
@@ -285,7 +285,7 @@ describe('the files of a database', () => {
     expect(withLog(files)).toEqual(Buffer.concat([headed(10), Buffer.alloc(LARGE, 2), Buffer.alloc(LARGE, 3)]))
   })
 
-  it('are the pages of the log alone where the file has no byte', () => {
+  it('consist of the pages of the log when the file is empty', () => {
     const pages = [headed(10), Buffer.alloc(LARGE, 2), Buffer.alloc(LARGE, 3)]
     writeFileSync(path, '')
     writeFileSync(
@@ -295,7 +295,7 @@ describe('the files of a database', () => {
     expect(withLog(readImage(path))).toEqual(Buffer.concat(pages))
   })
 
-  it('are those of the file alone where there is no log, whatever lies behind the last page', () => {
+  it('consist of the pages of the file without a log, whatever follows the last page', () => {
     const bytes = Buffer.concat([headed(10), Buffer.alloc(100, 7)])
     writeFileSync(path, bytes)
     expect(withLog(readImage(path))).toEqual(bytes)
@@ -316,7 +316,7 @@ describe('the files of a database', () => {
     expect(readImage(path).problem).toBeUndefined()
   })
 
-  it('of a rotten log are all that it has: the rows prove themselves', () => {
+  it('of a rotten log are all used, because the checksums of the rows prove them', () => {
     writeFileSync(path, headed(10))
     const log = logWith([
       { page: 2, commit: 2, data: Buffer.alloc(LARGE, 2) },

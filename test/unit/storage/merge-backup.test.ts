@@ -48,7 +48,7 @@ test.each<[TapState, TapState]>([
   ['confirmed', 'confirmed'],
   ['conflict', 'conflict'],
   ['undone', 'undone'],
-])('a tap that only the backup knows as %s comes back as %s', (then, now) => {
+])('a tap that only the backup has, as %s, comes back as %s', (then, now) => {
   const { salvage, restored } = mergeBackup(salvageOf([]), salvageOf([tapValues('t1', then)]))
   expect(restored).toBe(1)
   expect(stateOf(salvage, 't1')).toBe(now)

@@ -66,7 +66,7 @@ const FULL = {
   },
 }
 
-test('what a kitchen does not need is gone, by whatever name, and what it needs stays', () => {
+test('data that a kitchen does not need is removed, under any name, and data that it needs stays', () => {
   const body = minimiseOrder(FULL)
   expect(JSON.stringify(body)).not.toContain('CANARY')
   expect(body).toMatchObject({
@@ -90,7 +90,7 @@ test('what a kitchen does not need is gone, by whatever name, and what it needs 
 })
 
 test.each(['telefone', 'celular', 'contato', 'recebedor', 'titular', 'notaFiscal', 'Customer', 'e-mail', 'novelty'])(
-  'nothing under a name that is not listed stays, at any place: %s',
+  'a field that is not listed is removed, at any place: %s',
   (name) => {
     const foreign = { [name]: { nome: 'CANARY', value: 'CANARY' } }
     const order = {
@@ -111,7 +111,7 @@ test.each(['telefone', 'celular', 'contato', 'recebedor', 'titular', 'notaFiscal
   },
 )
 
-test('a member of a list that is no object leaves its place, so that an order never loses a line unseen', () => {
+test('a list member that is not an object keeps its position, so that no line disappears unnoticed', () => {
   const body = {
     id: 'o',
     status: 'CREATED',
@@ -132,7 +132,7 @@ test('the ticket made of it is the same', () => {
   expect(minimal.order.payments?.methods).toHaveLength(1)
 })
 
-test('names of the language’s own objects are not listed fields', () => {
+test('names of built-in properties are not listed fields', () => {
   const body: unknown = JSON.parse(
     '{"id":"o","__proto__":{"x":1},"constructor":{"y":2},"customer":{"__proto__":{"name":"z"}}}',
   )
@@ -146,7 +146,7 @@ test('options nest as deep as a menu does', () => {
   expect(minimiseOrder(body)).toEqual(body)
 })
 
-test('an order of options nested without end is cut, not a crash', () => {
+test('an order of endlessly nested options is cut and does not crash', () => {
   const depth = 50_000
   const body: unknown = JSON.parse(`{"items":[${'{"options":['.repeat(depth)}1${']}'.repeat(depth)}]}`)
   expect(JSON.stringify(minimiseOrder(body)).length).toBeLessThan(2_000)
@@ -249,7 +249,7 @@ const anOrder = fc.record(
   { requiredKeys: ['id', 'status', 'fulfillment', 'items'] },
 )
 
-test('property: the order that was read is the order that its stored body makes', () => {
+test('property: the stored body gives the same order as the read', () => {
   let read = 0
   fc.assert(
     fc.property(anOrder, (body) => {

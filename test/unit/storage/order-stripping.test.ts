@@ -43,7 +43,7 @@ const BODY = {
   novelty: text('novelty'),
 }
 
-test('names, notes, addresses and everything unknown go; what was cooked, when and in which state stays', () => {
+test('names, notes, addresses and unknown fields are removed; items, times and status stay', () => {
   const rest = stripOrder(BODY)
   expect(JSON.stringify(rest)).not.toContain('CANARY')
   // Strictly: of what goes not even the field is left.
@@ -82,15 +82,15 @@ test('a status that is a block stays readable', () => {
   expect(JSON.stringify(rest)).not.toContain('CANARY')
 })
 
-test('objects where texts belong are not let through', () => {
+test('objects in place of texts are removed', () => {
   expect(stripOrder({ id: { name: text('x') }, items: [[{ name: { first: text('y') } }]] })).toEqual({ items: [[{}]] })
 })
 
-test('what is no object in a list of objects goes without a gap', () => {
+test('a value that is not an object is removed from a list of objects without a gap', () => {
   expect(stripOrder({ items: [text('a'), null, { id: 'i' }, 7] })).toEqual({ items: [{ id: 'i' }] })
 })
 
-test('where the platform says nothing, nothing is still said', () => {
+test('an absent field stays absent', () => {
   const silent = { id: 'o1', displayId: null, status: null, total: { discount: { value: null } } }
   expect(stripOrder(silent)).toStrictEqual(silent)
 })

@@ -43,7 +43,7 @@ function day(ledger: Ledger): void {
   ledger.addTimeline({ orderId: 'o5', at: 8, kind: 'shown' })
 }
 
-test('every row stands in the new ledger, which passes all checks', () => {
+test('every row is in the new ledger, which passes all checks', () => {
   const found = salvaged(day)
   const { db } = rebuilt(found)
   expect(verifyLedger(db, 'all')).toEqual([])
@@ -63,7 +63,7 @@ test('a ledger that was salvaged is the same ledger; one whose identity was lost
   expect(ledger.lastPollAt()).toBe(7)
 })
 
-test('orders whose own rows are lost come back by whatever names them, to be read at once', () => {
+test('orders with lost rows come back from any row that names them, to be read at once', () => {
   const { db, ledger } = rebuilt(without(salvaged(day), 'orders'))
   const ids = ['o1', 'o2', 'o3', 'o4', 'o5']
   expect(
@@ -86,7 +86,7 @@ test.each([
   ['a tap', 'o3', 'taps'],
   ['a struck line', 'o4', 'struck_lines'],
   ['an event', 'o1', 'events'],
-])('%s alone is enough to know an order by', (_what, orderId, table) => {
+])('%s alone is enough to restore an order', (_what, orderId, table) => {
   const found = salvaged(day)
   const { ledger } = rebuilt({ ...found, rows: new Map([[table, found.rows.get(table) ?? new Map()]]) })
   expect(ledger.order(orderId)).toMatchObject({ firstSeenAt: NOW })
@@ -102,14 +102,14 @@ test('an order that was salvaged stays as it was', () => {
   expect(readsDue(ledger, NOW, 10)).toEqual([])
 })
 
-test('tables of which nothing was salvaged are there and empty', () => {
+test('tables without salvaged rows exist and are empty', () => {
   const { ledger } = rebuilt(without(salvaged(day), 'taps', 'events', 'struck_lines', 'unreadable_events'))
   expect(ledger.openTaps()).toEqual([])
   expect(ledger.eventsOf('o1')).toEqual([])
   expect(ledger.boardOrders(0)).toHaveLength(5)
 })
 
-test('of rows that cannot both be, one stands: none is a reason to have no ledger', () => {
+test('of two conflicting rows, one is kept, and the ledger is still built', () => {
   const found = salvaged(day)
   const taps = new Map(found.rows.get('taps'))
   const [tap] = taps.values()

@@ -58,7 +58,7 @@ test('property: whatever rows SQLite has stored are found in its bytes, long one
   )
 })
 
-test('property: no bytes whatever make the reader fall', () => {
+test('property: no bytes make the reader fail', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const buffer = Buffer.from(bytes)
@@ -84,15 +84,15 @@ test.each([
   ['the first integer that is not safe', [2, 6, 0, 32, 0, 0, 0, 0, 0, 0]],
   ['too many columns', [3, 8, 8]],
   ['nothing', []],
-])('%s is no row', (_name, bytes) => {
+])('%s is not a row', (_name, bytes) => {
   expect(recordOf(Buffer.from(bytes), new Set([1]))).toBeUndefined()
 })
 
-test('the small constants have no bytes of their own', () => {
+test('the small constants have no bytes', () => {
   expect(recordOf(Buffer.from([4, 0, 8, 9]), new Set([3]))).toEqual([null, 0, 1])
 })
 
-test('numbers of variable length: one byte to nine, and none that is cut', () => {
+test('numbers of variable length have one byte to nine, and a cut one is refused', () => {
   expect(varintAt(Buffer.from([0x7f]), 0)).toEqual({ value: 127, next: 1 })
   expect(varintAt(Buffer.from([0x81, 0x00]), 0)).toEqual({ value: 128, next: 2 })
   expect(varintAt(Buffer.from([0x81]), 0)).toBeUndefined()

@@ -59,7 +59,7 @@ const NO_COUNTS = [
   ['events', 'many'],
 ] as const
 
-test('of two counts of a table the one that its page accounts for first counts; the most and the least are believed', () => {
+test('of two counts of a table, the first one that its page lists is used; the largest and the smallest are accepted', () => {
   const image = countsOf([
     ['facts', 3],
     ['facts', 4],
@@ -77,7 +77,7 @@ function withFirstCellAlone(image: Buffer, page: number): Buffer {
 }
 
 test.each(NO_COUNTS.map(([name, number]) => [name, number] as const))(
-  'a page whose first row is no count (%s, %s) is searched for those that its account left out',
+  'a page whose first row is not a count (%s, %s) is searched for unlisted counts',
   (name, number) => {
     const image = countsOf([
       [name, number],
@@ -87,7 +87,7 @@ test.each(NO_COUNTS.map(([name, number]) => [name, number] as const))(
   },
 )
 
-test('a page whose first row is a count is believed', () => {
+test('a page whose first row is a count is used as it is', () => {
   const image = countsOf([
     ['taps', 2],
     ['facts', 3],
@@ -125,7 +125,7 @@ test('a row that was deleted from a sound page does not come back', () => {
   expect(shownOrders(image)).toEqual(['SHOWN-1', 'SHOWN-2'])
 })
 
-test('a page with a row whose checksum fails is searched for all that is left of the others', () => {
+test('a page with a wrong checksum in one row is searched for all other rows', () => {
   const image = untidy((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("UPDATE timeline SET at = 7 WHERE order_id = 'SHOWN-1'")
@@ -133,7 +133,7 @@ test('a page with a row whose checksum fails is searched for all that is left of
   expect(shownOrders(withFirstCellAlone(image, pageWith(image, shown('SHOWN-2'))))).toEqual(['SHOWN-2'])
 })
 
-test('a row of a sound page goes before its copy in one that lost its head, wherever that lies', () => {
+test('a row of a sound page is preferred to its copy in a page without a header, wherever that is', () => {
   const pollAt = (image: Buffer) =>
     salvageImage(image)
       .rows.get('facts')
@@ -147,7 +147,7 @@ test('a row of a sound page goes before its copy in one that lost its head, wher
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
 })
 
-test('rows that SQLite numbers have their numbers again', () => {
+test('rows that SQLite numbers get their numbers again', () => {
   const image = untidy((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-1'")
@@ -157,12 +157,12 @@ test('rows that SQLite numbers have their numbers again', () => {
   ])
 })
 
-test('nothing is found in nothing', () => {
+test('no row is found in an empty file', () => {
   expect(numberOfRows(salvageImage(Buffer.alloc(0)).rows)).toBe(0)
   expect(numberOfRows(salvageImage(Buffer.alloc(3 * 4096, 0xff)).rows)).toBe(0)
 })
 
-test('a copy is dated by its name, and a name that is none dates nothing', () => {
+test('a copy is dated by its name, and another name gives no date', () => {
   const at = Date.parse('2026-03-01T12:34:56.789Z')
   expect(stampOf(stampedName('/x/ledger.db', at, '.db'))).toBe(at)
   expect(stampOf(stampedName('/x/ledger.db', at, ''))).toBe(at)

@@ -6,11 +6,11 @@ test.each([undefined, '', '{', 'null', '7', '"x"', '[]'])('%j gives the defaults
   expect(readSettings(text)).toEqual(DEFAULT_SETTINGS)
 })
 
-test('a value out of bounds or of another version falls back alone', () => {
+test('a value out of bounds or of another version gets its default, and the others stay', () => {
   const stored = { locale: 'en', theme: 'sepia', undoSeconds: 99, pollIntervalSeconds: 10, future: true }
   expect(readSettings(JSON.stringify(stored))).toEqual({ ...DEFAULT_SETTINGS, locale: 'en', pollIntervalSeconds: 10 })
 })
 
-test('names of the language’s own objects are no settings', () => {
+test('names of built-in properties are not settings', () => {
   expect(readSettings('{"__proto__":{"locale":"en"},"constructor":{"locale":"en"}}')).toEqual(DEFAULT_SETTINGS)
 })

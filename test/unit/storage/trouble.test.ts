@@ -30,7 +30,7 @@ test.each([
   expect(storageTroubleOf(Object.assign(new Error('x'), { code, syscall: 'open' }))).toBe(trouble)
 })
 
-test('an error of the program is no trouble of the storage', () => {
+test('an error of the program is not a storage problem', () => {
   expect(storageTroubleOf(new TypeError('x'))).toBeUndefined()
   expect(storageTroubleOf('x')).toBeUndefined()
 })

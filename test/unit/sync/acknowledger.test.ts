@@ -55,7 +55,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
 }
 
 describe('acknowledging', () => {
-  it('goes in batches of what the dialect allows until nothing waits', async () => {
+  it("sends batches of the dialect's size until nothing waits", async () => {
     const ids = Array.from({ length: 2_500 }, (_, index) => `e${index}`)
     const { work, acknowledged, calls } = acknowledging(ids, 1_000, () => ({ kind: 'acknowledged' }))
     expect(await work()).toBeUndefined()
@@ -91,7 +91,7 @@ describe('acknowledging', () => {
     expect(waits.every((wait, index) => index === 0 || (wait ?? 0) > (waits[index - 1] ?? 0))).toBe(true)
   })
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits as long as Retry-After requests', async () => {
     const { work } = acknowledging(['e1'], 10, () => ({
       kind: 'unavailable',
       cause: 'throttled',
@@ -100,7 +100,7 @@ describe('acknowledging', () => {
     expect(await work()).toBeGreaterThanOrEqual(90_000)
   })
 
-  it('takes a refused authorisation for what it is, not for a bad id', async () => {
+  it('treats a refused authorisation not as a bad id', async () => {
     const { work, refused } = acknowledging(['e1'], 10, () => ({ kind: 'refused', status: 403 }))
     expect(await work()).toBeGreaterThan(0)
     expect(refused).toEqual([])

@@ -76,7 +76,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.length).toBeLessThan(20)
   })
 
-  it('and in every other form too is asked with a few calls every five minutes, and a notice is shown', async () => {
+  it('and in every other form gets only a few calls every five minutes, and a notice is shown', async () => {
     const platform = platformThatTakes('none', 200)
     expect(await platform.work()).toBe(5 * MINUTE)
     expect(platform.posts.length).toBeLessThan(20)
@@ -91,7 +91,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.filter((post) => !post.startsWith('v2'))).toEqual(['v1 1', 'ids 1'])
   })
 
-  it('is tried at once when staff want it', async () => {
+  it('is tried at once when staff tap "try now"', async () => {
     const platform = platformThatTakes('none', 3)
     await platform.work()
     const before = platform.posts.length

@@ -82,7 +82,7 @@ describe('the wait after a failed acknowledgment', () => {
     expect([await work(), await work(), await work(), await work()]).toEqual([375, 625, 1_125, 375])
   })
 
-  it('does not forbid an earlier try when the platform named no time', async () => {
+  it('allows an earlier try when the platform named no time', async () => {
     const { work, calls } = acknowledging(1, [lost('server'), lost('throttled', 0), done])
     await work()
     expect(await work()).toBe(625)
@@ -90,7 +90,7 @@ describe('the wait after a failed acknowledgment', () => {
     expect(calls).toEqual([1, 1, 1])
   })
 
-  it('is kept to the end when the platform named a time, even when new events ask for a try', async () => {
+  it('is kept to the end when the platform named a time, even when new events arrive', async () => {
     const { work, calls, pass } = acknowledging(1, [lost('throttled', 60 * SECOND), done])
     expect(await work()).toBe(60_375)
     pass(20 * SECOND)
@@ -103,7 +103,7 @@ describe('the wait after a failed acknowledgment', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('is half a minute while the credentials are not accepted, and no failure of the line', async () => {
+  it('is half a minute while the credentials are not accepted, and does not count as a network failure', async () => {
     const { work, refused } = acknowledging(2, [
       { kind: 'unauthorized', cause: 'credentials-refused' },
       { kind: 'refused', status: 403 },
@@ -139,7 +139,7 @@ describe('the size of a batch', () => {
 })
 
 describe('the book-keeping of acknowledgments', () => {
-  it('says when each batch was acknowledged', async () => {
+  it('records when each batch was acknowledged', async () => {
     const { work, booked, pass } = acknowledging(3, [done], 2)
     pass(7)
     await work()
@@ -149,7 +149,7 @@ describe('the book-keeping of acknowledgments', () => {
     ])
   })
 
-  it('says what was refused, with which answer and when', async () => {
+  it('records what was refused, with which answer and when', async () => {
     const { work, refused, calls } = acknowledging(2, [
       { kind: 'refused', status: 400 },
       { kind: 'refused', status: 422 },
@@ -160,7 +160,7 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([2, 1, 1])
   })
 
-  it('sends both halves of a refused batch before it takes up what comes behind', async () => {
+  it('sends both halves of a refused batch before the next events', async () => {
     const { work, calls } = acknowledging(8, [{ kind: 'refused', status: 400 }, done], 4)
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([4, 2, 2, 4])
@@ -176,7 +176,7 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([2, 1, 1, 2])
   })
 
-  it('leaves the rest of a refused batch for later when the line breaks in the middle of the search', async () => {
+  it('leaves the rest of a refused batch for later when the connection fails during the search', async () => {
     const { work, calls, booked } = acknowledging(4, [{ kind: 'refused', status: 400 }, lost('server'), done])
     expect(await work()).toBe(375)
     expect(calls).toEqual([4, 2])
@@ -190,7 +190,7 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([])
   })
 
-  it('asks nothing when nothing waits', async () => {
+  it('sends nothing when nothing waits', async () => {
     const { work, calls } = acknowledging(0, [])
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([])

@@ -4,26 +4,26 @@ import { backoffMs, CALL_BACKOFF } from '../../../electron/sync/backoff.ts'
 const half = () => 0.5
 
 describe('the wait before another try', () => {
-  it('lies in the middle between the floor and the ceiling when chance does', () => {
+  it('is in the middle between floor and ceiling for a random value in the middle', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => backoffMs(attempt, CALL_BACKOFF, half))).toEqual([
       375, 375, 625, 1_125, 2_125, 4_125, 8_125, 15_125, 15_125,
     ])
   })
 
-  it('is the floor when chance says so', () => {
+  it('is the floor for the lowest random value', () => {
     expect([1, 5, 30].map((attempt) => backoffMs(attempt, CALL_BACKOFF, () => 0))).toEqual([250, 250, 250])
   })
 
-  it('goes no lower for attempts that do not count', () => {
+  it('is not shorter for attempts that do not count', () => {
     expect(backoffMs(-5, CALL_BACKOFF, half)).toBe(375)
   })
 
-  it('stays finite where the cap is far away', () => {
+  it('stays finite with a very large cap', () => {
     expect(backoffMs(5_000, { baseMs: 1, capMs: Number.POSITIVE_INFINITY }, () => 0)).toBe(1)
     expect(backoffMs(5_000, { baseMs: 2, capMs: 10 ** 12 }, half)).toBe(2 ** 20 + 1)
   })
 
-  it('follows what the platform asked for by no more than a tenth of the cap', () => {
+  it('exceeds the time that the platform requested by at most a tenth of the cap', () => {
     expect(backoffMs(1, CALL_BACKOFF, half, 90_000)).toBe(90_375)
     expect(backoffMs(50, CALL_BACKOFF, half, 90_000)).toBe(93_000)
     expect(backoffMs(1, CALL_BACKOFF, half, 0)).toBe(375)

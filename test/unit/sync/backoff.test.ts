@@ -5,7 +5,7 @@ import { backoffMs, CALL_BACKOFF } from '../../../electron/sync/backoff.ts'
 const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true })
 
 describe('back-off', () => {
-  it('stays between its floor and its cap, whatever the attempt and the dice', () => {
+  it('stays between its floor and its cap, for every attempt and every random value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), chance, (attempt, dice) => {
         const wait = backoffMs(attempt, CALL_BACKOFF, () => dice)
@@ -15,7 +15,7 @@ describe('back-off', () => {
     )
   })
 
-  it('is never earlier than what the platform asked for', () => {
+  it('is never shorter than the platform requested', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),

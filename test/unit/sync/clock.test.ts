@@ -43,7 +43,7 @@ describe('the time service', () => {
     expect([clock.platform(), clock.monotonic()]).toEqual([START + 1_500, 6_500.4])
   })
 
-  it('takes the platform’s time from a Date header, and keeps it inside the header’s uncertainty', () => {
+  it('computes the platform’s time from a Date header, and keeps it inside the header’s uncertainty', () => {
     const { clock, run, answer } = machine()
     answer(2 * HOUR)
     expect([clock.platform(), clock.source(), clock.offsetMs()]).toEqual([START + 2 * HOUR, 'platform', 2 * HOUR])
@@ -53,7 +53,7 @@ describe('the time service', () => {
     expect(clock.platform()).toBe(START + 2 * HOUR + 10 * SECOND)
   })
 
-  it('goes on with the offset of an earlier run until a header says better', () => {
+  it('uses the offset of an earlier run until a header arrives', () => {
     const { clock, answer } = machine()
     clock.restoreOffset(-2 * HOUR)
     expect([clock.platform(), clock.source()]).toEqual([START - 2 * HOUR, 'remembered'])
@@ -62,7 +62,7 @@ describe('the time service', () => {
     expect([clock.platform(), clock.source()]).toEqual([START, 'platform'])
   })
 
-  it('says once how far the platform’s time stepped, and nothing of less than two seconds', () => {
+  it('reports once how far the platform’s time stepped, and ignores less than two seconds', () => {
     const { clock, answer } = machine()
     const steps: number[] = []
     const end = clock.onStep((deltaMs) => steps.push(deltaMs))
@@ -78,7 +78,7 @@ describe('the time service', () => {
 })
 
 describe('a suspend', () => {
-  it('counts as time that passed, although the monotonic clock stopped', () => {
+  it('counts as elapsed time, although the monotonic clock stopped', () => {
     const { clock, run, sleep, answer } = machine()
     answer(0)
     const before = clock.monotonic()
@@ -89,7 +89,7 @@ describe('a suspend', () => {
     expect([clock.platform(), clock.offsetMs()]).toEqual([START + 8 * HOUR + 10 * SECOND, 0])
   })
 
-  it('is seen although the wall clock was set back by just its length, and every suspend counts', () => {
+  it('is detected although the wall clock was set back by exactly its length, and every suspend counts', () => {
     const { clock, sleep, step, run } = machine()
     sleep(HOUR)
     step(-HOUR)
@@ -100,7 +100,7 @@ describe('a suspend', () => {
     expect(clock.sleptMs()).toBe(2 * HOUR)
   })
 
-  it('is not mistaken for a step: neither for one before nor for one after it', () => {
+  it('is distinguished from a step before or after it', () => {
     const { clock, sleep, step, answer } = machine()
     answer(0)
     step(2 * HOUR)
@@ -129,7 +129,7 @@ describe('a step of the wall clock', () => {
     expect(clock.offsetMs()).toBe(0)
   })
 
-  it('is followed while nothing else is known of the time, at the next check', () => {
+  it('is followed at the next check while no other time is known', () => {
     const { clock, step } = machine(START - HOUR)
     const steps: number[] = []
     clock.onStep((deltaMs) => steps.push(deltaMs))
@@ -159,7 +159,7 @@ describe('timers', () => {
     expect(runs).toBe(1)
   })
 
-  it('run what is already due at once, and wait for what is weeks away', () => {
+  it('run at once when they are already due, and wait when they are weeks away', () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const { clock } = machine()
     clock.setTimer(-5, () => undefined)()
@@ -169,7 +169,7 @@ describe('timers', () => {
 })
 
 describe('the readings of the operating system', () => {
-  it('go on together while the machine is awake', async () => {
+  it('advance together while the machine is awake', async () => {
     const clock = createSystemClock()
     const [monotonic, platform] = [clock.monotonic(), clock.platform()]
     await new Promise((resolve) => setTimeout(resolve, 60))

@@ -49,14 +49,14 @@ function startFirst(): string | undefined {
   return next
 }
 
-it('a kitchen without a flood reads the oldest first, as the ledger has them at that moment', () => {
+it('without a flood the oldest orders of the ledger are read first', () => {
   firsts = numbered(3, 'order')
   expect(firstIds(2)).toEqual(['order-0', 'order-1'])
   firsts = firsts.slice(1)
   expect(firstIds(2)).toEqual(['order-1', 'order-2'])
 })
 
-it('in a flood three of four first reads are of the latest orders, one is of the oldest', () => {
+it('in a flood three of four first reads are of the latest orders, one of the oldest', () => {
   firsts = numbered(200, 'order')
   expect(Array.from({ length: 8 }, startFirst)).toEqual([
     'order-0',

@@ -41,7 +41,7 @@ const receiveOrder2 = (at: number) =>
   )
 
 describe('a start', () => {
-  it('polls, acknowledges, reads and sends what the run before left', async () => {
+  it('polls, acknowledges, reads and sends the work of the previous run', async () => {
     const at = kitchen.clock.now()
     kitchen.know('order-1')
     receiveOrder2(at)
@@ -55,7 +55,7 @@ describe('a start', () => {
     ).toEqual(['acknowledge 1', 'confirm order-1', 'poll', 'read order-2'])
   })
 
-  it('leaves alone what is not due', async () => {
+  it('does nothing that is not due', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(29_999)
     expect(kitchen.left()).toEqual([[0, 'poll']])
@@ -77,7 +77,7 @@ describe('a page of events', () => {
     expect([kitchen.outcomes, kitchen.changed]).toEqual([['polled'], ['order-a']])
   })
 
-  it('behind which there may be more is followed by the next one as soon as it is acknowledged', async () => {
+  it('with possibly more events behind it is followed by the next page as soon as it is acknowledged', async () => {
     polls({ kind: 'events', events: eventsOf(100, 'a') }, { kind: 'events', events: eventsOf(100, 'b') }, nothing)
     kitchen.takes.acknowledge = 2 * SECOND
     kitchen.engine.start()
@@ -85,7 +85,7 @@ describe('a page of events', () => {
     expect(kitchen.leftNamed('poll')).toEqual([0, 2_000, 4_000])
   })
 
-  it('that is full is not followed at once while it cannot be acknowledged: it would come again', async () => {
+  it('that is full is not followed at once while it cannot be acknowledged, because it would come again', async () => {
     polls({ kind: 'events', events: eventsOf(100, 'a') }, nothing)
     kitchen.answers.acknowledge = () => lost
     kitchen.engine.start()
@@ -113,7 +113,7 @@ describe('a poll that fails', () => {
     expect(kitchen.outcomes).toEqual(['failed', 'failed'])
   })
 
-  it('and then succeeds makes everything go that waits: reads, acknowledgments, taps', async () => {
+  it('and then succeeds starts all waiting reads, acknowledgments and taps', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(SECOND)
@@ -142,7 +142,7 @@ describe('a poll that fails', () => {
     expect(kitchen.ledger.unacknowledgedEvents(1)).toEqual([])
   })
 
-  it('asks no more often because of waiting taps while the credentials are refused', async () => {
+  it('is not repeated earlier because of waiting taps while the credentials are refused', async () => {
     kitchen.know('order-1')
     polls({ kind: 'unauthorized', cause: 'credentials-refused' })
     kitchen.engine.start()
@@ -152,7 +152,7 @@ describe('a poll that fails', () => {
     expect(kitchen.ledger.openTaps()).toHaveLength(1)
   })
 
-  it('asks every nine seconds while taps wait for a platform that does not answer', async () => {
+  it('is repeated every nine seconds while taps wait for a platform that does not answer', async () => {
     kitchen.know('order-1')
     polls(lost)
     kitchen.engine.start()
@@ -169,7 +169,7 @@ describe('a poll that fails', () => {
   })
 })
 
-describe('what could not be read', () => {
+describe('an order that could not be read', () => {
   const recoverEvery = async (ms: number): Promise<void> => {
     polls(lost)
     await kitchen.clock.advance(ms)
@@ -177,7 +177,7 @@ describe('what could not be read', () => {
     await kitchen.clock.advance(MINUTE)
   }
 
-  it('is looked at again when the platform is back, but not for a line that comes and goes', async () => {
+  it('is read again when the platform is back, but not for an unstable connection', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(10)
     kitchen.answers.read = () => ({ kind: 'refused', status: 403 })
@@ -193,7 +193,7 @@ describe('what could not be read', () => {
     expect(kitchen.leftNamed('read order-9')).toHaveLength(1)
   })
 
-  it('is looked at at once when staff ask for haste', async () => {
+  it('is read at once when staff tap "try now"', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(10)
     kitchen.answers.read = () => ({ kind: 'refused', status: 403 })
@@ -212,7 +212,7 @@ describe('what could not be read', () => {
 })
 
 describe('a fresh tap', () => {
-  it('goes out at once, is read at once, and lets the next one of its order follow at once', async () => {
+  it('is sent at once, its order is read at once, and the next tap of the order follows at once', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(10 * SECOND)
@@ -261,7 +261,7 @@ describe('a tap that waited', () => {
   it.each([
     [4_999, ['confirm order-1']],
     [5_000, ['poll', 'read order-1', 'confirm order-1']],
-  ])('takes the events for drained by a poll that began less than five seconds ago: %i ms', async (ms, calls) => {
+  ])('counts the events as drained by a poll that began less than five seconds ago: %i ms', async (ms, calls) => {
     await kitchen.clock.advance(ms - 10)
     stale()
     await kitchen.clock.advance(0)
@@ -297,7 +297,7 @@ describe('a tap that waited', () => {
     expect(kitchen.left().map(([, what]) => what)).toContain('read order-1')
   })
 
-  it('whose last attempt may have worked is read after it, however recently its order was read', async () => {
+  it('whose last attempt may have succeeded needs a read after that attempt, however recent another read is', async () => {
     kitchen.answers.act = () => lost
     const tapId = kitchen.tap()
     await kitchen.clock.advance(0)
@@ -314,7 +314,7 @@ describe('a tap that waited', () => {
     expect(kitchen.stateOf(tapId)).toBe('sent')
   })
 
-  it('whose last attempt lies three minutes back needs no read beyond a recent one', async () => {
+  it('whose last attempt was three minutes ago needs only a recent read', async () => {
     kitchen.answers.act = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 3 * MINUTE })
     kitchen.tap()
     await kitchen.clock.advance(3 * MINUTE - SECOND)
@@ -326,7 +326,7 @@ describe('a tap that waited', () => {
     expect(calls.filter((what) => what !== 'poll').slice(0, 1)).toEqual(['confirm order-1'])
   })
 
-  it('waits for the read that is under way instead of asking for another', async () => {
+  it('waits for the read in progress instead of starting another', async () => {
     await kitchen.clock.advance(10 * SECOND)
     kitchen.takes.read = 3 * SECOND
     kitchen.ledger.markToRead(['order-1'], kitchen.clock.now())
@@ -366,7 +366,7 @@ describe('a tap that waited', () => {
     expect(calls.indexOf('confirm order-1')).toBeGreaterThan(calls.indexOf('poll'))
   })
 
-  it('stays where it is when the poll that it waited for fails', async () => {
+  it('keeps waiting when its poll fails', async () => {
     await kitchen.clock.advance(10 * SECOND)
     polls(lost)
     const tapId = stale()
@@ -375,7 +375,7 @@ describe('a tap that waited', () => {
     expect(kitchen.ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 0 })
   })
 
-  it('is followed by a look at what the platform made of the backlog, within five seconds of the poll before', async () => {
+  it('is followed by a poll within five seconds of the previous one', async () => {
     await kitchen.clock.advance(10 * SECOND)
     kitchen.answers.read = (orderId) => ({ kind: 'order', body: bodyOf(orderId, 'CREATED') })
     stale()
@@ -404,8 +404,8 @@ describe('a backlog of orders that are not read yet', () => {
   })
 })
 
-describe('haste', () => {
-  it('acknowledges, reads and sends at once what waits', async () => {
+describe('"try now"', () => {
+  it('acknowledges, reads and sends all waiting work at once', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(10)
@@ -434,7 +434,7 @@ describe('haste', () => {
   })
 })
 
-describe('haste for a tap that waits for its next attempt', () => {
+describe('"try now" for a tap that waits for its next attempt', () => {
   it('sends it at once', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
@@ -454,7 +454,7 @@ describe('a worker that fails', () => {
     ['unacknowledgedEvents', 'acknowledger'],
     ['firstReads', 'order-reader'],
     ['openTaps', 'outbox'],
-  ] as const)('at %s is told by its name and goes on', async (step, worker) => {
+  ] as const)('at %s is reported by its name and continues', async (step, worker) => {
     const sound = kitchen.ledger[step]
     Object.assign(kitchen.ledger, {
       [step]: () => {
@@ -473,7 +473,7 @@ describe('a worker that fails', () => {
     expect(kitchen.log.lines).toHaveLength(told)
   })
 
-  it('of the board’s update after a poll is logged by its name, and polling goes on', async () => {
+  it('of the board’s update after a poll is logged by its name, and polling continues', async () => {
     Object.assign(kitchen.outcomes, {
       push: () => {
         throw new Error('no board')
@@ -503,7 +503,7 @@ describe('a stop', () => {
     expect(kitchen.left()).toEqual([])
   })
 
-  it('waits for calls under way, keeps nothing of them, and lets go a tap that waits for a poll', async () => {
+  it('waits for calls in progress, stores nothing of them, and releases a tap that waits for a poll', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(10 * SECOND)

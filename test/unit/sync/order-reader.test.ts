@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => databases.close())
 
-it('a caller that waits for a read that never began is answered when the program stops', async () => {
+it('a caller of a read that never began gets an answer when the program stops', async () => {
   const controller = new AbortController()
   const clock = createVirtualClock()
   const reader = createOrderReader({

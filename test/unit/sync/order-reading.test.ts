@@ -117,7 +117,7 @@ describe('an order that was read', () => {
 })
 
 describe('reads that are due', () => {
-  it('go four at a time, the others as places come free', async () => {
+  it('run four at a time, the others as slots become free', async () => {
     want(...numbered(6))
     expect(await reader.work()).toBeUndefined()
     expect(begun).toEqual(numbered(4))
@@ -128,7 +128,7 @@ describe('reads that are due', () => {
     expect(begun).toEqual(numbered(6))
   })
 
-  it('free their places with their answers, before these are stored', async () => {
+  it('free their slots with their answers, before these are stored', async () => {
     takesMs = (orderId) => (orderId === 'order-5' ? 100 : 500)
     want('order-5', ...numbered(5))
     await reader.work()
@@ -168,7 +168,7 @@ describe('reads that are due', () => {
     expect(commits.at(-1)).toEqual(['order-7'])
   })
 
-  it('are stored alone when the storage refuses them together: one that it refuses again holds up none', async () => {
+  it('are stored separately when the storage refuses them together, and one refused again delays no other', async () => {
     reader = createOrderReader({
       ...parts(),
       ledger: {
@@ -188,7 +188,7 @@ describe('reads that are due', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
   })
 
-  it('whose drawing throws are stored and logged, and end nothing', async () => {
+  it("are stored and logged when the board's update throws, and the loop continues", async () => {
     reader = createOrderReader({
       ...parts(),
       onRead: () => {
@@ -217,7 +217,7 @@ describe('reads that are due', () => {
     expect(ledger.isReadPending('order-0')).toBe(true)
   })
 
-  it('never go twice for one order at a time', async () => {
+  it('never run twice for one order at the same time', async () => {
     want('order-0')
     await reader.work()
     want('order-0')
@@ -232,14 +232,14 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('leave two places to orders that were not tried yet', async () => {
+  it('leave two slots to orders that were not tried yet', async () => {
     await failed(...numbered(4, 'tried'))
     want('new-0', 'new-1')
     await reader.work()
     expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
   })
 
-  it('of tried orders go two at a time, though nothing else waits', async () => {
+  it('of tried orders run two at a time, even if nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
     expect(begun).toHaveLength(2)
@@ -253,7 +253,7 @@ describe('reads that are due', () => {
     expect(begun).toContain('new-0')
   })
 
-  it('start for an order whose read failed though new orders fill all places', async () => {
+  it('start for an order whose read failed although new orders fill all slots', async () => {
     await failed('tried')
     want(...numbered(200, 'new'))
     await reader.work()
@@ -272,7 +272,7 @@ describe('reads that are due', () => {
     expect(begun).toContain('latest')
   })
 
-  it('say when the next is due', async () => {
+  it('report when the next is due', async () => {
     expect(await reader.work()).toBeUndefined()
     answer = () => lost
     want('order-0')
@@ -300,7 +300,7 @@ describe('reads that are due', () => {
     expect(told).toEqual(['order-0'])
   })
 
-  it('end with the program, and nothing of them is kept', async () => {
+  it('end with the program, and nothing of them is stored', async () => {
     want('order-0')
     await reader.work()
     controller.abort()
@@ -313,7 +313,7 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
-  it('is shown only after it is durable: a crash right after it takes nothing back', async () => {
+  it('is shown only after it is durable: a crash right afterwards changes nothing', async () => {
     want('order-0')
     await reader.work()
     await clock.advance(100)
@@ -347,7 +347,7 @@ describe('a read', () => {
     expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
   })
 
-  it('of a tap’s target proves the tap, and leaves others alone', async () => {
+  it('with a tap’s target confirms this tap only', async () => {
     want('order-0')
     ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
@@ -394,7 +394,7 @@ describe('a read', () => {
     expect(ledger.nextReadAt()).toBe(clock.now() + 63 * SECOND)
   })
 
-  it('that throws frees its place a second later and answers its waiting callers', async () => {
+  it('that throws frees its slot a second later and answers its waiting callers', async () => {
     const { recordRead } = ledger
     Object.assign(ledger, {
       recordRead: () => {
@@ -422,7 +422,7 @@ describe('a read', () => {
 describe('a read that the platform asks to wait for', () => {
   const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE }
 
-  it('waits in full, whatever asks for a read, and answers callers at once meanwhile', async () => {
+  it('waits the full time, whatever requests a read, and answers callers at once', async () => {
     answer = () => throttled
     want('order-0')
     await reader.work()
@@ -445,7 +445,7 @@ describe('a read that the platform asks to wait for', () => {
     await clock.advance(100)
   })
 
-  it('holds up no other order', async () => {
+  it('delays no other order', async () => {
     answer = (orderId) => (orderId === 'order-0' ? throttled : { kind: 'order', body: bodyOf(orderId) })
     want('order-0')
     await reader.work()
@@ -456,7 +456,7 @@ describe('a read that the platform asks to wait for', () => {
     expect(told).toEqual(['order-0', 'order-1'])
   })
 
-  it('is an ordinary one again afterwards', async () => {
+  it('is a normal read again afterwards', async () => {
     answer = () => throttled
     want('order-0')
     await reader.work()
@@ -486,7 +486,7 @@ describe('a caller that asks for a read', () => {
     expect(await waited).toBe(isAnswered)
   })
 
-  it('while one is under way waits for the next one', async () => {
+  it('during a read waits for the next one', async () => {
     const answered: string[] = []
     const first = reader.readNow('order-0').then(() => answered.push('first'))
     await reader.work()
@@ -501,7 +501,7 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('may join the one that is under way', async () => {
+  it('may join the read in progress', async () => {
     expect(reader.readUnderWay('order-0')).toBeUndefined()
     want('order-0')
     await reader.work()
@@ -527,7 +527,7 @@ describe('a caller that asks for a read', () => {
     expect(isAnswered).toBe(true)
   })
 
-  it('as many as there are are all answered', async () => {
+  it('gets an answer, however many callers there are', async () => {
     const waiting = Promise.all([reader.readNow('order-0'), reader.readNow('order-0'), reader.readNow('order-0')])
     await reader.work()
     await clock.advance(100)

@@ -102,7 +102,7 @@ const work = async (): Promise<number | undefined> => {
 const lost: ActAnswer = { kind: 'unavailable', cause: 'network' }
 
 describe('sending', () => {
-  it('looks up a tap of the run before, held or not, before it is sent: a crash may have taken back that it was sent', async () => {
+  it("reads the order of a previous run's tap, held or not, before it sends the tap, because a crash may have lost the record of the POST", async () => {
     const held = tap({ holdUntil: clock.now() + MINUTE })
     const queued = tap({ orderId: 'order-2' })
     const at = clock.now()
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(wanted).toEqual(['order-1'])
   })
 
-  it('a tap whose POST is under way stays so when a refused commit takes back that it was sent', async () => {
+  it('keeps a tap in the state sending when a refused commit loses that state during its POST', async () => {
     const tapId = tap()
     takesMs = 100
     await work()
@@ -141,7 +141,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('says what is sent before it goes, carries what was tapped, and keeps the answer', async () => {
+  it('records the tap before the POST, sends its values, and stores the answer', async () => {
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' }
     const tapId = tap({ action: 'requestCancellation', args: { cancellation } })
     takesMs = 100
@@ -161,7 +161,7 @@ describe('sending', () => {
     expect([changed, wanted, kicks]).toEqual([['order-1', 'order-1'], ['order-1'], 1])
   })
 
-  it('again counts the attempts from the first', async () => {
+  it('counts all attempts since the first', async () => {
     const tapId = tap()
     const firstAt = clock.now()
     answer = () => lost
@@ -175,7 +175,7 @@ describe('sending', () => {
     })
   })
 
-  it('goes two orders at a time', async () => {
+  it('handles two orders at a time', async () => {
     takesMs = 100
     for (const orderId of ['a', 'b', 'c']) tap({ orderId })
     await work()
@@ -188,7 +188,7 @@ describe('sending', () => {
     await clock.advance(100)
   })
 
-  it('of one order goes one tap at a time, in the order in which they were made', async () => {
+  it('sends one tap of an order at a time, in the sequence of the taps', async () => {
     takesMs = 100
     tap()
     tap({ action: 'preparing' })
@@ -204,7 +204,7 @@ describe('sending', () => {
     await clock.advance(100)
   })
 
-  it('is not held up by a request to cancel that waits for its decision', async () => {
+  it('is not delayed by a cancellation request that waits for its decision', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     tap({ action: 'preparing' })
     await work()
@@ -212,7 +212,7 @@ describe('sending', () => {
     expect(sent.map(({ action }) => action)).toEqual(['requestCancellation', 'preparing'])
   })
 
-  it('does not happen for a tap that was taken back or settled meanwhile', async () => {
+  it('skips a tap that was undone or settled before', async () => {
     staleTap()
     look = () => {
       ledger.changeTaps([{ tapId: 'tap-1', state: 'conflict', onlyFrom: ['queued'] }], clock.now())
@@ -222,7 +222,7 @@ describe('sending', () => {
     expect([looked, sent]).toEqual([['tap-1'], []])
   })
 
-  it('ends with the program', async () => {
+  it('stops when the program ends', async () => {
     tap()
     controller.abort()
     expect(await work()).toBeUndefined()
@@ -230,8 +230,8 @@ describe('sending', () => {
   })
 })
 
-describe('the tap that others wait for', () => {
-  it('is the first open one of each order; a sent request to cancel holds nothing up', () => {
+describe('the first open tap', () => {
+  it('is one for each order; a sent cancellation request delays nothing', () => {
     const open = [
       tapOf({ tapId: 'a', orderId: '1', action: 'requestCancellation', state: 'sent' }),
       tapOf({ tapId: 'b', orderId: '1', state: 'sent' }),
@@ -257,7 +257,7 @@ describe('a held tap', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is waited for no longer than the soonest of several', async () => {
+  it('is released at the earliest time of several held taps', async () => {
     tap({ orderId: 'a', holdUntil: clock.now() + 9 * SECOND })
     tap({ orderId: 'b', holdUntil: clock.now() + 3 * SECOND })
     expect(await work()).toBe(3 * SECOND)
@@ -268,7 +268,7 @@ describe('a tap that waited', () => {
   it.each([
     [20_000, 0],
     [20_001, 1],
-  ])('for %i ms is looked at %i times before it is sent', async (ms, looks) => {
+  ])('for %i ms has its order read %i times before it is sent', async (ms, looks) => {
     tap({ tappedAt: clock.now() - ms, holdUntil: clock.now() - ms })
     await work()
     expect([looked.length, sent.length]).toEqual([looks, 1])
@@ -281,7 +281,7 @@ describe('a tap that waited', () => {
     expect([looked, sent.length]).toEqual([[], 1])
   })
 
-  it('is looked at before each further attempt', async () => {
+  it('has its order read before each further attempt', async () => {
     tap()
     answer = () => lost
     await work()
@@ -318,7 +318,7 @@ describe('a tap that waited', () => {
   })
 
   it.each(['fresh', 'undrained', 'unread'] as const)(
-    'is neither sent nor put off when the program stops during a look that ends %s',
+    'is neither sent nor postponed when the program stops during a read that ends %s',
     async (outcome) => {
       const tapId = staleTap()
       const before = ledger.tap(tapId)
@@ -332,7 +332,7 @@ describe('a tap that waited', () => {
     },
   )
 
-  it('tells once when all of the backlog is sent', async () => {
+  it('reports once when the whole backlog is sent', async () => {
     staleTap({ orderId: 'a' })
     staleTap({ orderId: 'b' })
     takesMs = 100
@@ -345,7 +345,7 @@ describe('a tap that waited', () => {
     expect(drained).toBe(1)
   })
 
-  it('tells nothing when nothing had to wait', async () => {
+  it('reports nothing when no tap had to wait', async () => {
     tap()
     await work()
     await work()
@@ -369,7 +369,7 @@ describe('an answer', () => {
     },
   )
 
-  it('with Retry-After keeps every tap waiting in full, haste or not', async () => {
+  it('with Retry-After delays every tap for the full time, also after "try now"', async () => {
     tap({ orderId: 'a' })
     answer = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE })
     await work()
@@ -398,7 +398,7 @@ describe('an answer', () => {
     expect(await work()).toBe(MINUTE)
   })
 
-  it('that refuses the credentials keeps every tap waiting for half a minute, or until haste', async () => {
+  it('that refuses the credentials delays every tap for half a minute, or until "try now"', async () => {
     tap({ orderId: 'a' })
     answer = () => ({ kind: 'unauthorized', cause: 'credentials-refused' })
     await work()
@@ -439,8 +439,8 @@ describe('an answer', () => {
   })
 })
 
-describe('haste', () => {
-  it('moves a waiting tap once, not each time it is looked at', async () => {
+describe('"try now"', () => {
+  it('moves a waiting tap once, not at each check', async () => {
     tap()
     answer = () => lost
     await work()
@@ -466,7 +466,7 @@ describe('haste', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('ends the waiting for events that could not be drained', async () => {
+  it('ends the wait for events that could not be drained', async () => {
     staleTap()
     look = () => Promise.resolve('undrained')
     await work()
@@ -479,8 +479,8 @@ describe('haste', () => {
   })
 })
 
-describe('the proof of an accepted tap', () => {
-  it('is looked for a second after the answer and then at growing distances', async () => {
+describe('the confirmation of an accepted tap', () => {
+  it('is read for a second after the answer and then at growing intervals', async () => {
     tap()
     await work()
     expect(wanted).toEqual(['order-1'])
@@ -499,14 +499,14 @@ describe('the proof of an accepted tap', () => {
     expect(wanted).toHaveLength(4)
   })
 
-  it('of a dispute is looked for in the same way', async () => {
+  it('of a dispute is read for in the same way', async () => {
     tap()
     answer = () => ({ kind: 'refused', status: 409 })
     await work()
     expect(await work()).toBe(SECOND)
   })
 
-  it('of a request to cancel is looked for every minute, for ever', async () => {
+  it('of a cancellation request is read for every minute, without end', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     await work()
     expect(await work()).toBe(SECOND)
@@ -517,14 +517,14 @@ describe('the proof of an accepted tap', () => {
     expect(wanted).toHaveLength(3)
   })
 
-  it('of a tap from the run before is looked for at once', async () => {
+  it('of a tap from the previous run is read for at once', async () => {
     const tapId = tap()
     ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now() - MINUTE, onlyFrom: ['queued'] }], clock.now())
     expect(await work()).toBe(750)
     expect(wanted).toEqual(['order-1'])
   })
 
-  it('of a tap that must be made again begins anew', async () => {
+  it('of a tap that must be sent again starts again', async () => {
     const tapId = tap()
     await work()
     for (let times = 0; times < 3; times += 1) {
@@ -538,7 +538,7 @@ describe('the proof of an accepted tap', () => {
   })
 })
 
-it('tells when all that runs has ended', async () => {
+it('reports when all running work has ended', async () => {
   tap()
   takesMs = 100
   await work()

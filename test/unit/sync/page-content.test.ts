@@ -12,7 +12,7 @@ const cancelled = (metadata: unknown) => ({
 const metadataOf = (metadata: unknown) => sortPage([cancelled(metadata)]).events[0]?.metadata
 
 describe('what is kept of an event', () => {
-  it('is what the way in needs, and no problem', () => {
+  it('is the data that the inbox needs, without a problem', () => {
     expect(sortPage([cancelled(undefined)]).events).toEqual([
       {
         eventId: 'e1',
@@ -31,14 +31,14 @@ describe('what is kept of an event', () => {
     expect(metadataOf({ reason: 'R' })).toEqual({ code: undefined, reason: 'R' })
   })
 
-  it('is no cancellation’s word where there is only an empty text or none', () => {
+  it('is no code or reason when the text is empty or absent', () => {
     expect(metadataOf({ code: '', reason: '' })).toBeUndefined()
     expect(metadataOf({ code: 7, reason: ['x'] })).toBeUndefined()
     expect(metadataOf({})).toBeUndefined()
   })
 })
 
-describe('what is kept of poison', () => {
+describe('what is kept of a malformed event', () => {
   it('with an id: the id and why it cannot be read, as an event of no order', () => {
     expect(sortPage([{ eventId: 'e9', eventType: 'CREATED', createdAt: 'x', metadata: { code: 'C' } }])).toEqual({
       events: [
@@ -65,7 +65,7 @@ describe('what is kept of poison', () => {
   it.each([
     ['of one long text', 'x'.repeat(20_000), '"<text of 20000>"'],
     ['nested deeply', JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`), '[[[["<nested>"]]]]'],
-  ])('%s: little', (_what, raw, expected) => {
+  ])('%s: a short record', (_what, raw, expected) => {
     expect(sortPage([raw]).unreadable[0]?.raw).toBe(expected)
   })
 

@@ -72,7 +72,7 @@ function asked(
 }
 
 describe('the next poll', () => {
-  it('is due one interval after the start of the last, whatever the last took', async () => {
+  it('is due one interval after the start of the last, however long that took', async () => {
     expect(await asked().next()).toBe(30 * SECOND)
     expect(await asked({ takesMs: 9 * SECOND }).next()).toBe(21 * SECOND)
     expect(await asked({ takesMs: 45 * SECOND }).next()).toBe(0)
@@ -95,20 +95,20 @@ describe('the next poll', () => {
     expect(await asked({ intervalMs: 59 * SECOND, answer: () => lost, chance: 0.9 }).next()).toBe(60 * SECOND)
   })
 
-  it('after a failure drifts by up to two seconds, or by up to the interval where that is shorter', async () => {
+  it('after a failure is delayed by up to two seconds, or by up to a shorter interval', async () => {
     expect(await asked({ answer: () => lost }).next()).toBe(31 * SECOND)
     expect(await asked({ answer: () => lost, chance: 0 }).next()).toBe(30 * SECOND)
     expect(await asked({ answer: () => lost, intervalMs: SECOND }).next()).toBe(1_500)
   })
 
-  it('waits for what the platform asked, counted from the answer, and up to two seconds more', async () => {
+  it('waits for the requested time, counted from the answer, and up to two seconds more', async () => {
     const throttled: PollAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }
     expect(await asked({ answer: () => throttled, takesMs: 4 * SECOND }).next()).toBe(91 * SECOND)
     expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 5 * SECOND }) }).next()).toBe(31 * SECOND)
     expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 0 }), intervalMs: SECOND }).next()).toBe(1_500)
   })
 
-  it('keeps waiting for what the platform asked, though another poll failed without such a word', async () => {
+  it('keeps waiting for the requested time, although another poll failed without one', async () => {
     const world = asked({
       answer: () =>
         world.polls() === 1 ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 10 * SECOND } : lost,
@@ -122,22 +122,22 @@ describe('the next poll', () => {
   it.each([
     { kind: 'unauthorized', cause: 'credentials-refused' },
     { kind: 'refused', status: 403 },
-  ] as const)('follows the interval where the platform says no: $kind', async (answer) => {
+  ] as const)('follows the interval when the platform refuses: $kind', async (answer) => {
     const { next, outcomes } = asked({ answer: () => answer })
     expect(await next()).toBe(31 * SECOND)
     expect(outcomes).toEqual([{ kind: 'failed', setback: answer }])
   })
 })
 
-describe('haste', () => {
-  it('before the first poll changes nothing: it is due at once', async () => {
+describe('"try now"', () => {
+  it('before the first poll changes nothing, because that is due at once', async () => {
     const { poller, next, polls } = asked()
     poller.pollSoon()
     await next()
     expect(polls()).toBe(1)
   })
 
-  it('polls a second after the last one began, or after the gap that is asked for', async () => {
+  it('polls a second after the last one began, or after the requested gap', async () => {
     for (const [gapMs, due] of [
       [undefined, 1_000],
       [5_000, 5_000],
@@ -150,7 +150,7 @@ describe('haste', () => {
     }
   })
 
-  it('is at once when the last poll lies further back than the gap', async () => {
+  it('polls at once when the last poll is longer ago than the gap', async () => {
     const { poller, next, clock, polls } = asked()
     await next()
     await clock.advance(10 * SECOND)
@@ -166,7 +166,7 @@ describe('haste', () => {
     expect(await next()).toBe(2 * SECOND)
   })
 
-  it('does not shorten what the platform asked to wait', async () => {
+  it('does not shorten a wait that the platform requested', async () => {
     const { poller, next } = asked({
       answer: () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }),
     })
@@ -196,7 +196,7 @@ describe('haste', () => {
     expect(world.polls()).toBe(1)
   })
 
-  it('of an earlier poll is forgotten when the next one begins', async () => {
+  it('during an earlier poll has no effect once the next one begins', async () => {
     const world = asked({ answer: () => lost, takesMs: SECOND })
     await world.next()
     world.poller.pollSoon()
@@ -206,8 +206,8 @@ describe('haste', () => {
   })
 })
 
-describe('what a poll tells', () => {
-  it('is what became durable, when and from where', async () => {
+describe('the report of a poll', () => {
+  it('contains what became durable, when and from where', async () => {
     const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
     await next()
     expect(outcomes).toEqual([
@@ -216,7 +216,7 @@ describe('what a poll tells', () => {
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })
 
-  it('is that more may follow from a hundred new events on', async () => {
+  it('states that more may follow from a hundred new events on', async () => {
     for (const [size, mayHaveMore] of [
       [99, false],
       [100, true],
@@ -229,19 +229,19 @@ describe('what a poll tells', () => {
     }
   })
 
-  it('is drained as of its beginning, not of its end', async () => {
+  it('counts events as drained at its beginning, not at its end', async () => {
     const { next, poller, startedAt } = asked({ takesMs: 5 * SECOND })
     await next()
     expect(poller.lastDrainedAt()).toBe(startedAt)
   })
 
-  it('is never that it drained anything when it failed', async () => {
+  it('never states that a failed poll drained events', async () => {
     const { next, poller } = asked({ answer: () => lost })
     await next()
     expect(poller.lastDrainedAt()).toBeUndefined()
   })
 
-  it('is a refusing storage, in the words of whatever was thrown, and polls go on by the interval', async () => {
+  it('names a refusing storage with the message of the error, and polls continue at the interval', async () => {
     const { next, outcomes } = asked({ refuses: new Error('disk full') })
     expect(await next()).toBe(31 * SECOND)
     expect(outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'disk full' } }])
@@ -250,7 +250,7 @@ describe('what a poll tells', () => {
     expect(odd.outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'no words' } }])
   })
 
-  it('is nothing once the program stops', async () => {
+  it('is absent once the program stops', async () => {
     const world = asked({ takesMs: SECOND })
     const wait = world.poller.next()
     world.controller.abort()

@@ -72,7 +72,7 @@ describe('the poller', () => {
     expect(world.mostInFlight()).toBe(1)
   })
 
-  it('never slows down beyond 60 s however often it fails', async () => {
+  it('never slows down beyond 60 s, however often it fails', async () => {
     const { clock, began, loop } = pollingAgainst(() => ({ kind: 'unavailable', cause: 'network' }))
     loop.kick()
     await clock.advance(3_600 * SECOND)
@@ -95,7 +95,7 @@ describe('the poller', () => {
     expect(began.length).toBeGreaterThan(1)
   })
 
-  it('says when a page may have more behind it, and comes for that at once when it is asked to', async () => {
+  it('reports when more events may follow a page, and fetches them at once on request', async () => {
     const full = (poll: number) => Array.from({ length: 1_000 }, (_, index) => event(`e${poll}-${index}`))
     const { clock, began, loop, poller, outcomes, stored } = pollingAgainst((poll) => ({
       kind: 'events',
@@ -116,7 +116,7 @@ describe('the poller', () => {
     expect(poller.lastDrainedAt()).toBe(began.at(-1))
   })
 
-  it('does not forget what called for haste while a poll was in flight that then failed', async () => {
+  it('keeps a request for an early poll that came during a failing poll', async () => {
     const world = pollingAgainst(
       (poll) =>
         new Promise((resolve) => {
@@ -133,7 +133,7 @@ describe('the poller', () => {
     expect(gaps(world.began)).toEqual([10 * SECOND])
   })
 
-  it('reports a storage that refuses and does not take the page for received', async () => {
+  it('reports a refusing storage and does not count the page as received', async () => {
     let isFull = true
     const { clock, loop, outcomes } = pollingAgainst(() => ({ kind: 'events', events: [event('e1')] }), {
       stored: () => {
@@ -148,7 +148,7 @@ describe('the poller', () => {
     expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', freshEvents: 1 })
   })
 
-  it('polls soon when asked, but not in a storm', async () => {
+  it('polls soon on request, but limits many requests', async () => {
     const { clock, began, loop, poller } = pollingAgainst(() => ({ kind: 'events', events: [] }))
     loop.kick()
     await clock.advance(10 * SECOND)

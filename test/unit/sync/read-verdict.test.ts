@@ -21,7 +21,7 @@ const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BOD
 const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
 
 describe('the verdict on a read', () => {
-  it('gives the order and the body as it came', () => {
+  it('returns the order and the unchanged body', () => {
     expect(verdict(body(), 0)).toMatchObject({ kind: 'read', order: { status: 'CREATED' }, body: BODY })
   })
 
@@ -31,7 +31,7 @@ describe('the verdict on a read', () => {
     ['404', refused(404), 'not-found'],
     ['410', refused(410), 'rejected'],
     ['400', refused(400), 'rejected'],
-  ])('%s: tried again with a growing pause for ten minutes, then unreadable', (_what, answer, problem) => {
+  ])('%s: tried again at growing intervals for ten minutes, then unreadable', (_what, answer, problem) => {
     expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })
     expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
     expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
@@ -42,7 +42,7 @@ describe('the verdict on a read', () => {
     ['a body that makes no ticket', body({ items: 'two pizzas' }), MINUTE],
     ['403', refused(403), 15 * MINUTE],
   ])(
-    '%s: unreadable at once, looked at again after half of the time waited, within its bounds',
+    '%s: unreadable at once, read again after half of the time waited so far, within its limits',
     (_what, answer, soonest) => {
       const waitMs = (waitedMs: number, chance = 0) => verdict(answer, waitedMs, { chance })
       expect(waitMs(0)).toMatchObject({ kind: 'unreadable', waitMs: soonest })
@@ -54,14 +54,14 @@ describe('the verdict on a read', () => {
     },
   )
 
-  it('says what of the body could not be read, and nothing that stood there', () => {
+  it('names the unreadable field of the body, without its value', () => {
     const unreadable = verdict(body({ items: [{ name: 'Maria', quantity: 'CANARY' }] }), 0)
     expect(unreadable).toMatchObject({ kind: 'unreadable', problem: expect.stringContaining('items.0.quantity') })
     expect(JSON.stringify(unreadable)).not.toMatch(/CANARY|Maria/)
   })
 
   it.each(['server', 'unintelligible'] as const)(
-    'a platform that fails on one order (%s) is asked as often as ever; after ten minutes the kitchen is told',
+    'a platform that fails on one order (%s) is called as often as before; after ten minutes the board shows it',
     (cause) => {
       const failing = { kind: 'unavailable', cause } as const
       expect(verdict(failing, 10 * MINUTE - 1)).toEqual({ kind: 'again', waitMs: 250 })
@@ -72,13 +72,13 @@ describe('the verdict on a read', () => {
   )
 
   it.each(['network', 'timeout', 'throttled', 'aborted'] as const)(
-    'what says nothing about the order (%s) never makes it unreadable',
+    'a failure that is not about the order (%s) never makes it unreadable',
     (cause) => {
       expect(verdict({ kind: 'unavailable', cause }, 600 * MINUTE)).toEqual({ kind: 'again', waitMs: 250 })
     },
   )
 
-  it('a platform that asks to wait is given that in full, however long it takes', () => {
+  it('a platform that requests a wait gets the full wait, however long it is', () => {
     const late: ReadAnswer = { kind: 'unavailable', cause: 'server', retryAfterMs: 90_000 }
     expect(verdict(late, 60 * MINUTE)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
     const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90_000 }

@@ -17,18 +17,21 @@ describe('what a read settles', () => {
     expect(settle(inState(state), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: [state] })
   })
 
-  it.each(['held', 'queued', 'sent', 'disputed'] as const)('%s and the order cancelled: says so', (state) => {
+  it.each(['held', 'queued', 'sent', 'disputed'] as const)('%s and the order cancelled: reports it', (state) => {
     expect(settle(inState(state), 'CANCELLED')).toMatchObject({ state: 'conflict', reason: 'order-cancelled' })
   })
 
-  it.each(['held', 'queued', 'sent', 'disputed'] as const)('%s request to cancel and the order delivered', (state) => {
-    expect(settle(inState(state, 'requestCancellation'), 'DELIVERED')).toMatchObject({
-      state: 'conflict',
-      reason: 'order-over',
-    })
-  })
+  it.each(['held', 'queued', 'sent', 'disputed'] as const)(
+    '%s cancellation request and the order delivered',
+    (state) => {
+      expect(settle(inState(state, 'requestCancellation'), 'DELIVERED')).toMatchObject({
+        state: 'conflict',
+        reason: 'order-over',
+      })
+    },
+  )
 
-  it.each(['sending', 'confirmed', 'conflict', 'undone'] as const)('%s is left alone', (state) => {
+  it.each(['sending', 'confirmed', 'conflict', 'undone'] as const)('%s is not changed', (state) => {
     expect(settle(inState(state), 'CANCELLED')).toBeUndefined()
     expect(settle(inState(state), 'CONFIRMED')).toBeUndefined()
   })
@@ -39,7 +42,7 @@ describe('what a read settles', () => {
     expect(settle(tap, 'CONFIRMED', AT)).toMatchObject({ state: 'conflict', reason: 'invalid-transition' })
   })
 
-  it('an accepted call without effect waits, is made again, and is given up in the end', () => {
+  it('an accepted call without effect waits, is repeated, and ends as a conflict', () => {
     const tap = inState('sent', 'preparing', { answeredAt: AT })
     expect(settle(tap, 'CONFIRMED', AT + SENT_PATIENCE_MS - 1)).toBeUndefined()
     expect(settle(tap, 'CONFIRMED', AT + SENT_PATIENCE_MS)).toMatchObject({ state: 'queued', onlyFrom: ['sent'] })
@@ -49,7 +52,7 @@ describe('what a read settles', () => {
     })
   })
 
-  it('a request to cancel survives any silence', () => {
+  it('a cancellation request stays open without an answer', () => {
     const tap = inState('sent', 'requestCancellation', { answeredAt: AT })
     expect(settle(tap, 'PREPARING', AT + 100 * SENT_PATIENCE_MS)).toBeUndefined()
   })
@@ -67,7 +70,7 @@ describe('what a read settles', () => {
     expect(settle(tap, 'PREPARING', AT + 10, [denied(AT + 1)])).toMatchObject({ reason: 'cancellation-denied' })
   })
 
-  it('a request to cancel that the platform tells of has come, and is not made again', () => {
+  it('a cancellation request that an event reports has arrived, and is not repeated', () => {
     const told = (receivedAt: number, eventType = 'CANCELLATION_REQUESTED'): StoredEvent => ({
       eventId: `e-${eventType}`,
       orderId: 'o',

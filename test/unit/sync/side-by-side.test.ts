@@ -16,8 +16,8 @@ function pooled(limit = 3) {
   return { clock, log, pool, task, ends: () => ends }
 }
 
-describe('tasks side by side', () => {
-  it('each take a place until they end, and each end is reported once its place is free', async () => {
+describe('parallel tasks', () => {
+  it('each use a slot until they end, and each end is reported once its slot is free', async () => {
     const { clock, pool, task, ends } = pooled()
     pool.run('a', task(10))
     pool.run('b', task(20))
@@ -31,7 +31,7 @@ describe('tasks side by side', () => {
   it.each([
     [new Error('disk full'), 'disk full'],
     ['no words', 'no words'],
-  ])('that throw %s are told and hold nothing up', async (thrown, told) => {
+  ])('that throw %s are reported and delay nothing', async (thrown, told) => {
     const { clock, log, pool, ends } = pooled()
     pool.run('a', () => Promise.reject(thrown))
     await clock.advance(999)
@@ -59,7 +59,7 @@ describe('tasks side by side', () => {
 })
 
 describe('a worker loop', () => {
-  it('keeps one timer: a kick takes the place of the wait that was planned', async () => {
+  it('keeps one timer: a kick replaces the planned wait', async () => {
     const clock = createVirtualClock()
     const loop = createWorkerLoop({ name: 'w', clock, log: createMemoryLog(), work: () => Promise.resolve(10_000) })
     for (let kicks = 0; kicks < 5; kicks += 1) {
@@ -71,7 +71,7 @@ describe('a worker loop', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('plans nothing when the work wants only to be kicked, nor after it was stopped while it worked', async () => {
+  it('plans no wait when the work needs a kick, nor after a stop during the work', async () => {
     const clock = createVirtualClock()
     const idle = createWorkerLoop({ name: 'w', clock, log: createMemoryLog(), work: () => Promise.resolve(undefined) })
     idle.kick()
@@ -103,7 +103,7 @@ describe('a worker loop', () => {
     expect([passes, clock.pending()]).toEqual([1, 0])
   })
 
-  it('tries again a second after a failure, in the words of whatever was thrown', async () => {
+  it('tries again a second after a failure, and reports the message of the error', async () => {
     const clock = createVirtualClock()
     const log = createMemoryLog()
     const startedAt = clock.now()

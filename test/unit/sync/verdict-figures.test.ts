@@ -12,8 +12,8 @@ const verdict = (answer: ActAnswer, tap = sending, others: readonly ReturnType<t
 
 const change = { tapId: 'tap-1', onlyFrom: ['sending'] }
 
-describe('all that an answer changes', () => {
-  it('accepted: when it was answered', () => {
+describe('the effects of an answer', () => {
+  it('accepted: stores the time of the answer', () => {
     expect(verdict({ kind: 'accepted', status: 202 })).toEqual({
       changes: [{ ...change, state: 'sent', answeredAt: AT }],
       retryAfterMs: 0,
@@ -61,7 +61,7 @@ describe('all that an answer changes', () => {
     })
   })
 
-  it('no answer: this tap waits for the back-off, nothing else waits', () => {
+  it('no answer: only this tap waits for the back-off', () => {
     expect(verdict({ kind: 'unavailable', cause: 'network' })).toEqual({
       changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625 }],
       retryAfterMs: 0,
@@ -69,7 +69,7 @@ describe('all that an answer changes', () => {
     })
   })
 
-  it('throttled: everything waits as long as the platform asks', () => {
+  it('throttled: everything waits as long as the platform requests', () => {
     expect(verdict({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 60_000 })).toEqual({
       changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 60_625 }],
       retryAfterMs: 60_000,
@@ -77,7 +77,7 @@ describe('all that an answer changes', () => {
     })
   })
 
-  it('403: what waits behind it ends for the same reason, what was sent does not', () => {
+  it('403: waiting taps behind it end for the same reason, sent taps do not', () => {
     const others = [
       tapOf({ tapId: 'b', state: 'queued' }),
       tapOf({ tapId: 'c', state: 'sent' }),
@@ -99,8 +99,8 @@ const denial = (receivedAt: number, eventType = 'CANCELLATION_REQUEST_DENIED'): 
   metadata: undefined,
 })
 
-describe('all that a read changes', () => {
-  it('proved: when the read ended', () => {
+describe('the effects of a read', () => {
+  it("proved: stores the time of the read's end", () => {
     expect(settleTap(tapOf({ state: 'queued' }), reading('CONFIRMED'), [])).toEqual({
       tapId: 'tap-1',
       state: 'confirmed',
@@ -109,7 +109,7 @@ describe('all that a read changes', () => {
     })
   })
 
-  it('impossible: the reason, when the read ended', () => {
+  it("impossible: stores the reason and the time of the read's end", () => {
     expect(settleTap(tapOf({ state: 'held' }), reading('CANCELLED'), [])).toEqual({
       tapId: 'tap-1',
       state: 'conflict',
@@ -119,7 +119,7 @@ describe('all that a read changes', () => {
     })
   })
 
-  it.each(['held', 'queued'] as const)('%s and still possible: nothing, however long ago', (state) => {
+  it.each(['held', 'queued'] as const)('%s and still possible: changes nothing, however long ago', (state) => {
     expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), [])).toBeUndefined()
   })
 
@@ -131,7 +131,7 @@ describe('all that a read changes', () => {
     })
   })
 
-  it('sent without effect: made again after a minute, given up after the fourth time', () => {
+  it('sent without effect: repeated after a minute, ended after the fourth time', () => {
     const tap = tapOf({ state: 'sent', attempts: 3, answeredAt: AT - SENT_PATIENCE_MS })
     expect(SENT_PATIENCE_MS).toBe(60_000)
     expect(settleTap(tap, reading('CREATED'), [])).toEqual({
@@ -154,7 +154,7 @@ describe('all that a read changes', () => {
   })
 })
 
-describe('a denial of our request to cancel', () => {
+describe('a denial of our cancellation request', () => {
   const request = tapOf({ action: 'requestCancellation', state: 'sent', firstAttemptAt: AT - 100, answeredAt: AT - 50 })
   const settled = (tap: typeof request, ...events: StoredEvent[]) => settleTap(tap, reading('CONFIRMED'), events)
 
@@ -172,7 +172,7 @@ describe('a denial of our request to cancel', () => {
     expect(settled(request, denial(AT - 200), denial(AT - 20))).toMatchObject({ reason: 'cancellation-denied' })
   })
 
-  it('says nothing about a request that was not sent, nor about another tap, nor is another event one', () => {
+  it('does not apply to an unsent request or another tap, and another event is not a denial', () => {
     expect(settled({ ...request, firstAttemptAt: undefined }, denial(AT))).toBeUndefined()
     expect(settled({ ...request, state: 'held' }, denial(AT))).toBeUndefined()
     expect(settled({ ...request, action: 'preparing', state: 'queued' }, denial(AT))).toBeUndefined()

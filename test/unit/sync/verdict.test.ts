@@ -44,13 +44,13 @@ describe('the verdict on each answer to each action', () => {
     },
   )
 
-  it('gives a 404 up two minutes after the first', () => {
+  it('ends a tap two minutes after its first 404', () => {
     const tap = tapOf({ state: 'sending', attempts: 9, answeredAt: AT - 2 * 60_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
     expect(changes[0]).toMatchObject({ state: 'conflict', reason: 'not-found' })
   })
 
-  it('counts the patience with a 404 from the first answer, not from an attempt that an outage swallowed', () => {
+  it('counts the two minutes of a 404 from the first answer, not from an attempt during an outage', () => {
     const tap = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 3_600_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
     expect(changes[0]).toMatchObject({ state: 'queued', answeredAt: AT })
@@ -61,7 +61,7 @@ describe('the verdict on each answer to each action', () => {
     })
   })
 
-  it('ends with a 403 what was waiting behind it, and nothing that was settled', () => {
+  it('ends with a 403 the taps that wait behind it, and no settled tap', () => {
     const tap = tapOf({ tapId: 'a', state: 'sending', attempts: 1 })
     const others = [
       tapOf({ tapId: 'b', state: 'queued' }),
@@ -84,7 +84,7 @@ describe('the verdict on each answer to each action', () => {
     expect(verdict.changes[0]?.nextAttemptAt).toBeGreaterThanOrEqual(AT + day)
   })
 
-  it('passes on what the platform wrote', () => {
+  it("returns the platform's message", () => {
     const tap = tapOf({ state: 'sending', attempts: 1 })
     const answer: ActAnswer = { kind: 'refused', status: 400, code: 'X', message: 'Loja fechada' }
     const { changes } = verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })

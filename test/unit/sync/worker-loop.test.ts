@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, settled } from '../../fixtures/virtual-clock.ts'
 
 describe('a worker loop', () => {
-  it('never works twice at once, and looks again when it was kicked meanwhile', async () => {
+  it('never works twice at the same time, and works again after a kick in between', async () => {
     const clock = createVirtualClock()
     let running = 0
     let most = 0
@@ -30,7 +30,7 @@ describe('a worker loop', () => {
     expect({ most, passes }).toEqual({ most: 1, passes: 2 })
   })
 
-  it('comes back when it said it would, or earlier when kicked', async () => {
+  it('works again at its planned time, or earlier after a kick', async () => {
     const clock = createVirtualClock()
     const passes: number[] = []
     const start = clock.now()
@@ -50,7 +50,7 @@ describe('a worker loop', () => {
     expect(passes).toEqual([0, 1_000, 1_500, 2_500])
   })
 
-  it('lives on after a failure, and ends for good when stopped', async () => {
+  it('continues after a failure, and ends permanently when stopped', async () => {
     const clock = createVirtualClock()
     const log = createMemoryLog()
     let passes = 0
@@ -75,7 +75,7 @@ describe('a worker loop', () => {
 })
 
 describe('a pool', () => {
-  it('keeps a failed task’s place for a second, so that a refusing disk is not asked in a tight loop', async () => {
+  it('keeps a failed task’s slot for a second, to avoid a tight loop on a refusing disk', async () => {
     const clock = createVirtualClock()
     let ends = 0
     const pool = createPool({ name: 'p', limit: 2, clock, log: createMemoryLog(), onEnd: () => (ends += 1) })
@@ -86,7 +86,7 @@ describe('a pool', () => {
     expect({ busy: pool.has('a'), free: pool.free(), ends }).toEqual({ busy: false, free: 2, ends: 1 })
   })
 
-  it('says when nothing runs any more', async () => {
+  it('reports when nothing runs any more', async () => {
     const clock = createVirtualClock()
     const pool = createPool({ name: 'p', limit: 1, clock, log: createMemoryLog(), onEnd: () => undefined })
     let isDone = false

@@ -112,7 +112,7 @@ describe('looking for updates', () => {
     desk.stop()
   })
 
-  it('remembers over a restart when it looked', async () => {
+  it('keeps the time of the last check over a restart', async () => {
     const first = openDesk()
     first.world.look = { kind: 'none' }
     first.desk.start()
@@ -134,7 +134,7 @@ describe('looking for updates', () => {
     expect(desk.status()).toEqual({ state: mode, version: '1.0.0', needsPerson: false })
   })
 
-  it('says what went wrong, tries again after four hours, and forgets the trouble then', async () => {
+  it('reports the failure, tries again after four hours, and then clears the report', async () => {
     const { desk, clock, world } = openDesk()
     world.look = { kind: 'failed', trouble: 'signature', error: 'no' }
     desk.start()
@@ -146,7 +146,7 @@ describe('looking for updates', () => {
     desk.stop()
   })
 
-  it('says that the feed of this package cannot be used', async () => {
+  it('reports that the feed of this package cannot be used', async () => {
     const { desk } = openDesk({
       openUpdater: async () => {
         throw new Error('no https')
@@ -156,7 +156,7 @@ describe('looking for updates', () => {
     expect(desk.status()).toMatchObject({ state: 'idle', trouble: 'feed-broken' })
   })
 
-  it('drops an update that is offered no more', async () => {
+  it('removes an update that is no longer offered', async () => {
     const { desk, world } = openDesk()
     await desk.readFeed()
     expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0' })
@@ -173,7 +173,7 @@ describe('looking for updates', () => {
     expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0', trouble: 'unreachable' })
   })
 
-  it('takes no version again that showed no board here, over restarts too', async () => {
+  it('does not install a version again that showed no board here, also after restarts', async () => {
     const first = openDesk({ failedVersion: '1.1.0' })
     await first.desk.readFeed()
     expect(first.desk.status()).toMatchObject({ state: 'idle', failedVersion: '1.1.0' })
@@ -185,7 +185,7 @@ describe('looking for updates', () => {
     expect(second.desk.status().state).toBe('ready')
   })
 
-  it('reads a record that is broken as none', async () => {
+  it('treats a broken record as absent', async () => {
     writeFileSync(recordFile, '{"lookedAt":')
     const { desk } = openDesk()
     expect(desk.status().lookedAt).toBeUndefined()
@@ -207,7 +207,7 @@ describe('installing', () => {
     desk.stop()
   })
 
-  it('happens by itself in the quiet hours, once no order is open', async () => {
+  it('happens automatically in the quiet hours, once no order is open', async () => {
     const { desk, clock, world, installer } = openDesk()
     world.hasQuietHours = true
     world.tickets = [OPEN_ORDER]
@@ -222,7 +222,7 @@ describe('installing', () => {
     desk.stop()
   })
 
-  it('does not happen by itself before the quiet hours, nor where a password is needed', async () => {
+  it('does not happen automatically before the quiet hours, nor when a password is needed', async () => {
     const { desk, clock, world, installer } = openDesk()
     world.hasQuietHours = true
     desk.start()
@@ -249,7 +249,7 @@ describe('installing', () => {
     expect(desk.status().state).toBe('ready')
   })
 
-  it('is taken back when an order comes while the file is copied', async () => {
+  it('is cancelled when an order comes while the file is copied', async () => {
     const { desk, world, installer } = openDesk()
     await desk.readFeed()
     installer.prepare.mockImplementation(async () => {
@@ -261,7 +261,7 @@ describe('installing', () => {
     expect(desk.status()).toMatchObject({ state: 'ready', hold: 'orders-open' })
   })
 
-  it('that cannot be prepared says so, and can be tried again', async () => {
+  it('that cannot be prepared is reported, and can be tried again', async () => {
     const { desk, installer } = openDesk()
     await desk.readFeed()
     installer.prepare.mockRejectedValueOnce(new Error('EIO'))
@@ -271,7 +271,7 @@ describe('installing', () => {
     expect(installer.begin).toHaveBeenCalledOnce()
   })
 
-  it('that does not end the program within five minutes is given up', async () => {
+  it('that does not end the program within five minutes is cancelled', async () => {
     const { desk, clock, installer } = openDesk()
     await desk.readFeed()
     await desk.install()

@@ -26,12 +26,12 @@ describe('the feed of a package', () => {
     expect(() => parseFeed(text)).toThrow()
   })
 
-  it('may be on this machine without a certificate', () => {
+  it('may be on this machine without https', () => {
     expect(parseFeed(FEED.replace('https://updates.example', 'http://127.0.0.1:8080')).url).toContain('127.0.0.1')
   })
 })
 
-describe('what a package says of its updates', () => {
+describe('the update information of a package', () => {
   let folder = ''
   let parts: UpdatePackageParts
   beforeEach(() => {
@@ -63,14 +63,14 @@ describe('what a package says of its updates', () => {
     expect(readUpdatePackage({ ...parts, ...change })).toEqual({ mode: 'on', kind, feed: FEED, key: 'key' })
   })
 
-  it('tells a deb by the file that electron-builder puts into it; a folder on Linux cannot be updated', () => {
+  it('recognises a deb by a file of electron-builder; a folder on Linux cannot be updated', () => {
     const installed = { ...parts, isAppImage: false }
     expect(readUpdatePackage(installed)).toEqual({ mode: 'unsupported' })
     writeFileSync(join(folder, 'package-type'), 'deb')
     expect(readUpdatePackage(installed)).toMatchObject({ mode: 'on', kind: 'deb' })
   })
 
-  it('has no key that any feed would fit where the package names none', () => {
+  it('has no key that could verify a feed when the package names none', () => {
     writeFileSync(join(folder, 'app/package.json'), '{}')
     expect(readUpdatePackage(parts)).toMatchObject({ mode: 'on', key: '' })
   })

@@ -28,7 +28,7 @@ const AT_REST: KitchenState = {
 }
 const AT_NIGHT = { needsPerson: false, wallNow: NOW }
 
-describe('when to look', () => {
+describe('the time of a check', () => {
   it('is two minutes after the start at the earliest, and once a day', () => {
     expect(firstCheckDelay(undefined, NOW, 0)).toBe(2 * MINUTE_MS)
     expect(firstCheckDelay(NOW - 2 * DAY_MS, NOW, 0)).toBe(2 * MINUTE_MS)
@@ -40,7 +40,7 @@ describe('when to look', () => {
     expect(firstCheckDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
   })
 
-  it('is some hours after a look that failed', () => {
+  it('is some hours after a failed check', () => {
     expect(nextCheckDelay(true, 0)).toBe(4 * HOUR_MS)
   })
 
@@ -50,7 +50,7 @@ describe('when to look', () => {
   })
 })
 
-describe('what holds an installation', () => {
+describe('the reason that delays an installation', () => {
   it.each<[string, Ticket]>([
     ['is new', ticket({ lane: 'new' })],
     ['is prepared', ticket({ lane: 'preparing' })],
@@ -62,12 +62,12 @@ describe('what holds an installation', () => {
     expect(mayInstallAutomatically({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
   })
 
-  it('is no order that is done or scheduled for later', () => {
+  it('is not an order that is done or scheduled for later', () => {
     const tickets = [ticket({ lane: 'done' }), ticket({ lane: 'scheduled', startAt: NOW + 31 * MINUTE_MS })]
     expect(updateHold({ ...AT_REST, tickets })).toBeUndefined()
   })
 
-  it('is a tap that is not proved', () => {
+  it('is a tap that is not confirmed', () => {
     expect(updateHold({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
     expect(mayInstallAutomatically({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
   })
@@ -77,17 +77,17 @@ describe('what holds an installation', () => {
   })
 })
 
-describe('an installation by itself', () => {
+describe('an automatic installation', () => {
   it('comes in the quiet hours of the shop, and at no other time', () => {
     expect(mayInstallAutomatically(AT_REST, AT_NIGHT)).toBe(true)
     expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
   })
 
-  it('never comes where the shop has no quiet hours', () => {
+  it('never comes when the shop has no quiet hours', () => {
     expect(mayInstallAutomatically({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
   })
 
-  it('never comes where the system asks for a password', () => {
+  it('never comes when the system asks for a password', () => {
     expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
   })
 

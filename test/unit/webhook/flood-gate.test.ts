@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFloodGate } from '../../../electron/webhook/flood-gate.ts'
 
-it('lets a burst in, then its rate, and never saves up more than the burst', () => {
+it('accepts a burst, then its rate, and never more than the burst at once', () => {
   let now = 0
   const gate = createFloodGate(() => now, { burst: 3, perSecond: 10 })
   const isLetIn = (address = '192.0.2.1'): boolean => {

@@ -24,7 +24,7 @@ describe('the public vectors', () => {
     expect(isSignedBy(['dummysecreT'], bytes(body), signature)).toBe(false)
   })
 
-  it('sign bytes, not meaning: a body parsed and written again does not fit', () => {
+  it('sign bytes: a body that is parsed and written again does not match', () => {
     const [, [, spaced, signature]] = VECTORS
     expect(isSignedBy([SECRET], bytes(JSON.stringify(JSON.parse(spaced))), signature)).toBe(false)
     expect(isSignedBy([SECRET], bytes(COMPACT), signature)).toBe(false)
@@ -94,13 +94,13 @@ describe('a forger', () => {
     expect(judged).toBeGreaterThanOrEqual(MUTATIONS)
   })
 
-  it('gains nothing by a secret that is empty', () => {
+  it('cannot use an empty secret', () => {
     expect(() => isSignedBy([''], bytes(COMPACT), sign('', bytes(COMPACT)))).toThrow('never empty')
   })
 })
 
 describe('several secrets', () => {
-  it('may sign, each alone', () => {
+  it('are each valid alone', () => {
     const body = bytes(COMPACT)
     for (const secret of ['new', 'old']) expect(isSignedBy(['new', 'old'], body, sign(secret, body))).toBe(true)
     expect(isSignedBy(['new', 'old'], body, sign('older', body))).toBe(false)

@@ -23,7 +23,7 @@ function rotating() {
   }
 }
 
-it('takes the secret of before for an hour after the change was seen, and no longer', async () => {
+it('accepts the previous secret for an hour after the change, and no longer', async () => {
   const { secrets, rotate, pass } = rotating()
   expect(await secrets()).toEqual(['first'])
   rotate('second')
@@ -34,7 +34,7 @@ it('takes the secret of before for an hour after the change was seen, and no lon
   expect(await secrets()).toEqual(['second'])
 })
 
-it('takes the one before the last change only', async () => {
+it('accepts only the secret before the last change', async () => {
   const { secrets, rotate } = rotating()
   await secrets()
   rotate('second')
@@ -43,7 +43,7 @@ it('takes the one before the last change only', async () => {
   expect(await secrets()).toEqual(['third', 'second'])
 })
 
-it('has none while there is no connection, and forgets nothing by that', async () => {
+it('has none without a connection, and keeps the previous secret', async () => {
   const { secrets, rotate } = rotating()
   await secrets()
   rotate(undefined)
