@@ -119,7 +119,7 @@ describe('the first start of a new version', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('ends although a page never answers', async () => {
+  it('ends as failed although the page never answers', async () => {
     record()
     const { trial, clock, endAsFailed, work } = start()
     trial.afterBoard(() => new Promise(() => undefined), work)

@@ -145,7 +145,7 @@ describe('the program of the demo', () => {
     expect(asked).toEqual(['chromium'])
   })
 
-  it('is chosen after the set-up of the modules', () => {
+  it('needs only the set-up of the modules', () => {
     const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
     expect(scripts.demo).toBe('node scripts/launch.mjs modules scripts/demo.ts')
     expect(NEEDS.modules).toEqual([])

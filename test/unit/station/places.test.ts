@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-it('the next window gets the places of tickets as last reported, also two seconds before a crash', async () => {
+it('the next window gets the last reported places of tickets, also after a crash two seconds later', async () => {
   expect(kitchen.station().snapshot().places).toBeUndefined()
   expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })

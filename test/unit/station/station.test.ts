@@ -118,7 +118,7 @@ describe('a delta for the windows', () => {
     expect([...new Set(states)]).toEqual(['late', 'fresh', 'stale'])
   })
 
-  it('contains the orders of a page in the sequence of a new start', async () => {
+  it('contains the orders of a page in the same sequence as after a restart', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pages.push(
@@ -518,7 +518,7 @@ describe('the step of the set-up', () => {
     expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
   })
 
-  it('is not shown when the platform has answered a kitchen that never had one', async () => {
+  it('is refused when the platform has answered a kitchen that never had one', async () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ledger.lastPollAt()).toBeDefined()
