@@ -11,7 +11,7 @@ const delta = (version: number, changed: ReturnType<typeof ticket>[], removed: s
 })
 
 describe('the board of a window', () => {
-  it('shows orders with names of the language as ids, beside their neighbours', () => {
+  it('shows orders with built-in property names as ids, together with other orders', () => {
     const hostile = HOSTILE_NAMES.map((orderId) => ticket('x', { orderId }))
     const ids = ['order-1', ...HOSTILE_NAMES, 'order-2']
     const start = board(ticket('1'))

@@ -39,7 +39,7 @@ describe('the lock file', () => {
     })
   })
 
-  it('tells the two C libraries of Linux apart', () => {
+  it('distinguishes the two C libraries of Linux', () => {
     const lock = {
       packages: {
         'node_modules/tool': {

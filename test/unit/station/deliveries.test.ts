@@ -39,7 +39,7 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
   }
 }
 
-describe('polling beside deliveries', () => {
+describe('polling in parallel with deliveries', () => {
   it('counts the ten minutes from the delivery, not from the start', () => {
     const { deliveries, pass } = station()
     pass(60 * MINUTE_MS)

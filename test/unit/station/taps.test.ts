@@ -117,8 +117,8 @@ describe('a tap', () => {
   })
 })
 
-describe('a tap taken back', () => {
-  it('is gone while it is held', () => {
+describe('an undone tap', () => {
+  it('is removed while it is held', () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     expect(taps.undo('tap-1')).toEqual({ ok: true, value: null })
     expect(open()).toEqual([])
@@ -136,7 +136,7 @@ describe('a tap taken back', () => {
 })
 
 describe('a tap sent at once', () => {
-  it('waits no longer', async () => {
+  it('is sent without waiting', async () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     await clock.advance(1_000)
     expect(taps.sendNow('tap-1')).toEqual({ ok: true, value: null })

@@ -166,7 +166,7 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([4, 2, 2, 4])
   })
 
-  it('goes on with the other half after it found the id that was refused', async () => {
+  it('continues with the other half after it found the refused id', async () => {
     const { work, calls } = acknowledging(
       4,
       [{ kind: 'refused', status: 400 }, { kind: 'refused', status: 400 }, done],

@@ -147,7 +147,7 @@ describe('timers', () => {
     vi.useRealTimers()
   })
 
-  it('run once, when their time has come, and can be taken back', () => {
+  it('run once at their time, and can be cancelled', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { clock } = machine()
     let runs = 0
