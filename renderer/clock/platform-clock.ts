@@ -1,3 +1,9 @@
+/**
+ * Skew of the computer's clock above which a person is told (ms). The board follows the platform's clock; certificates and people
+ * do not.
+ */
+export const SKEW_LIMIT_MS = 30_000
+
 const TICK_MS = 1_000
 /** Parts that are out of sight are updated once in this many ticks. */
 const SLOW_TICKS = 10

@@ -2,11 +2,9 @@ import { BellRing, CloudOff, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
+import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda } from '../window/window-parts.ts'
-
-/** A larger skew of the computer's clock is shown. The board itself uses the platform's clock. */
-const SKEW_LIMIT_MS = 30_000
 
 /** Notices about past events: they stay until a user closes them. */
 const ABOUT_THE_PAST: readonly string[] = [

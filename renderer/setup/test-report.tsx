@@ -2,10 +2,9 @@ import { Circle, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProbeReport } from '../../shared/setup.ts'
 import { PROBE_CHECKS } from '../../shared/setup-steps.ts'
+import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { useFormats } from '../window/window-parts.ts'
 
-/** The board follows the platform's clock, but certificates and people do not. */
-const SKEW_LIMIT_MS = 30_000
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 

@@ -55,7 +55,7 @@ describe('the window', () => {
     expect(scripts.join('')).not.toContain('ZodError')
   })
 
-  it('hides the cursor of a mouse that rests for ten seconds', async () => {
+  it('hides the cursor of a mouse that rests for ten seconds, and shows none for a finger', async () => {
     const { page } = await open(eveningTickets(), {}, { beforeLoad: async (fresh) => fresh.clock.install() })
     const cursor = () =>
       page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
@@ -63,6 +63,8 @@ describe('the window', () => {
     await page.clock.runFor(9_000)
     expect(await cursor()).not.toBe('none')
     await page.clock.runFor(2_000)
+    expect(await cursor()).toBe('none')
+    await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' })))
     expect(await cursor()).toBe('none')
     await page.mouse.move(20, 20)
     expect(await cursor()).not.toBe('none')
