@@ -17,14 +17,14 @@ const MEASURING = /@measuring/
 const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : [/@host/]
 
 /**
- * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Two thirds of a
- * test's time are spent waiting for polls and for the window: two run at a time on each core. Those that measure time run
- * one by one.
+ * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Half of a
+ * test's time is spent waiting for polls and for the window: three run at a time on two cores. Those that measure time run one
+ * by one.
  */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 2 * Math.min(2, availableParallelism()),
+  workers: Math.ceil(1.5 * Math.min(2, availableParallelism())),
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

@@ -118,8 +118,8 @@ export default defineConfig({
           exclude: MEASURING,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 60_000,
-          // Half of their time is waiting: for windows, for polls and for the disk.
-          maxWorkers: 2 * CORES,
+          // A third of their time is waiting: for windows, for polls and for the disk.
+          maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
         },
       },

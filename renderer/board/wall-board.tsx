@@ -55,6 +55,7 @@ export function WallBoard() {
   const isEmpty = usePlaces((state) => state.ids.length === 0 && state.rail.size === 0)
   const width = usePlaces((state) => state.grid.columns * state.columnWidth)
   const count = usePlaces((state) => state.pages)
+  const isMeasured = usePlaces((state) => state.unmeasured.length === 0)
   const looks = useMemo(() => createLooks(places), [places])
   useBoardSize(wall)
   usePaging(pages)
@@ -67,6 +68,7 @@ export function WallBoard() {
           ref={pages}
           className="pages"
           data-pages={count}
+          data-measured={isMeasured || undefined}
           style={{ width: isReady ? `${width}px` : '100%' }}
           aria-labelledby="pages-title"
         >

@@ -5,6 +5,13 @@ import { failedTitles, type Outcome, tally } from './outcome.ts'
 import type { Step } from './steps.ts'
 
 const MINUTE_MS = 60_000
+/**
+ * As root Chromium raises the priority of its processes, and every other process of the tests starves beside them. Without this
+ * capability it cannot. util-linux, on Linux alone.
+ */
+const SETPRIV = '/usr/bin/setpriv'
+const AT_EQUAL_PRIORITY =
+  process.getuid?.() === 0 && existsSync(SETPRIV) ? [SETPRIV, '--bounding-set=-sys_nice', '--'] : []
 
 function reporting(step: Step, reportFile: string): { args: readonly string[]; env: NodeJS.ProcessEnv } {
   switch (step.counting) {
@@ -30,8 +37,10 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   const reportFile = join(root, 'reports', `${step.name}.json`)
   rmSync(reportFile, { force: true })
   const { args, env } = reporting(step, reportFile)
-  const [program, ...given] = step.command
-  const child = spawn(join(root, 'node_modules/.bin', program), [...given, ...args], {
+  const [name, ...given] = step.command
+  const command = [...AT_EQUAL_PRIORITY, join(root, 'node_modules/.bin', name), ...given, ...args]
+  const [program = '', ...rest] = command
+  const child = spawn(program, rest, {
     cwd: root,
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
     stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],

@@ -187,7 +187,7 @@ describe('the totals', () => {
     'move no ticket at $width×$height',
     async (size) => {
       const { page } = await open([...cooking(14), ...eveningTickets()], {}, size)
-      await expect.poll(() => page.locator('.slot-measured').count()).toBe(0)
+      await page.locator('.pages[data-measured]').waitFor()
       const before = await places(page)
       await page.getByTestId('all-day-toggle').click()
       await page.getByTestId('all-day').waitFor()
