@@ -126,9 +126,11 @@ describe('reading an order', () => {
 
   it('reads only the first lines of an endless order, and keeps five reasons and 500 characters', () => {
     const items = Array.from({ length: 300_000 }, () => ({}))
-    const began = performance.now()
+    // Processor time of the thread: other programs do not count.
+    const before = process.threadCpuUsage()
     const parsed = parseOrder({ ...essentials, items })
-    expect(performance.now() - began).toBeLessThan(100)
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(100)
     if (parsed.ok) throw new Error('An order without names makes no ticket')
     expect(parsed.reason.split(';')).toHaveLength(5)
     expect(parsed.reason.length).toBeLessThanOrEqual(500)
