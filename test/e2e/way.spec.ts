@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { summaryOf } from '../bench/figures.ts'
+import { touch } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 /**
@@ -118,7 +119,7 @@ async function measureTaps(kitchen: Kitchen): Promise<readonly AnsweredTap[]> {
     const selectors = { look: `${primary}[data-pressed]`, mark: `${order} [data-truth]` }
     const answered = page.evaluate((where) => window.answered(where), selectors)
     await page.evaluate(() => undefined)
-    await page.locator(primary).click({ delay: PRESS_MS })
+    await touch(page, page.locator(primary), PRESS_MS)
     samples.push(await answered)
     await page.waitForTimeout(BETWEEN_TAPS_MS)
   }
