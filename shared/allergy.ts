@@ -119,19 +119,34 @@ export type NotePart = { readonly text: string; readonly warns: boolean }
 
 const LETTER = /[\p{L}\p{N}]/u
 
+const LAST_ASCII = '\x7f'
+
+const withoutAccents = (character: string): string => character.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
 /** The text in lower case without accents, and the place of each character in the original. */
 function foldedWithPlaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
   let letters = ''
   const places: number[] = []
   let at = 0
   for (const character of text) {
-    const plain = character.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    const plain = character <= LAST_ASCII ? character.toLowerCase() : withoutAccents(character)
     for (let index = 0; index < plain.length; index++) places.push(at)
     letters += plain
     at += character.length
   }
   places.push(at)
   return { letters, places }
+}
+
+const foldedLists = new WeakMap<readonly string[], readonly string[]>()
+
+/** The words in lower case without accents. Kept for each list: a board looks for the same words in every note. */
+function foldedWords(words: readonly string[]): readonly string[] {
+  const known = foldedLists.get(words)
+  if (known) return known
+  const folded = words.map((word) => foldedWithPlaces(word.trim()).letters).filter((word) => word !== '')
+  foldedLists.set(words, folded)
+  return folded
 }
 
 const SPACE = /[\s\u00a0-]/u
@@ -163,7 +178,7 @@ function longestMatch(words: readonly string[], letters: string, at: number): nu
  */
 export function noteParts(text: string, words: readonly string[]): readonly NotePart[] {
   const { letters, places } = foldedWithPlaces(text)
-  const wanted = words.map((word) => foldedWithPlaces(word.trim()).letters).filter((word) => word !== '')
+  const wanted = foldedWords(words)
   const parts: NotePart[] = []
   let written = 0
   let at = 0

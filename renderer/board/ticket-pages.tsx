@@ -1,12 +1,25 @@
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { isSameCard, RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { type Frame, Placeholder, styleOf, TicketSlot, type TicketSlotProps } from './ticket-slot.tsx'
 
-/** Pages so near to the one in sight are drawn. */
+/** Pages so near to the one in sight are drawn, so that a turn shows them at once. */
 const NEAR_PAGES = 1
+
+/**
+ * The page whose neighbours are drawn: the page in sight, once the browser was idle after its picture. A start or a turn paints
+ * the page in sight alone.
+ */
+function usePageWithNeighbours(page: number): number | undefined {
+  const [centre, setCentre] = useState<number>()
+  useEffect(() => {
+    const idle = requestIdleCallback(() => setCentre(page))
+    return () => cancelIdleCallback(idle)
+  }, [page])
+  return centre
+}
 
 type CardProps = React.ComponentProps<typeof RailCard>
 
@@ -61,6 +74,7 @@ export function TicketPages() {
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
   const { ids, places, sizes, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
+  const centre = usePageWithNeighbours(page)
   const showsKeys = bumpBar || state.usesKeys
   const frame: Frame = useMemo(() => ({ columnWidth, gap: grid.gap }), [columnWidth, grid.gap])
   const idsOfPages = Map.groupBy(ids, (id) => places.get(id)?.page ?? 0)
@@ -78,7 +92,7 @@ export function TicketPages() {
         ? [{ kind: 'card', props: { ticket, style: styleOf(place, frame), isSelected, keyNumber, isOpened } }]
         : []
     }
-    const isNear = place !== undefined && Math.abs(place.page - page) <= NEAR_PAGES
+    const isNear = place !== undefined && (place.page === page || Math.abs(place.page - (centre ?? page)) <= NEAR_PAGES)
     // A ticket out of sight is drawn once it was measured: the page in sight is painted first.
     const isReady = sizes.has(orderId) || place?.page === page
     const isDrawn = measuring.has(orderId) || (isNear && isReady && !estimated.has(orderId))
@@ -104,6 +118,7 @@ export function TicketPages() {
   return (
     <>
       {Array.from({ length: pages }, (_, index) => index).map((number) => {
+        if (number !== page && centre === undefined) return null
         const drawn = (idsOfPages.get(number) ?? []).flatMap((id) => drawnOf(id, false))
         const measured = number === page ? beingMeasured.flatMap((id) => drawnOf(id, true)) : []
         return <Page key={number} number={number} isInSight={number === page} drawn={[...drawn, ...measured]} />

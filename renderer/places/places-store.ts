@@ -251,7 +251,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     measured: (sizes, trials) => {
       const state = store.getState()
       const next = { trials: new Map([...state.trials, ...trials]), sizes: new Map([...state.sizes, ...sizes]) }
-      if (sizes.size === 0) store.setState(next)
+      // Before the oldest are measured no ticket gets a place on page one: one of them is being tried at more columns.
+      const isTrying = [...state.oldest].some((id) => !next.sizes.has(id) && next.trials.has(id))
+      if (sizes.size === 0 || isTrying) store.setState(next)
       else rearrange({ ...next, ...measuredAnew({ ...state, ...next }, outgrown({ ...state, ...next })) })
     },
     measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** Where the machine is busy, idle moments are rare. */
 const MEASURED_WITHIN_MS = 60_000
@@ -47,9 +47,9 @@ async function open(tickets: readonly Ticket[]) {
 }
 
 describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
-  it('has a place and a name for each at once, and everything on the page in sight', async () => {
+  it('has a place and a name for each, and everything on the page in sight', async () => {
     const { page, inSight, empty, card } = await open(orders(300))
-    expect(await page.locator('[data-order-id]').count()).toBe(300)
+    await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)
     expect(await empty()).toBeGreaterThan(100)
     expect(await card('1299').getAttribute('aria-label')).toContain('1299')
     expect(await card('1299').getAttribute('data-status')).toBe('PREPARING')
@@ -148,6 +148,32 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(used).toBe(await columns('long'))
   })
 
+  it('draws the page in sight first, and the other pages when the browser is idle', async () => {
+    const { page } = await board.open(snapshotOf(orders(300)), {
+      beforeLoad: async (fresh) => {
+        await fresh.addInitScript(() => {
+          const waiting: (() => void)[] = []
+          const ask = window.requestIdleCallback.bind(window)
+          window.requestIdleCallback = (work) => waiting.push(() => ask(work))
+          Object.assign(window, {
+            becomeIdle: () => {
+              window.requestIdleCallback = ask
+              for (const start of waiting) start()
+            },
+          })
+        })
+      },
+    })
+    const pages = () => page.evaluate(() => document.querySelectorAll('.page').length)
+    await expect.poll(() => page.locator('.page .slot:not(.slot-measured) .act-primary').count()).toBeGreaterThan(3)
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+    expect(await pages()).toBe(1)
+    expect(await page.locator('.slot:not(:has(*))').count()).toBe(0)
+    await page.evaluate(() => (Reflect.get(window, 'becomeIdle') as () => void)())
+    await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)
+    await expect.poll(pages).toBeGreaterThan(10)
+  })
+
   it('draws a page when it is turned to, however early', async () => {
     const { page, inSight } = await open(orders(300))
     const next = page.locator('[data-turn="next"]')
@@ -155,6 +181,30 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('13')
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(1)
     await expect.poll(async () => (await inSight()).every(({ parts }) => parts > 0)).toBe(true)
+  })
+
+  it('shows a new order where there is room before cards change their order', async () => {
+    const fresh = (displayId: string, minutes: number): Ticket =>
+      ticket(displayId, { createdAt: EVENING, confirmBy: EVENING + minutes * 60_000 })
+    const { page } = await board.open(snapshotOf(['1', '2', '3'].map((displayId) => fresh(displayId, 8))), {
+      beforeLoad: (window) => window.clock.install(),
+    })
+    const cards = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.card[data-order-id]')]
+          .map((card) => ({ id: card.dataset.orderId, top: card.getBoundingClientRect().top }))
+          .toSorted((a, b) => a.top - b.top)
+          .map(({ id }) => id),
+      )
+    // The board was not touched for a while: cards may move.
+    await page.clock.runFor(5_000)
+    const delta = { version: 2, changed: [fresh('urgent', 0.2)], removed: [] }
+    await page.evaluate((change) => window.harness.push(change), delta)
+    await page.clock.runFor(150)
+    expect(await cards()).toEqual(['order-1', 'order-2', 'order-3', 'order-urgent'])
+    await page.clock.runFor(500)
+    // It changes places with the first card.
+    expect(await cards()).toEqual(['order-urgent', 'order-2', 'order-3', 'order-1'])
   })
 
   it('shows a new order at once on every page, so that it can ring and be accepted', async () => {

@@ -237,7 +237,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
   ])('still works when it is read from %i cm on %f inches', async (readingDistanceCm, screenInches) => {
     const { page } = await open(eveningTickets(), { readingDistanceCm, screenInches }, size)
     for (const { orderId } of eveningTickets()) {
-      expect(await page.locator(`main [data-order-id="${orderId}"]`).count()).toBe(1)
+      await expect.poll(() => page.locator(`main [data-order-id="${orderId}"]`).count()).toBe(1)
     }
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
