@@ -5,9 +5,13 @@ import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
 const ORDERS = 300
 const SEED = 7
 const MINUTE_MS = 60_000
-const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
+/** Of 25 orders so many are new, accepted, in preparation and ready: the new ones all have a place in sight. */
+const MIX = { CREATED: 1, CONFIRMED: 2, PREPARING: 20, READY: 2 } as const
+const STATUSES = Object.entries(MIX).flatMap(([status, count]) =>
+  Array.from({ length: count }, () => status as keyof typeof MIX),
+)
 /** Orders that are tapped to see what one change costs between the processes. */
-const TAPPED = 40
+const TAPPED = 20
 
 export type FullBoard = {
   /** As the product's station sends it to a window. */

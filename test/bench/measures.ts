@@ -109,10 +109,11 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
     if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
     await sleep(BETWEEN_CHANGES_MS)
   }
+  if (leaver !== undefined) await page.evaluate((gone) => window.bench.change([], [gone]), leaver)
   return { painted: samples, work }
 }
 
-/** A new status of an order whose card is visible. */
+/** A new short id of an order in sight: every ticket and every card shows it. */
 export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []
@@ -121,12 +122,12 @@ export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[
     const target = await page.evaluate((at) => window.bench.tappable(at), index)
     const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)
     if (!ticket) throw new Error('No ticket is in sight')
-    const notes = [`Mudou ${index}`]
+    const displayId = `M${index}`
     const before = await workOf(board)
     samples.push(
       await page.evaluate(([changed, where]) => window.bench.paintedAfter([changed], where), [
-        { ...ticket, notes },
-        `${named(ticket.orderId)} .order-notes`,
+        { ...ticket, displayId },
+        `${named(ticket.orderId)}[aria-label*="${displayId}"]`,
       ] as const),
     )
     work.push((await workOf(board)) - before)

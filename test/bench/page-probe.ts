@@ -71,8 +71,8 @@ export function installBench({ orders, version: first }: { readonly orders: numb
   const bench: Bench = {
     boardPainted: painted(() => tickets.length >= orders && tried.length === 0),
     pagePainted: painted(() => {
-      const middle = document.elementFromPoint(innerWidth / 4, innerHeight / 2)
-      return tickets.length > tried.length && (middle?.closest('.ticket')?.childElementCount ?? 0) > 0
+      if (tickets.length <= tried.length) return false
+      return [...document.querySelectorAll(placed)].some((ticket) => ticket.childElementCount > 0 && inSight(ticket))
     }),
     allDrawn: new Promise((resolve) => {
       // Some are laid aside for each that is drawn: their number tells nothing. Looked at now and then: who looks at
