@@ -2,7 +2,6 @@ import { serialize } from 'node:v8'
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
 import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
 
-const ORDERS = 300
 const SEED = 7
 const MINUTE_MS = 60_000
 /** Of 25 orders so many are new, accepted, in preparation and ready: the new ones all have a place in sight. */
@@ -26,17 +25,17 @@ export type FullBoard = {
 const sizeOf = (delta: BoardDelta): number => serialize(delta).byteLength
 
 /**
- * A kitchen with 300 open orders: the product's station, client and repositories on the practice platform, with a clock
+ * A kitchen with so many open orders: the product's station, client and repositories on the practice platform, with a clock
  * that stands still.
  */
-export async function fullBoard(): Promise<FullBoard> {
+export async function fullBoard(orders: number): Promise<FullBoard> {
   const kitchen = startVirtualKitchen({ seed: SEED, settings: { undoSeconds: 5, pollIntervalSeconds: 30 } })
-  for (let index = 0; index < ORDERS; index += 1) {
+  for (let index = 0; index < orders; index += 1) {
     kitchen.platform.place({ startsAs: STATUSES[index % STATUSES.length] ?? 'CREATED' })
   }
   await kitchen.advance(10 * MINUTE_MS)
   const snapshot = structuredClone(kitchen.station().snapshot())
-  if (snapshot.tickets.length !== ORDERS) throw new Error(`The board has ${snapshot.tickets.length} orders`)
+  if (snapshot.tickets.length !== orders) throw new Error(`The board has ${snapshot.tickets.length} orders`)
 
   const bytesPerChange: number[] = []
   let bytes = 0

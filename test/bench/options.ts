@@ -1,17 +1,20 @@
 const LEAST_REPEATS = 30
+const OPEN_ORDERS = '300'
 
 export type BenchOptions = {
   /** Samples of each figure. */
   readonly repeats: number
   /** How many times the processor is slowed down, one round for each. */
   readonly slowdowns: readonly number[]
+  /** Open orders on the screen, one table for each. */
+  readonly orders: readonly number[]
   /** Whether a part is to run; without `--only` every part runs. */
   readonly wants: (part: string) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined
 }
 
-/** Reads `--repeats 40 --only start,tap --cpu 1 --sizes 1366x768,1920x1080`. */
+/** Reads `--repeats 40 --only start,tap --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080`. */
 export function benchOptions(argv: readonly string[]): BenchOptions {
   const option = (name: string): string | undefined => {
     const at = argv.indexOf(`--${name}`)
@@ -21,6 +24,7 @@ export function benchOptions(argv: readonly string[]): BenchOptions {
   return {
     repeats: Math.max(1, Number(option('repeats') ?? LEAST_REPEATS)),
     slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
+    orders: (option('orders') ?? OPEN_ORDERS).split(',').map(Number),
     sizes: option('sizes')?.split(','),
     wants: (part) => only === undefined || only.includes(part),
   }

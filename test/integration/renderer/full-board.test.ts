@@ -245,4 +245,26 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await moving()).length).toBeGreaterThan(0)
     expect((await moving()).filter(({ isInSight }) => !isInSight)).toEqual([])
   })
+
+  it('flashes a new order once a second, and ends an iteration of it every ten seconds', async () => {
+    const { page, card } = await open([ticket('new', { createdAt: minutesAgo(0), alarm: 'new' })])
+    await card('new').waitFor()
+    const { looks, iterationMs } = await page.evaluate(() => {
+      const [flash] = document
+        .getAnimations()
+        .filter((one) => one instanceof CSSAnimation && one.animationName === 'flash')
+      const target = flash?.effect instanceof KeyframeEffect ? flash.effect.target : null
+      if (!flash || !target) throw new Error('Nothing flashes')
+      flash.pause()
+      const lookAt = (ms: number): string => {
+        flash.currentTime = ms
+        return getComputedStyle(target, '::after').opacity
+      }
+      const iterationMs = Number(flash.effect?.getComputedTiming().duration)
+      return { iterationMs, looks: Array.from({ length: 200 }, (_, index) => lookAt(index * 50 + 10)) }
+    })
+    expect(iterationMs).toBe(10_000)
+    expect(new Set(looks)).toEqual(new Set(['0', '1']))
+    expect(looks.filter((look, index) => look === '1' && looks[index - 1] === '0')).toHaveLength(10)
+  })
 })
