@@ -115,9 +115,11 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         <Who ticket={ticket} />
         {payment === undefined ? null : <HandOverPayment payment={payment} />}
         <PromisedTime ticket={ticket} />
-        {isSmall ? null : <Bag ticket={ticket} />}
       </div>
-      <TicketFooter ticket={ticket} beside={ASKED_AT_COUNTER} />
+      <div className="handover-end">
+        {isSmall ? null : <Bag ticket={ticket} />}
+        <TicketFooter ticket={ticket} beside={ASKED_AT_COUNTER} />
+      </div>
     </article>
   )
 }
