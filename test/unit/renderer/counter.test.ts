@@ -35,6 +35,8 @@ describe('a name at the counter', () => {
     ['Lia', 'Lia'],
     ['', ''],
     ['Zoé 🍔', 'Zoé 🍔.'],
+    ['Dona Lourdes', 'Dona Lourdes'],
+    ['Sr. João Prado', 'Sr. João P.'],
   ])('%j is called %j', (name, called) => {
     expect(calledName(name)).toBe(called)
   })
