@@ -81,3 +81,21 @@ it('stores no code when the keychain refuses', async () => {
   expect(await keys.newCode()).toMatchObject({ ok: false, code: 'locked' })
   expect(keys.hasCode()).toBe(false)
 })
+
+it.each([['not JSON'], ['{"shop":"x"}'], ['{"shop":"00000000-0000-4000-8000-000000000000","sequence":-1}'], ['[]']])(
+  'asks for a new code when its record is damaged, and earlier copies keep opening with the earlier code: %s',
+  async (damaged) => {
+    const store = memory()
+    const secrets = createMemoryStore()
+    const keys = createCopyKeys({ store, secrets, account: 'a' })
+    const first = value(await keys.newCode())
+    const sealed = value(await keys.current())
+    store.saveCopyKeys(damaged)
+    const after = createCopyKeys({ store, secrets, account: 'a' })
+    expect(after.hasCode()).toBe(false)
+    expect(await after.current()).toMatchObject({ ok: false, code: 'no-code' })
+    await after.newCode()
+    expect(value(await after.current()).shop).not.toBe(sealed.shop)
+    expect(await unwrapWithCode(first, sealed.wraps.byCode, sealed.shop)).toEqual(sealed.key)
+  },
+)
