@@ -19,7 +19,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'none')
   await expect(report.locator('[data-waiting="1"]')).toBeVisible()
-  // The kitchen is at work from here on: the order that waited shows itself above the step and moves it down.
+  // The kitchen is at work from here on: the order that waited shows itself above the step.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   await world.expectStep('screen')
@@ -271,7 +271,7 @@ test('the button to the next step is within reach on a low screen and on an upri
   await world.chooseLanguage('pt-BR')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
-  // From here on the order shows itself above the step and has moved it down.
+  // From here on the order shows itself above the step and takes room from it.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   await world.expectStep('screen')

@@ -6,13 +6,9 @@ import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fix
 
 const board = boardOfTests()
 
-async function open() {
+async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }) {
   const settings = settingsWith({ setupStep: 'done' })
-  const { page } = await board.open(snapshotOf([ticket('1')], { settings }), {
-    width: 1366,
-    height: 768,
-    ownWindow: true,
-  })
+  const { page } = await board.open(snapshotOf(tickets, { settings }), { ...size, ownWindow: true })
   await page.evaluate(() => {
     window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
     window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
@@ -114,4 +110,31 @@ describe('a page that was left open in front of orders', () => {
     await page.clock.runFor(200)
     await dialog.waitFor({ state: 'hidden' })
   })
+
+  it.each([
+    [1920, 1080],
+    [1600, 960],
+    [1280, 900],
+    [1366, 768],
+    [1024, 600],
+    [768, 1024],
+  ])(
+    'leaves the buttons of the set-up where they are when orders appear above them, at %i x %i',
+    async (width, height) => {
+      const { page, push } = await open([], { width, height })
+      await page.getByTestId('open-settings').click()
+      await page.getByTestId('open-setup').click()
+      const wizard = page.getByTestId('setup-wizard')
+      const button = wizard.locator('button[data-wizard="next"]')
+      await button.waitFor()
+      const before = await button.boundingBox()
+      expect(await wizard.getByTestId('orders-above').count()).toBe(0)
+      await push(2, [
+        { createdAt: minutesAgo(0), alarm: 'new' },
+        { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
+      ])
+      await wizard.getByTestId('orders-above').waitFor()
+      expect(await button.boundingBox()).toEqual(before)
+    },
+  )
 })
