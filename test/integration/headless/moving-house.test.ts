@@ -2,11 +2,18 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { builtStation } from '../../fixtures/built-station.ts'
+import type { RehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
 /** Kills are spread evenly over the time that the command takes on this machine. */
 const KILLS = 10
+/** Each look starts a process: more of them keep the machine from what they wait for. */
+const LOOK_EVERY_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
+
+const built = builtStation()
+const newProgram = (shared?: RehearsalPlatform) => stationProgram(built.file, shared)
 
 async function setUp(program: StationProgram): Promise<void> {
   const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })
@@ -14,6 +21,9 @@ async function setUp(program: StationProgram): Promise<void> {
 }
 
 const statusOf = async (program: StationProgram): Promise<string> => (await program.run(['status'])).out
+
+const shows = (program: StationProgram, line: RegExp): Promise<void> =>
+  expect.poll(() => statusOf(program), { interval: LOOK_EVERY_MS }).toMatch(line)
 
 /** Whether the ledger of a profile, or a copy, says that it was handed over. */
 function isHandedOver(file: string): boolean {
@@ -31,13 +41,13 @@ async function workedStation(program: StationProgram): Promise<string> {
   await setUp(program)
   await program.start()
   const { id } = program.platform.place()
-  await expect.poll(() => statusOf(program)).toMatch(/^orders {9}1$/m)
+  await shows(program, /^orders {9}1$/m)
   expect(await program.end('SIGTERM')).toBe(0)
   return id
 }
 
 it('moves the queue: the old station polls no more, the new one has every order and receives the next', async () => {
-  await using old = await stationProgram()
+  await using old = await newProgram()
   const first = await workedStation(old)
   const file = join(old.folder, 'moved.db')
   expect(await old.run(['hand-over', file])).toMatchObject({ code: 0, err: '' })
@@ -47,10 +57,10 @@ it('moves the queue: the old station polls no more, the new one has every order 
   await old.start()
   const { id: second } = old.platform.place()
   // It has come to the point of polling.
-  await expect.poll(() => statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
+  await shows(old, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(before)
 
-  await using young = await stationProgram(undefined, old.platform)
+  await using young = await newProgram(old.platform)
   const taken = await young.run(['take-over', file])
   expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
   await setUp(young)
@@ -61,17 +71,17 @@ it('moves the queue: the old station polls no more, the new one has every order 
 })
 
 it('a person takes a hand-over back, and the old station polls again', async () => {
-  await using program = await stationProgram()
+  await using program = await newProgram()
   await workedStation(program)
   await program.run(['hand-over', join(program.folder, 'moved.db')])
   expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
   await program.start()
-  await expect.poll(() => statusOf(program)).toMatch(/^board {10}fresh$/m)
+  await shows(program, /^board {10}fresh$/m)
   expect(await program.run(['hand-over', join(program.folder, 'again.db')])).toMatchObject({ code: 69 })
 })
 
 it('a hand-over ended by kill -9 at any moment leaves no copy of a station that still polls, and can be repeated', async () => {
-  await using program = await stationProgram()
+  await using program = await newProgram()
   await workedStation(program)
   const ledger = join(program.profile, 'ledger.db')
   const beganAt = performance.now()
@@ -89,7 +99,7 @@ it('a hand-over ended by kill -9 at any moment leaves no copy of a station that 
   expect(await program.run(['hand-over', last])).toMatchObject({ code: 0 })
   expect(isHandedOver(ledger)).toBe(true)
 
-  await using young = await stationProgram(undefined, program.platform)
+  await using young = await newProgram(program.platform)
   for (const afterMs of moments) {
     if (!existsSync(join(young.profile, 'ledger.db'))) await young.killed(['take-over', last], afterMs)
   }
@@ -97,18 +107,18 @@ it('a hand-over ended by kill -9 at any moment leaves no copy of a station that 
   expect(isHandedOver(join(young.profile, 'ledger.db'))).toBe(false)
   await setUp(young)
   await young.start()
-  await expect.poll(() => statusOf(young)).toMatch(/^orders {9}1$/m)
+  await shows(young, /^orders {9}1$/m)
 }, 120_000)
 
 it('refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
-  await using program = await stationProgram()
+  await using program = await newProgram()
   await workedStation(program)
   const file = join(program.folder, 'moved.db')
   await program.run(['hand-over', file])
   expect(await program.run(['take-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
   expect(await program.run(['hand-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
 
-  await using young = await stationProgram(undefined, program.platform)
+  await using young = await newProgram(program.platform)
   const damaged = join(young.folder, 'damaged.db')
   const bytes = readFileSync(file)
   bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 2_048)
@@ -129,7 +139,7 @@ it('refuses a damaged copy, a copy of a station that may poll, and a profile tha
 })
 
 it('a ledger that is restored from a copy of before the hand-over does not poll', async () => {
-  await using program = await stationProgram()
+  await using program = await newProgram()
   await workedStation(program)
   const before = join(program.folder, 'before.db')
   copyFileSync(join(program.profile, 'ledger.db'), before)
@@ -140,28 +150,29 @@ it('a ledger that is restored from a copy of before the hand-over does not poll'
   const polls = () => program.platform.ledger.requestsTo('poll').length
   const made = polls()
   await program.start()
-  await expect.poll(() => statusOf(program)).toMatch(/^board {10}setup \(handed-over\)$/m)
+  await shows(program, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(made)
   await program.end('SIGTERM')
   expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
   await program.start()
-  await expect.poll(() => statusOf(program)).toMatch(/^board {10}fresh$/m)
+  await shows(program, /^board {10}fresh$/m)
 })
 
 it('a station that is gone goes on elsewhere from the copy of a screen, with the recovery code and no other', async () => {
-  await using old = await stationProgram()
+  await using old = await newProgram()
   const id = await workedStation(old)
   await old.start()
   const screen = await old.join('Passe')
   const made = await old.run(['recovery-code'])
   const code = /^code {5}(\S+)$/m.exec(made.out)?.[1] ?? ''
-  await expect.poll(async () => (await old.run(['screens'])).out).toMatch(/copy \d{4}-/)
+  const screens = async () => (await old.run(['screens'])).out
+  await expect.poll(screens, { interval: LOOK_EVERY_MS }).toMatch(/copy \d{4}-/)
   const folder = join(screen.profile, 'station-copies')
   const [name = ''] = readdirSync(folder)
   const copy = join(folder, name)
   await old.end('SIGKILL')
 
-  await using young = await stationProgram(undefined, old.platform)
+  await using young = await newProgram(old.platform)
   const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
   expect(await young.run(['take-over', copy], code)).toMatchObject({
     code: 1,

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
+import { builtStation } from '../../fixtures/built-station.ts'
+import { STATION_SOURCES, type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
+
+const built = builtStation()
 
 async function setUp(program: StationProgram): Promise<void> {
   const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })
@@ -13,7 +14,7 @@ async function setUp(program: StationProgram): Promise<void> {
 }
 
 it('takes its credentials from standard input, and a screen that pairs by a shown code receives an order and taps', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(STATION_SOURCES)
   await setUp(program)
   await program.start()
   const screen = await program.join('Cozinha')
@@ -32,7 +33,7 @@ it('takes its credentials from standard input, and a screen that pairs by a show
 })
 
 it('loses neither an order nor a tap when it is ended by kill -9 and started again', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   const screen = await program.join('Cozinha')
@@ -50,7 +51,7 @@ it('loses neither an order nor a tap when it is ended by kill -9 and started aga
 })
 
 it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold no secret', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   await expect.poll(async () => (await program.run(['status'])).out).toMatch(/^board {10}fresh$/m)
@@ -66,7 +67,7 @@ it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold
 })
 
 it('is refused a second time on the same profile, which the first keeps', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   expect(await program.run([])).toMatchObject({ code: 69, err: expect.stringContaining('Another comanda-station') })
@@ -75,19 +76,19 @@ it('is refused a second time on the same profile, which the first keeps', async 
 })
 
 it('refuses the profile of the app, and one that has joined another station', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   writeFileSync(join(program.profile, 'role.json'), JSON.stringify({ joinedStation: '{}' }))
   expect(await program.run([])).toMatchObject({ code: 78, err: expect.stringContaining('joined another station') })
 
-  await using app = await stationProgram()
+  await using app = await stationProgram(built.file)
   await setUp(app)
   rmSync(join(app.profile, 'comanda-station.lock'))
   expect(await app.run([])).toMatchObject({ code: 78, err: expect.stringContaining('the Comanda app') })
 })
 
 it('stores nothing under a key that does not open its file of secrets, nor under a short one', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   const environment = { PATH: process.env.PATH, HOME: program.folder }
   const before = readFileSync(join(program.profile, 'secrets.sealed'), 'utf8')
@@ -102,7 +103,7 @@ it('stores nothing under a key that does not open its file of secrets, nor under
 })
 
 it('changes settings, and revokes a screen, which is cut off at once', async () => {
-  await using program = await stationProgram()
+  await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   const screen = await program.join('Balcão')
@@ -116,14 +117,7 @@ it('changes settings, and revokes a screen, which is cut off at once', async () 
 })
 
 it('runs as the build makes it, with its threads beside it', async () => {
-  const built = join(ROOT, '.cache/station')
-  await build({
-    root: ROOT,
-    configFile: join(ROOT, 'station.vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: built, emptyOutDir: true },
-  })
-  await using program = await stationProgram(join(built, 'comanda-station.js'))
+  await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   const screen = await program.join('Cozinha')
