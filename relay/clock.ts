@@ -1,8 +1,8 @@
-/** The clocks of this machine. Instants that are stored come from the database's clock, never from here. */
+/** The clocks of this machine. Stored instants do not come from them, but from the database's clock. */
 export type RelayClock = {
   /** Epoch ms of the wall clock. */
   readonly wall: () => number
-  /** Ms that only grow. */
+  /** Milliseconds since an arbitrary start. They never decrease. */
   readonly monotonic: () => number
 }
 

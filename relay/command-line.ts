@@ -14,7 +14,7 @@ export type Command =
       readonly pushUrl: string | undefined
     }
   | { readonly kind: 'pause' | 'resume' | 'revoke' | 'renew-secret'; readonly config: string; readonly name: string }
-  | { readonly kind: 'wrong'; readonly why: string }
+  | { readonly kind: 'invalid'; readonly reason: string }
 
 export const USAGE = `comanda-relay --config FILE [serve]
 comanda-relay --config FILE migrate
@@ -36,13 +36,14 @@ export function readCommand(args: readonly string[]): Command {
       },
     })
     const { config } = values
-    if (config === undefined) return { kind: 'wrong', why: '--config is missing' }
+    if (config === undefined) return { kind: 'invalid', reason: '--config is missing' }
     const [first = 'serve', action, name, ...more] = positionals
-    if (more.length > 0) return { kind: 'wrong', why: `"${more.join(' ')}" is too much; quote names with spaces` }
+    if (more.length > 0)
+      return { kind: 'invalid', reason: `unexpected "${more.join(' ')}"; put a name with spaces in quotes` }
     if (first === 'serve' || first === 'migrate') return { kind: first, config }
-    if (first !== 'kitchen') return { kind: 'wrong', why: `"${first}" is no command` }
+    if (first !== 'kitchen') return { kind: 'invalid', reason: `unknown command "${first}"` }
     if (action === 'list') return { kind: 'list', config }
-    if (name === undefined) return { kind: 'wrong', why: 'the name of the kitchen is missing' }
+    if (name === undefined) return { kind: 'invalid', reason: 'the name of the kitchen is missing' }
     switch (action) {
       case 'add':
         return {
@@ -59,9 +60,9 @@ export function readCommand(args: readonly string[]): Command {
       case 'renew-secret':
         return { kind: action, config, name }
       default:
-        return { kind: 'wrong', why: `"kitchen ${action ?? ''}" is no command` }
+        return { kind: 'invalid', reason: `unknown command "kitchen ${action ?? ''}"` }
     }
   } catch (error) {
-    return { kind: 'wrong', why: error instanceof Error ? error.message : String(error) }
+    return { kind: 'invalid', reason: error instanceof Error ? error.message : String(error) }
   }
 }

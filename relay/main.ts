@@ -11,7 +11,7 @@ import { createKitchenSecrets } from './kitchens/credentials.ts'
 import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
 import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
 
-/** Exit codes, as sysexits.h has them. */
+/** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
 
 const write =
@@ -32,7 +32,10 @@ async function serve(config: RelayConfig): Promise<void> {
   await relay.stop()
 }
 
-async function administer(config: RelayConfig, command: Exclude<Command, { kind: 'serve' | 'wrong' }>): Promise<void> {
+async function administer(
+  config: RelayConfig,
+  command: Exclude<Command, { kind: 'serve' | 'invalid' }>,
+): Promise<void> {
   const db = await prepareDatabase(config, log)
   const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
   const actor = `${userInfo().username} (command line)`
@@ -69,15 +72,15 @@ async function administer(config: RelayConfig, command: Exclude<Command, { kind:
   }
 }
 
-function codeOf(error: unknown): number {
+function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError || error instanceof UnmetRequirements || error instanceof NewerSchema)
     return EXIT.config
   return error instanceof KitchenError ? EXIT.usage : EXIT.unavailable
 }
 
 const command = readCommand(process.argv.slice(2))
-if (command.kind === 'wrong') {
-  process.stderr.write(`${command.why}\n${USAGE}\n`)
+if (command.kind === 'invalid') {
+  process.stderr.write(`${command.reason}\n${USAGE}\n`)
   process.exitCode = EXIT.usage
 } else {
   try {
@@ -85,6 +88,6 @@ if (command.kind === 'wrong') {
     await (command.kind === 'serve' ? serve(config) : administer(config, command))
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`)
-    process.exitCode = codeOf(error)
+    process.exitCode = exitCodeOf(error)
   }
 }

@@ -16,27 +16,28 @@ import { createTokens } from './kitchens/tokens.ts'
 import { createCounters } from './operate/counters.ts'
 import { openOffice } from './operate/office.ts'
 import { startUpkeep } from './operate/upkeep.ts'
-import type { Complain } from './outbound/complaints.ts'
+
 import { createKitchenApi } from './outbound/kitchen-api.ts'
 import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
 import { startServer } from './outbound/server.ts'
+import type { ReportViolation } from './outbound/violations.ts'
 import { createPauseGate } from './upstream/pause-gate.ts'
 import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { listenForWakeUps } from './wake-ups.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** When the relay stops, calls that wait longer for the platform are answered 503. */
-const STOP_PATIENCE_MS = 3_000
+/** When the relay stops, calls to the platform that take longer are aborted, and the kitchen gets 503. */
+const STOP_GRACE_MS = 3_000
 
 export class UnmetRequirements extends Error {}
 
 export type RelayOptions = {
   readonly log: Log
   readonly clock?: RelayClock
-  /** Called with each complaint about a kitchen, beside the metrics. */
-  readonly onComplaint?: Complain
+  /** Called with each violation of a kitchen's program, after the metrics count it. */
+  readonly onViolation?: ReportViolation
 }
 
 export type Relay = {
@@ -45,11 +46,11 @@ export type Relay = {
   /** Port of the office's page and of `/metrics`. */
   readonly officePort: number
   readonly db: Database
-  /** Ends within a few seconds and releases its leases. */
+  /** Stops the process within a few seconds and releases its leases. */
   stop(): Promise<void>
 }
 
-/** Opens the database and brings it up to date. Rejects with `UnmetRequirements` when it does not meet them. */
+/** Opens the database and migrates its schema. Rejects with `UnmetRequirements` when the server does not meet them. */
 export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
   const db = openDatabase({ url: config.databaseUrl, ...config.database }, log)
   try {
@@ -67,7 +68,7 @@ export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Da
   }
 }
 
-/** Starts one relay process. Any number may run on one database. */
+/** Starts one relay process. Any number of processes may share one database. */
 export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
   const { log, clock = MACHINE_CLOCK } = options
   const db = await prepareDatabase(config, log)
@@ -104,9 +105,9 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   const lastPolls = createLastPolls(db, clock.monotonic)
   const upkeep = startUpkeep(db, lastPolls, log, signal)
   const tokens = createTokens(secrets.tokenKey, clock.wall)
-  const complain: Complain = (complaint, kitchen) => {
-    counters.add('complaints_total', { complaint, kitchen: kitchen ?? '' })
-    options.onComplaint?.(complaint, kitchen)
+  const reportViolation: ReportViolation = (violation, kitchen) => {
+    counters.add('violations_total', { violation, kitchen: kitchen ?? '' })
+    options.onViolation?.(violation, kitchen)
   }
   const answer = createKitchenApi({
     db,
@@ -116,7 +117,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     wallNow: clock.wall,
     monotonicNow: clock.monotonic,
     lastPolls,
-    complain,
+    reportViolation,
     log,
   })
   const server = await startServer({
@@ -158,7 +159,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
             holder,
             clock,
             holdMs: config.holdMinutes * MINUTE_MS,
-            holdMost: config.holdMost,
+            maxHeldEvents: config.maxHeldEvents,
             log,
             onWake: wakeUps.on,
             pusher: (held) =>
@@ -184,9 +185,9 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     db,
     async stop() {
       stopping.abort()
-      const patience = setTimeout(() => stopped.abort(), STOP_PATIENCE_MS)
+      const abortTimer = setTimeout(() => stopped.abort(), STOP_GRACE_MS)
       await Promise.all([server.close(), office.close(), ...leases, wakeUps.ended, upkeep])
-      clearTimeout(patience)
+      clearTimeout(abortTimer)
       await db.close()
     },
   }

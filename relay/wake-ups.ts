@@ -7,14 +7,17 @@ import { WAKE_CHANNEL, type WakeUp } from './inbound/routing.ts'
 const RECONNECT_MS = 1_000
 
 export type WakeUps = {
-  /** Calls `listener` at every wake-up, and for both kinds when one may have been missed. Returns the function that removes it. */
+  /**
+   * Calls `listener` at every wake-up, and once for each kind after the connection was opened: wake-ups may have been
+   * missed. Returns the function that removes the listener.
+   */
   on(listener: (kind: WakeUp) => void): () => void
   readonly ended: Promise<void>
 }
 
 /**
- * LISTEN on a connection of its own. A wake-up only saves time: without the connection the loops find the same work at
- * their next check.
+ * Listens on its own connection. Wake-ups only save time: without the connection the loops find the same work at their
+ * next check.
  */
 export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): WakeUps {
   const listeners = new Set<(kind: WakeUp) => void>()

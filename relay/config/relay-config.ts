@@ -5,13 +5,13 @@ import { dialectSchema } from '../../shared/settings.ts'
 const port = z.number().int().min(0).max(65_535)
 
 const upstreamSchema = z.strictObject({
-  /** Names the credential in the database, in metrics and in the names of its environment variables. */
+  /** Name of the credential in the database, in metrics and in its environment variables. */
   name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/),
   pollIntervalSeconds: z.number().min(0.01).max(60).default(5),
-  /** Calls of one process to the platform at once, the poll not counted. */
-  callsAtOnce: z.number().int().min(1).max(256).default(32),
-  /** Calls a second of one process, the poll not counted; a call beyond waits its turn. */
-  callsPerSecond: z.number().min(1).max(10_000).default(200),
+  /** Concurrent calls of one process to the platform, without the poll. */
+  maxConcurrentCalls: z.number().int().min(1).max(256).default(32),
+  /** Calls of one process in a second, without the poll. Further calls wait. */
+  maxCallsPerSecond: z.number().min(1).max(10_000).default(200),
   /** Points in which hosts differ (docs/protocol.md, "Dialect"). */
   dialect: z
     .strictObject({
@@ -23,7 +23,7 @@ const upstreamSchema = z.strictObject({
 
 const fileSchema = z.strictObject({
   listen: z.strictObject({ host: z.string().default('127.0.0.1'), port: port.default(8080) }).prefault({}),
-  /** Where kitchens reach the relay: scheme, host and port, without a path. */
+  /** Address at which kitchens reach the relay: scheme, host and port, without a path. */
   publicUrl: z.url({ protocol: /^https?$/ }),
   /** Path of the kitchens' API root. */
   path: z
@@ -39,9 +39,10 @@ const fileSchema = z.strictObject({
     .prefault({}),
   leaseSeconds: z.number().min(1).max(120).default(15),
   tokenLifetimeSeconds: z.number().int().min(60).max(86_400).default(3_600),
-  /** Events without a kitchen stay unacknowledged for so long, and so many of them (docs/chains.md, "Events without a kitchen"). */
+  /** Longest time that an event without a kitchen stays unacknowledged (docs/chains.md, "Events without a kitchen"). */
   holdMinutes: z.number().min(0).max(120).default(10),
-  holdMost: z.number().int().min(0).max(900).default(400),
+  /** Largest number of such events. When there are more, the oldest are acknowledged first. */
+  maxHeldEvents: z.number().int().min(0).max(900).default(400),
   upstreams: z.array(upstreamSchema).min(1).max(50),
 })
 
@@ -61,33 +62,33 @@ export type RelayConfig = Omit<z.infer<typeof fileSchema>, 'upstreams'> & {
 
 export class ConfigError extends Error {}
 
-const SHORTEST_KEY = 32
-const SHORTEST_PASSWORD = 12
+const MIN_KEY_LENGTH = 32
+const MIN_PASSWORD_LENGTH = 12
 
 /**
  * Joins the configuration file, which holds no secret, and the environment, which holds all of them. `NAME_FILE` names a
- * file with the value of `NAME`. Throws `ConfigError` with every complaint; no message repeats a value.
+ * file with the value of `NAME`. Throws `ConfigError` with every problem; no message repeats a value.
  */
 export function readConfig(text: string, env: Readonly<Record<string, string | undefined>>): RelayConfig {
   const parsed = fileSchema.safeParse(parseJson(text))
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error))
-  const complaints: string[] = []
-  const secret = (name: string, shortest = 1): string => {
+  const problems: string[] = []
+  const secret = (name: string, minLength = 1): string => {
     const file = env[`${name}_FILE`]
     const value = (file === undefined ? env[name] : readFileSync(file, 'utf8'))?.trim() ?? ''
-    if (value.length < shortest)
-      complaints.push(
+    if (value.length < minLength)
+      problems.push(
         value === ''
           ? `The environment lacks ${name} (or ${name}_FILE).`
-          : `${name} needs at least ${shortest} characters.`,
+          : `${name} needs at least ${minLength} characters.`,
       )
     return value
   }
   const config: RelayConfig = {
     ...parsed.data,
     databaseUrl: secret('COMANDA_RELAY_DATABASE_URL'),
-    masterKey: secret('COMANDA_RELAY_KEY', SHORTEST_KEY),
-    operatorPassword: secret('COMANDA_RELAY_OPERATOR_PASSWORD', SHORTEST_PASSWORD),
+    masterKey: secret('COMANDA_RELAY_KEY', MIN_KEY_LENGTH),
+    operatorPassword: secret('COMANDA_RELAY_OPERATOR_PASSWORD', MIN_PASSWORD_LENGTH),
     upstreams: parsed.data.upstreams.map((upstream) => {
       const prefix = `COMANDA_UPSTREAM_${upstream.name.toUpperCase().replaceAll('-', '_')}`
       return {
@@ -99,8 +100,8 @@ export function readConfig(text: string, env: Readonly<Record<string, string | u
     }),
   }
   const names = config.upstreams.map(({ name }) => name)
-  if (new Set(names).size < names.length) complaints.push('Two upstreams have the same name.')
-  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  if (new Set(names).size < names.length) problems.push('Two upstreams have the same name.')
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
 

@@ -7,14 +7,14 @@ type Waiting<Key, Value> = {
 }
 
 /**
- * Answers many callers by one statement: keys that come while a statement runs share the next one. A single caller does
- * not wait. Each statement starts after the call that it answers, so no caller gets an older state than by itself.
- * @param ask answers with one value for each key, in the order of the keys; its rejection is that of every caller
- * @param most keys of one statement
+ * Reads the keys of many callers with one statement: keys that arrive while a statement runs share the next one. A single
+ * caller does not wait. A statement starts only after the calls that it answers, so its result is not older than they are.
+ * @param read returns one value for each key, in the order of the keys; its rejection rejects every call of the batch
+ * @param maxKeys of one statement
  */
 export function createBatch<Key, Value>(
-  ask: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  most: number,
+  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  maxKeys: number,
 ): Batch<Key, Value> {
   let waiting: Waiting<Key, Value>[] = []
   let isRunning = false
@@ -22,11 +22,11 @@ export function createBatch<Key, Value>(
   const run = async (): Promise<void> => {
     isRunning = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, maxKeys)
+      waiting = waiting.slice(maxKeys)
       try {
-        const values = await ask(batch.map(({ key }) => key))
-        if (values.length !== batch.length) throw new Error('a statement answered for another number of keys')
+        const values = await read(batch.map(({ key }) => key))
+        if (values.length !== batch.length) throw new Error('the number of values is not the number of keys')
         batch.forEach(({ resolve }, index) => {
           // The lengths are equal, so there is a value for each key.
           resolve(values[index] as Value)

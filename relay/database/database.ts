@@ -8,7 +8,7 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs: number
 }
 
-/** What a statement runs on: the pool, or the one connection of a transaction. */
+/** Runs statements: on the pool, or on the connection of one transaction. */
 export type Queryable = {
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
@@ -16,16 +16,16 @@ export type Queryable = {
 export type Database = Queryable & {
   /** Runs `work` in one transaction; a rejection rolls back and is passed on. */
   transaction<T>(work: (on: Queryable) => Promise<T>): Promise<T>
-  /** A connection of its own, for LISTEN. The caller ends it. */
+  /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
 
-const CONNECT_WITHIN_MS = 5_000
-/** Longest time that a process which stopped in a transaction holds its locks. */
-const IDLE_IN_TRANSACTION_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** A process that stops in the middle of a transaction loses its locks after this time. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
 
-// Counts and sequence numbers are far below 2^53; as text, pg's default, they would be compared as text.
+// pg returns bigint values as text by default. Counts and sequence numbers are far below 2^53, so they are read as numbers.
 const INT8 = 20
 const TYPES: pg.CustomTypesConfig = {
   // pg's own declaration of the function is a set of overloads that cannot be restated.
@@ -37,11 +37,11 @@ const TYPES: pg.CustomTypesConfig = {
 export function openDatabase(options: DatabaseOptions, log: Log): Database {
   const settings = {
     connectionString: options.url,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // The answer to a statement may never arrive: the connection may be dead without an error.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // A connection can be lost without an error. Without this limit a statement would then wait for ever.
     query_timeout: options.statementTimeoutMs * 2,
     application_name: 'comanda-relay',
     keepAlive: true,
@@ -49,12 +49,12 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   }
   const logLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
   const pool = new pg.Pool({ ...settings, max: options.poolSize })
-  // A connection that ends while it is idle is noted below. The next statement opens another.
+  // Without this listener a lost idle connection ends the process. `logLoss` logs it; the next statement opens another.
   pool.on('error', () => undefined)
-  // The server's readiness and its end may come in one packet: before the caller of `connect` runs again.
+  // One packet can say that the server is ready and that the connection ends. The listener must exist before it is read.
   pool.on('connect', (client) => client.on('error', logLoss))
 
-  // Planning costs as much as running: the server keeps the plan of a statement under its name, for each connection.
+  // Planning takes as long as executing. For a named statement the server can reuse the plan on the same connection.
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
@@ -77,11 +77,11 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
-      // Between two statements the client reports a lost connection as an event; without a listener it ends the process.
-      const note = (error: Error): void => {
+      // Between two statements a lost connection is an event. Without a listener the event ends the process.
+      const recordLoss = (error: Error): void => {
         broken = error
       }
-      client.on('error', note)
+      client.on('error', recordLoss)
       try {
         await client.query('BEGIN')
         const result = await work(on(client))
@@ -93,7 +93,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
         })
         throw error
       } finally {
-        client.off('error', note)
+        client.off('error', recordLoss)
         client.release(broken)
       }
     },

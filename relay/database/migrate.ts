@@ -1,14 +1,14 @@
 import type { Database } from './database.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 
-/** Any number, the same for every relay: processes that start together migrate one after the other. */
+/** Key of the advisory lock: processes that start together migrate one after the other. The value is arbitrary. */
 const MIGRATION_LOCK = 7_266_100
 
 export class NewerSchema extends Error {}
 
 /**
- * Brings the schema to this program's version, each migration in a transaction of its own. Rejects with `NewerSchema`
- * where the schema is newer than the program: nothing is changed then.
+ * Brings the schema to this program's version, each migration in its own transaction. Resolves with the version. Rejects
+ * with `NewerSchema`, without a change, when the schema is newer than the program.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<number> {
   const newest = Math.max(0, ...migrations.map(({ version }) => version))

@@ -6,7 +6,7 @@ import { textOf } from '../database/key.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Lease, StaleLease } from './lease.ts'
 
-/** After a refusal of everything, or without credentials. */
+/** Wait after 403, and while the credentials do not work. */
 const REFUSED_WAIT_MS = 30_000
 const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
@@ -18,7 +18,7 @@ export type AcknowledgerParts = {
   readonly holder: string
   readonly lease: Lease
   readonly holdMs: number
-  readonly holdMost: number
+  readonly maxHeldEvents: number
   readonly log: Log
 }
 
@@ -30,14 +30,14 @@ type Waiting = {
 }
 
 /**
- * Acknowledges upstream what is stored together with its rows per kitchen. Events without a kitchen are held back: for
- * `holdMs`, and at most `holdMost` of them, the oldest let go first; the rows stay either way, and so does the alarm.
+ * Acknowledges stored events upstream. Events without a kitchen are held back: for at most `holdMs`, and at most
+ * `maxHeldEvents` of them; when there are more, the oldest are acknowledged first. Their rows and the alarm remain.
  */
 export function createAcknowledger(parts: AcknowledgerParts) {
   const { db, upstream, holder, lease, log } = parts
   const { name } = upstream.config
 
-  const waiting = (): Promise<readonly Waiting[]> =>
+  const readUnacknowledged = (): Promise<readonly Waiting[]> =>
     db.query<Waiting>(
       `WITH held AS (
          SELECT id, row_number() OVER (ORDER BY id DESC) AS rank FROM event
@@ -48,10 +48,10 @@ export function createAcknowledger(parts: AcknowledgerParts) {
        WHERE upstream = $1 AND acknowledged_at IS NULL
          AND id NOT IN (SELECT id FROM held WHERE rank <= $3)
        ORDER BY id LIMIT $4`,
-      [name, parts.holdMs, parts.holdMost, upstream.acknowledgmentLimit()],
+      [name, parts.holdMs, parts.maxHeldEvents, upstream.acknowledgmentLimit()],
     )
 
-  const mark = async (ids: readonly number[], refusedWith: number | undefined): Promise<void> => {
+  const recordAcknowledged = async (ids: readonly number[], refusedWith: number | undefined): Promise<void> => {
     // One statement holds the lock on the row of the upstream for a shorter time than a transaction of several would.
     const [row] = await db.query<{ holders: number }>(
       `WITH holding AS (
@@ -62,7 +62,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
        ) SELECT count(*) AS holders FROM holding`,
       [ids, refusedWith ?? null, name, holder, lease.fencing],
     )
-    if (row?.holders !== 1) throw new StaleLease(`the lease on ${name} has passed on`)
+    if (row?.holders !== 1) throw new StaleLease(`another process holds the lease on ${name}`)
   }
 
   const reference = (event: Waiting): EventReference => ({
@@ -71,12 +71,12 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     eventType: textOf(event.event_type),
   })
 
-  /** Halves a refused batch until the bad id is alone. Resolves with the ms to wait, or `undefined` when it is done. */
+  /** Halves a refused batch until the refused id is alone. Resolves with the ms to wait, or `undefined` when it is done. */
   const send = async (events: readonly Waiting[]): Promise<number | undefined> => {
     if (!lease.isCurrent()) return FAILED_WAIT_MS
     const answer = await upstream.acknowledge(events.map(reference), lease.signal)
     if (answer.kind === 'acknowledged') {
-      await mark(
+      await recordAcknowledged(
         events.map(({ id }) => id),
         undefined,
       )
@@ -86,7 +86,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     if (answer.kind === 'unauthorized' || answer.status === 403) return REFUSED_WAIT_MS
     if (events.length === 1) {
       log.warn('event-not-acknowledged', { name, status: answer.status })
-      await mark(
+      await recordAcknowledged(
         events.map(({ id }) => id),
         answer.status,
       )
@@ -97,11 +97,11 @@ export function createAcknowledger(parts: AcknowledgerParts) {
   }
 
   return {
-    /** Acknowledges until nothing waits. Resolves with the ms until the next call, or `undefined`. */
+    /** Acknowledges all waiting events. Resolves with the ms to wait before the next call; `undefined`: none is needed. */
     async work(): Promise<number | undefined> {
       while (!lease.signal.aborted) {
         try {
-          const batch = await waiting()
+          const batch = await readUnacknowledged()
           if (batch.length === 0) return undefined
           await upstream.gate.refresh()
           const waitMs = await send(batch)

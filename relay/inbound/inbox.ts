@@ -8,12 +8,13 @@ export type Stored = {
   readonly ordersToRead: number
 }
 
-/** Statuses that end an order for the kitchen. They are event types as well. */
+/** Statuses that end an order for the kitchen. Each is also an event type. */
 export const ENDED = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
 
 /**
  * Stores events with their rows for the kitchens. Runs in the caller's transaction, which holds the lock on the row of the
- * upstream. An event that came before is acknowledged once more where it was polled: the platform has missed the first.
+ * upstream. When a poll returns an acknowledged event again, the platform did not receive the acknowledgment: the event is
+ * marked as unacknowledged.
  * @param source events of a webhook are not acknowledged (docs/protocol.md, "Webhook")
  */
 export async function storeEvents(
@@ -42,7 +43,7 @@ export async function storeEvents(
      ORDER BY place
      ON CONFLICT (upstream, event_key, order_key) DO UPDATE
        SET acknowledged_at = NULL
-       -- One that still waits for its acknowledgment stays untouched: it comes with every poll until then.
+       -- An unacknowledged event comes with every poll. Its row is not written again.
        WHERE $6 AND event.event_key IS NOT NULL AND event.acknowledged_at IS NOT NULL
      RETURNING order_key, (xmax = 0) AS is_fresh`,
     columns,
@@ -65,7 +66,7 @@ export async function storeEvents(
   return { freshEvents: fresh.length, ordersToRead: orders.length - known.length }
 }
 
-/** Orders that end by one of these events. */
+/** Records the end of each order that one of these events ends. */
 async function recordEnds(on: Queryable, upstream: string, events: readonly Incoming[]): Promise<void> {
   const ends = events.filter(({ eventType }) => ENDED.some((type) => type === eventType))
   if (ends.length === 0) return
@@ -77,12 +78,12 @@ async function recordEnds(on: Queryable, upstream: string, events: readonly Inco
   )
 }
 
-/** Discards what was read of these orders up to now: it may be out of date. */
+/** Discards the stored reads of these orders: they may be out of date. */
 export async function forgetReads(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at) SELECT $1, unnest($2::text[]), NULL, clock_timestamp()
      ON CONFLICT (upstream, order_key) DO UPDATE SET body = NULL, began_at = excluded.began_at`,
-    // Rows are locked in one order everywhere, so that two writers never wait for each other.
+    // Every writer locks the rows in the same order, so that two writers cannot deadlock.
     [upstream, orderKeys.toSorted()],
   )
 }

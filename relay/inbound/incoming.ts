@@ -6,15 +6,15 @@ import { keyOf } from '../database/key.ts'
 export type Incoming = {
   /** `undefined`: the platform sent no id, so the event cannot be acknowledged. */
   readonly eventKey: string | undefined
-  /** `undefined`: no order is named, so the event has no kitchen. */
+  /** `undefined`: the event names no order, so it has no kitchen. */
   readonly orderKey: string | undefined
   readonly eventType: string
   /** What kitchens receive: JSON. */
   readonly body: string
 }
 
-/** A body that is longer keeps its known members alone. */
-const LONGEST_BODY = 32_768
+/** Characters. Of a longer body only the known members are stored. */
+const MAX_BODY_LENGTH = 32_768
 const UNREADABLE = 'UNREADABLE'
 
 /**
@@ -28,17 +28,17 @@ export function readIncoming(raw: unknown): Incoming {
     return { eventKey, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
   }
   const { event } = parsed
-  const { orderURL: _secretAddress, ...members } = isRecord(raw) ? raw : {}
+  const { orderURL: _withSecret, ...members } = isRecord(raw) ? raw : {}
   const whole = JSON.stringify(members)
   return {
     eventKey: keyOf(event.eventId),
     orderKey: keyOf(event.orderId),
     eventType: keyOf(eventName(event.eventType)),
-    body: whole.length <= LONGEST_BODY ? whole : JSON.stringify(event),
+    body: whole.length <= MAX_BODY_LENGTH ? whole : JSON.stringify(event),
   }
 }
 
-/** Each event once: one identity is the pair of event id and order id. */
+/** Removes duplicates: events with the same event id and order id. */
 export function withoutDuplicates(events: readonly Incoming[]): readonly Incoming[] {
   return [...new Map(events.map((event) => [JSON.stringify([event.eventKey, event.orderKey]), event])).values()]
 }

@@ -9,8 +9,8 @@ import { createPoller } from './poller.ts'
 import type { WakeUp } from './routing.ts'
 import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts'
 
-/** How often the database is asked for orders to read and events to acknowledge when nothing woke the loops. */
-const LOOK_MS = 1_000
+/** Interval at which the loops check the database for work when no wake-up comes. */
+const CHECK_INTERVAL_MS = 1_000
 
 export type LeaseWorkParts = {
   readonly db: Database
@@ -18,34 +18,34 @@ export type LeaseWorkParts = {
   readonly holder: string
   readonly clock: RelayClock
   readonly holdMs: number
-  readonly holdMost: number
+  readonly maxHeldEvents: number
   readonly log: Log
-  /** Pushes events to kitchens with an address; resolves with whether more may wait. */
+  /** Pushes events to kitchens with an address. Resolves with true when more events may wait. */
   readonly pusher: (lease: Lease) => { work(): Promise<boolean> }
   /** Registers a listener for wake-ups from other processes. Returns the function that removes it. */
   readonly onWake: (listener: (kind: WakeUp) => void) => () => void
 }
 
-/** The work under a lease: polls, reads orders to route their events, acknowledges. Resolves when the lease has ended. */
+/** Polls, reads orders to route their events, acknowledges and pushes. Resolves when the lease has ended. */
 export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
   const { upstream, log } = parts
   const acknowledger = createAcknowledger({ ...parts, lease })
   const start = (task: string, work: () => Promise<number>): WorkerLoop =>
     startWorkerLoop({ name: `${task}:${upstream.config.name}`, work, signal: lease.signal, log })
-  const acknowledging = start('acknowledging', async () => (await acknowledger.work()) ?? LOOK_MS)
+  const acknowledging = start('acknowledging', async () => (await acknowledger.work()) ?? CHECK_INTERVAL_MS)
   const router = createOrderRouter({
     ...parts,
     lease,
     random: Math.random,
     onRouted: acknowledging.wake,
-    onRoom: () => routing.wake(),
+    onSlotFree: () => routing.wake(),
   })
   const routing: WorkerLoop = start('routing', async () => {
     await router.work()
-    return LOOK_MS
+    return CHECK_INTERVAL_MS
   })
   const pusher = parts.pusher(lease)
-  const pushing = start('pushing', async () => ((await pusher.work()) ? 0 : LOOK_MS))
+  const pushing = start('pushing', async () => ((await pusher.work()) ? 0 : CHECK_INTERVAL_MS))
   const wake = (): void => {
     routing.wake()
     acknowledging.wake()

@@ -2,21 +2,21 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { pause, type RelayClock } from '../clock.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 
-/** The right to poll one upstream credential. `fencing` grows with each holder and never repeats. */
+/** The right to poll one upstream credential. `fencing` is a number that grows each time the lease is taken. */
 export type Lease = {
   readonly fencing: number
-  /** Aborted when the lease has ended, whether or not the database said so. */
+  /** Aborted when the lease ends. The process computes the end itself, so it does not depend on the database. */
   readonly signal: AbortSignal
-  /** Checked before each call to the platform: after a pause of the process its timers have not run yet. */
+  /** Check it before each call to the platform: after the process was suspended, the timer of `signal` has not run yet. */
   readonly isCurrent: () => boolean
 }
 
-/** A write under a lease that another process has taken over. Nothing was changed. */
+/** A write was rejected because another process holds the lease. Nothing was changed. */
 export class StaleLease extends Error {}
 
-/** Part of the lease after which it is renewed. */
+/** Fraction of the lease after which it is renewed. */
 const RENEW_AFTER = 1 / 3
-/** Part of the lease that is not used, as a margin for a process that was stopped and does not notice the end. */
+/** Fraction of the lease that is not used. It is the margin for a call that is already under way when the lease ends. */
 const SAFETY = 1 / 5
 
 export type LeaseParts = {
@@ -27,13 +27,13 @@ export type LeaseParts = {
   readonly clock: RelayClock
   readonly log: Log
   readonly signal: AbortSignal
-  /** Works while the lease lasts; resolves after `lease.signal` was aborted. */
+  /** Runs while the lease lasts. Resolves after `lease.signal` was aborted. */
   readonly work: (lease: Lease) => Promise<void>
 }
 
 /**
- * Locks the row of the upstream until the transaction ends: commits of one credential follow each other, so a sequence
- * number given here is visible in its order. Rejects with `StaleLease` where another process holds the lease.
+ * Locks the row of the upstream until the transaction ends. So the transactions of one credential commit one after the
+ * other, and their sequence numbers become visible in order. Rejects with `StaleLease` when another process holds the lease.
  */
 export async function lockAsHolder(on: Queryable, upstream: string, holder: string, fencing: number): Promise<void> {
   const rows = await on.query('SELECT name FROM upstream WHERE name = $1 AND holder = $2 AND fencing = $3 FOR UPDATE', [
@@ -41,21 +41,21 @@ export async function lockAsHolder(on: Queryable, upstream: string, holder: stri
     holder,
     fencing,
   ])
-  if (rows.length === 0) throw new StaleLease(`the lease on ${upstream} has passed on`)
+  if (rows.length === 0) throw new StaleLease(`another process holds the lease on ${upstream}`)
 }
 
-/** The same lock without a lease: for deliveries by webhook, which any process may take in. */
+/** The same lock without a lease: for webhooks, which any process may receive, and for changes of kitchens. */
 export async function lockUpstream(on: Queryable, upstream: string): Promise<void> {
   await on.query('SELECT name FROM upstream WHERE name = $1 FOR UPDATE', [upstream])
 }
 
-/** Takes the lease whenever it is free, renews it, and works while it lasts. Resolves after `signal` was aborted. */
+/** Takes the lease when it is free, renews it, and runs `work` while it lasts. Resolves after `signal` was aborted. */
 export async function runUnderLease(parts: LeaseParts): Promise<void> {
   const { db, upstream, holder, leaseMs, clock, log, signal } = parts
   const renewMs = leaseMs * RENEW_AFTER
 
   const acquire = async (): Promise<number | undefined> => {
-    // Only the database's clock decides whether a lease has ended: those of the processes may differ.
+    // Only the database's clock decides whether a lease has ended, because the clocks of the processes may differ.
     const [row] = await db.query<{ fencing: number }>(
       `UPDATE upstream SET holder = $2, fencing = fencing + 1, lease_until = now() + $3 * interval '1 millisecond'
        WHERE name = $1 AND (lease_until IS NULL OR lease_until < now()) RETURNING fencing`,
@@ -77,7 +77,7 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
     const ended = new AbortController()
     const stop = (): void => ended.abort()
     const over = AbortSignal.any([signal, ended.signal])
-    // The end as this process computes it comes before the one that the database computes.
+    // This process stops before the end that the database has stored.
     let endsAt = askedAt + leaseMs * (1 - SAFETY)
     let timer = setTimeout(stop, endsAt - clock.monotonic())
     log.info('lease-taken', { name: upstream, count: fencing })

@@ -4,7 +4,7 @@ import { keyOf } from '../database/key.ts'
 /** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
 export type OrderFacts = { readonly merchantKey: string | undefined; readonly status: string | undefined }
 
-const LONGEST_STATUS = 60
+const MAX_STATUS_LENGTH = 60
 
 const members = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {})
 
@@ -13,14 +13,14 @@ const identifier = (value: unknown): string | undefined => {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** `status` is a text or an object that holds one (docs/protocol.md, "Order"). */
+/** `status` is a text, or an object that contains the text (docs/protocol.md, "Order"). */
 const statusIn = (value: unknown): string | undefined => {
   const { status, value: inner, code, name, current } = members(value)
   const text = typeof value === 'string' ? value : (status ?? inner ?? code ?? name ?? current)
-  return typeof text === 'string' ? keyOf(text.slice(0, LONGEST_STATUS)) : undefined
+  return typeof text === 'string' ? keyOf(text.slice(0, MAX_STATUS_LENGTH)) : undefined
 }
 
-/** Establishment and status of an order's body. Any JSON is taken; never throws. */
+/** Reads establishment and status from an order's body, which may be any JSON. Never throws. */
 export function readOrderFacts(body: unknown): OrderFacts {
   const order = members(body)
   const merchant = identifier(members(order.merchant).id)

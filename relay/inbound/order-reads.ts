@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 
-/** So long a stored read answers the kitchen's read of the same order. */
+/** For this time a stored read answers the kitchen's read of the same order. */
 export const READ_KEPT_MS = 2_000
 
 export type OrderRead = {
@@ -12,7 +12,7 @@ export type OrderRead = {
 
 /** Stores a read unless a newer event is known. */
 export async function storeReads(on: Queryable, upstream: string, unordered: readonly OrderRead[]): Promise<void> {
-  // Rows are locked in one order everywhere, so that two writers never wait for each other.
+  // Every writer locks the rows in the same order, so that two writers cannot deadlock.
   const reads = unordered.toSorted((one, other) => (one.orderKey < other.orderKey ? -1 : 1))
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at)
@@ -31,9 +31,9 @@ export async function storeReads(on: Queryable, upstream: string, unordered: rea
   )
 }
 
-/** Deletes reads that are older than they may be kept. An order holds names and addresses. */
+/** Deletes reads after `READ_KEPT_MS`, because an order contains names and addresses. */
 export async function dropOldReads(on: Queryable): Promise<void> {
-  // A row that another transaction holds is left for the next pass.
+  // A row that another transaction has locked is deleted in the next pass.
   await on.query(
     `DELETE FROM order_read WHERE (upstream, order_key) IN (
        SELECT upstream, order_key FROM order_read WHERE began_at < now() - $1 * interval '1 millisecond'

@@ -13,18 +13,18 @@ import { routeEvents } from './routing.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** Right after `CREATED` a read may answer 404 for minutes (docs/protocol.md, "Events"): as the app retries. */
-const PATIENCE_MS = 10 * MINUTE_MS
-const SHORTEST_WAIT_MS = SECOND_MS
-const LONGEST_WAIT_MS = 30 * SECOND_MS
-/** Interval of further reads of an order that cannot be read. */
-const LOOK_MS = 15 * MINUTE_MS
-const LARGEST_EXPONENT = 5
-/** Results that become durable in one transaction. */
-const MOST_RESULTS = 200
-/** Orders in progress for each concurrent call: some wait for their turn, some to be stored. */
+/** Right after `CREATED` a read may answer 404 for minutes (docs/protocol.md, "Events"). The app retries as long. */
+const NOT_FOUND_RETRY_MS = 10 * MINUTE_MS
+const MIN_WAIT_MS = SECOND_MS
+const MAX_WAIT_MS = 30 * SECOND_MS
+/** Interval between reads of an order that has a problem. */
+const PROBLEM_RETRY_MS = 15 * MINUTE_MS
+const MAX_EXPONENT = 5
+/** Results that one transaction stores. */
+const MAX_RESULTS = 200
+/** Orders in progress for each concurrent call: some wait for a call, some for the transaction that stores them. */
 const ORDERS_PER_CALL = 4
-const IDLE_LOOK_MS = 5
+const IDLE_CHECK_MS = 5
 
 type Candidate = {
   readonly order_key: string
@@ -39,34 +39,34 @@ type Outcome =
   | { readonly kind: 'read'; readonly merchantKey: string; readonly status: string | undefined; readonly body: string }
   | { readonly kind: 'again'; readonly waitMs: number; readonly problem: string | undefined }
 
-/** The establishment of an order, from an answer. */
+/** What to do with an order after the answer to its read. `waitedMs`: time since the order was first seen. */
 export function outcomeOf(
   verdict: Verdict | undefined,
   attempts: number,
   waitedMs: number,
   random: () => number,
 ): Outcome {
-  const ceiling = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(attempts, LARGEST_EXPONENT))
-  const soon = Math.round(SHORTEST_WAIT_MS / 2 + random() * (ceiling - SHORTEST_WAIT_MS / 2))
-  const patiently = (problem: string): Outcome =>
-    waitedMs < PATIENCE_MS
-      ? { kind: 'again', waitMs: soon, problem: undefined }
-      : { kind: 'again', waitMs: LOOK_MS, problem }
-  if (verdict === undefined) return { kind: 'again', waitMs: LOOK_MS, problem: 'unaddressable' }
+  const ceiling = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** Math.min(attempts, MAX_EXPONENT))
+  const backoffMs = Math.round(MIN_WAIT_MS / 2 + random() * (ceiling - MIN_WAIT_MS / 2))
+  const retryNotFound = (problem: string): Outcome =>
+    waitedMs < NOT_FOUND_RETRY_MS
+      ? { kind: 'again', waitMs: backoffMs, problem: undefined }
+      : { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem }
+  if (verdict === undefined) return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'unaddressable' }
   if (verdict.kind === 'unavailable')
-    return { kind: 'again', waitMs: Math.max(soon, verdict.retryAfterMs ?? 0), problem: undefined }
-  if (verdict.kind === 'unauthorized') return { kind: 'again', waitMs: LONGEST_WAIT_MS, problem: undefined }
+    return { kind: 'again', waitMs: Math.max(backoffMs, verdict.retryAfterMs ?? 0), problem: undefined }
+  if (verdict.kind === 'unauthorized') return { kind: 'again', waitMs: MAX_WAIT_MS, problem: undefined }
   const setback = setbackOf(verdict)
   if (setback === undefined) {
     const { merchantKey, status } = readOrderFacts(verdict.body.kind === 'json' ? verdict.body.value : undefined)
     if (merchantKey === undefined || verdict.body.kind !== 'json')
-      return { kind: 'again', waitMs: LOOK_MS, problem: 'no-merchant' }
+      return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'no-merchant' }
     return { kind: 'read', merchantKey, status, body: JSON.stringify(verdict.body.value) }
   }
   if (setback.kind === 'unavailable')
-    return { kind: 'again', waitMs: Math.max(soon, setback.retryAfterMs ?? 0), problem: undefined }
-  if (setback.status === 403) return { kind: 'again', waitMs: LOOK_MS, problem: 'forbidden' }
-  return patiently(setback.status === 404 ? 'not-found' : 'rejected')
+    return { kind: 'again', waitMs: Math.max(backoffMs, setback.retryAfterMs ?? 0), problem: undefined }
+  if (setback.status === 403) return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'forbidden' }
+  return retryNotFound(setback.status === 404 ? 'not-found' : 'rejected')
 }
 
 export type OrderRouterParts = {
@@ -76,19 +76,19 @@ export type OrderRouterParts = {
   readonly lease: Lease
   readonly log: Log
   readonly random: () => number
-  /** Called when events became ready to be acknowledged. */
+  /** Called after results were stored: some events may be acknowledged now. */
   readonly onRouted: () => void
-  /** Called when there is room for another read. */
-  readonly onRoom: () => void
+  /** Called when a read has ended, so that another may start. */
+  readonly onSlotFree: () => void
 }
 
 /**
- * Reads the orders whose establishment is not known yet, several at once, and gives their events to the kitchens. Results
+ * Reads the orders whose establishment is not known yet, several at once, and routes their events to the kitchens. Results
  * that arrive while a transaction runs share the next one.
  */
 export function createOrderRouter(parts: OrderRouterParts) {
-  const { db, upstream, holder, lease, log, random, onRouted, onRoom } = parts
-  const { name, callsAtOnce } = upstream.config
+  const { db, upstream, holder, lease, log, random, onRouted, onSlotFree } = parts
+  const { name, maxConcurrentCalls } = upstream.config
   const reading = new Set<string>()
   let results: Result[] = []
   let writing: Promise<void> | undefined
@@ -100,7 +100,7 @@ export function createOrderRouter(parts: OrderRouterParts) {
       const again = batch.flatMap(({ candidate, outcome }) =>
         outcome.kind === 'again' ? [{ candidate, outcome }] : [],
       )
-      await putOff(on, name, again)
+      await scheduleRetries(on, name, again)
       if (read.length === 0) return
       await on.query(
         `UPDATE customer_order o SET merchant_key = r.merchant_key, problem = NULL,
@@ -136,12 +136,12 @@ export function createOrderRouter(parts: OrderRouterParts) {
 
   const writeAll = async (): Promise<void> => {
     while (results.length > 0) {
-      const batch = results.slice(0, MOST_RESULTS)
-      results = results.slice(MOST_RESULTS)
+      const batch = results.slice(0, MAX_RESULTS)
+      results = results.slice(MAX_RESULTS)
       try {
         await write(batch)
       } catch (error) {
-        // The read is repeated: `next_read_at` is unchanged.
+        // `next_read_at` is unchanged, so the reads are repeated.
         log.warn('orders-not-routed', { name, cause: causeOf(error) })
       }
       for (const { candidate } of batch) reading.delete(candidate.order_key)
@@ -163,30 +163,30 @@ export function createOrderRouter(parts: OrderRouterParts) {
   }
 
   return {
-    /** Starts the reads that are due, as far as there is room. */
+    /** Starts the reads that are due, up to the limit of concurrent reads. */
     async work(): Promise<void> {
-      const room = callsAtOnce * ORDERS_PER_CALL - reading.size
-      if (room <= 0) return
+      const freeSlots = maxConcurrentCalls * ORDERS_PER_CALL - reading.size
+      if (freeSlots <= 0) return
       const candidates = await db.query<Candidate>(
         `SELECT order_key, attempts, extract(epoch FROM now() - first_seen_at) * 1000 AS waited_ms, now()::text AS began_at
          FROM customer_order WHERE upstream = $1 AND merchant_key IS NULL AND next_read_at <= now()
            AND NOT (order_key = ANY($3)) ORDER BY next_read_at LIMIT $2`,
-        [name, room, [...reading]],
+        [name, freeSlots, [...reading]],
       )
       if (candidates.length > 0) await upstream.gate.refresh()
       for (const candidate of candidates) {
         reading.add(candidate.order_key)
-        watchPromise(read(candidate).finally(onRoom), log, 'order-read-failed')
+        watchPromise(read(candidate).finally(onSlotFree), log, 'order-read-failed')
       }
     },
     /** Resolves when no read and no transaction is under way. */
     async idle(): Promise<void> {
-      while (reading.size > 0 || writing) await (writing ?? pause(IDLE_LOOK_MS, new AbortController().signal))
+      while (reading.size > 0 || writing) await (writing ?? pause(IDLE_CHECK_MS, new AbortController().signal))
     },
   }
 }
 
-async function putOff(
+async function scheduleRetries(
   on: Queryable,
   upstream: string,
   again: readonly { readonly candidate: Candidate; readonly outcome: Extract<Outcome, { kind: 'again' }> }[],

@@ -6,10 +6,12 @@ import { storeEvents } from './inbox.ts'
 import { readIncoming } from './incoming.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 
-/** A page of this size may have more behind it: the next poll comes sooner, so that a backlog is short. */
-const BACKLOG_PAGE = 100
+/** A page with this many new events suggests a backlog: the next poll comes sooner. */
+const BACKLOG_EVENTS = 100
 const BACKLOG_WAIT_MS = 250
-/** So many events that were known already: they wait for their acknowledgment, and polling sooner brings them again. */
+/**
+ * A page with this many known events: they wait for their acknowledgment, and an early poll would return the same events.
+ */
 const MANY_KNOWN = 500
 const MANY_KNOWN_WAIT_MS = 1_000
 const FAILED_WAIT_MS = 1_000
@@ -25,7 +27,7 @@ export type PollerParts = {
   readonly onStored: () => void
 }
 
-/** Polls one upstream credential under its lease. An event is durable, with its rows per kitchen, before anything else. */
+/** Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged. */
 export function createPoller(parts: PollerParts) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
@@ -68,7 +70,7 @@ export function createPoller(parts: PollerParts) {
           const freshEvents = await store(answer.events)
           if (answer.events.length > 0) onStored()
           if (answer.events.length - freshEvents >= MANY_KNOWN) return Math.max(untilNext(), MANY_KNOWN_WAIT_MS)
-          return freshEvents >= BACKLOG_PAGE ? Math.min(untilNext(), BACKLOG_WAIT_MS) : untilNext()
+          return freshEvents >= BACKLOG_EVENTS ? Math.min(untilNext(), BACKLOG_WAIT_MS) : untilNext()
         }
         const why = answer.kind === 'refused' ? `refused-${answer.status}` : answer.cause
         await recordFailure(why)

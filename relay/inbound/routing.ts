@@ -1,12 +1,13 @@
 import type { Queryable } from '../database/database.ts'
 
-/** Wakes the process that reads orders (`order`) and pushes events to kitchens (`delivery`). Never carries data. */
+/** Channel for NOTIFY. Wakes the process that reads orders (`order`) and pushes events (`delivery`). Carries no data. */
 export const WAKE_CHANNEL = 'comanda_relay'
 export type WakeUp = 'order' | 'delivery'
 
 /**
- * Gives the events of these orders to their kitchens, where the establishment is known and claimed. Runs in the caller's
- * transaction, which holds the lock on the row of the upstream, so that `seq` grows in the order of the commits.
+ * Routes the events of these orders to their kitchens, when the establishment is known and claimed. Runs in the caller's
+ * transaction, which holds the lock on the row of the upstream, so that `seq` grows in the order of the commits. Resolves
+ * with the number of routed events.
  */
 export async function routeEvents(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<number> {
   if (orderKeys.length === 0) return 0

@@ -8,7 +8,7 @@ import { readIncoming } from './incoming.ts'
 import { lockUpstream } from './lease.ts'
 import { WAKE_CHANNEL } from './routing.ts'
 
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 export type WebhookParts = {
   readonly db: Database
@@ -17,8 +17,9 @@ export type WebhookParts = {
 }
 
 /**
- * Receives deliveries of the upstreams, in any process: checks the signature, stores, answers. Resolves with the status:
- * 204 stored, 401 not signed by the client secret, 404 no such upstream, 400 no event, 503 the database refuses.
+ * Receives the upstreams' deliveries by webhook, in any process: checks the signature, stores the events, answers.
+ * Resolves with the status: 204 stored; 400 not JSON, or more than 1,000 events; 401 not signed with the client secret; 404
+ * no such upstream; 503 not stored.
  */
 export function createWebhook({ db, upstreams, log }: WebhookParts) {
   return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
@@ -28,7 +29,7 @@ export function createWebhook({ db, upstreams, log }: WebhookParts) {
     const body = parseBody(rawBody.toString('utf8'), null)
     const value: unknown = body.kind === 'json' ? body.value : undefined
     const events: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (value === undefined || events.length > MOST_EVENTS) return 400
+    if (value === undefined || events.length > MAX_EVENTS) return 400
     try {
       const stored = await db.transaction(async (on) => {
         await lockUpstream(on, name)

@@ -3,7 +3,7 @@ import { createWorkLoop } from '../../shared/work-loop.ts'
 import { causeOf } from '../database/database.ts'
 
 export type WorkerLoop = {
-  /** Calls the work again as soon as the running call has ended. */
+  /** Calls the work now, or again as soon as the running call has ended. */
   wake(): void
   /** Resolves when the loop has ended. */
   readonly ended: Promise<void>

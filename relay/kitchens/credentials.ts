@@ -1,14 +1,14 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
- * A kitchen's secret is derived from the relay's master key, so that the relay can sign deliveries with it without storing
- * it. The database holds the hash only: a copy of the database is useless without the master key.
+ * A kitchen's secret is derived from the relay's master key, so that the relay can sign deliveries with it and need not
+ * store it. The database holds only the hash: a secret cannot be derived from a copy of the database alone.
  */
 export type KitchenSecrets = {
   secretOf(clientId: string, version: number): string
   /** Key that signs the tokens of the kitchens. It is not the secret of any kitchen. */
   readonly tokenKey: Buffer
-  /** Key under which the platform's token is stored. */
+  /** Key that encrypts the platform's token in the database. */
   readonly upstreamTokenKey: Buffer
 }
 
@@ -26,10 +26,10 @@ export function createKitchenSecrets(masterKey: string): KitchenSecrets {
   }
 }
 
-/** SHA-256 is enough: a secret has 256 random bits, so a slow hash would add nothing. */
+/** SHA-256. A secret has 256 unpredictable bits, so a slow password hash would not add security. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** In constant time. */
+/** Compares in constant time. */
 export const isSecret = (given: string, hash: Uint8Array): boolean => {
   const found = hashSecret(given)
   return found.length === hash.length && timingSafeEqual(found, hash)
@@ -41,7 +41,7 @@ export const signatureOf = (secret: string, rawBody: Uint8Array | string): strin
 
 const SIGNATURE = /^[0-9a-f]{64}$/
 
-/** Whether the secret signed these very bytes. The form first: the comparison throws on unequal lengths. */
+/** Whether `header` is the signature of exactly these bytes. Checks its form first: the comparison throws on unequal lengths. */
 export function isSignedBy(secret: string, rawBody: Uint8Array, header: unknown): boolean {
   if (typeof header !== 'string' || !SIGNATURE.test(header) || secret === '') return false
   return timingSafeEqual(Buffer.from(signatureOf(secret, rawBody), 'hex'), Buffer.from(header, 'hex'))

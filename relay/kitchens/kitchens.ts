@@ -12,7 +12,7 @@ export type NewKitchen = {
   readonly upstream: string
   /** Ids of its establishments, as the platform writes them. */
   readonly establishments: readonly string[]
-  /** Where its events are pushed; absent: it polls. */
+  /** Address to which its events are pushed; absent: the kitchen polls. */
   readonly pushUrl?: string | undefined
 }
 
@@ -25,15 +25,15 @@ export type KitchenSummary = {
   readonly establishments: readonly string[]
 }
 
-/** Shown once, to be entered in the kitchen's Comanda. */
-export type Issued = { readonly clientId: string; readonly clientSecret: string }
+/** Shown once. A person enters them in the kitchen's Comanda. */
+export type IssuedCredentials = { readonly clientId: string; readonly clientSecret: string }
 
 export class KitchenError extends Error {}
 
 const UNIQUE_VIOLATION = '23505'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
 
-/** All changes of kitchens. Each is one transaction with a line in the audit log. */
+/** Changes kitchens. Each change is one transaction and one line in the audit log. Rejects with `KitchenError`. */
 export function createKitchens(db: Database, secrets: KitchenSecrets) {
   const record = (on: Queryable, actor: string, action: string, kitchen: string, detail: string): Promise<unknown> =>
     on.query('INSERT INTO audit (actor, action, kitchen, detail) VALUES ($1, $2, $3, $4)', [
@@ -43,7 +43,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       detail,
     ])
 
-  const found = async (on: Queryable, name: string) => {
+  const lockKitchen = async (on: Queryable, name: string) => {
     const [kitchen] = await on.query<{
       id: number
       upstream: string
@@ -86,7 +86,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     return routeWaiting(on, upstream, keys)
   }
 
-  /** Open orders of the kitchen wait for the next kitchen that claims its establishments. */
+  /** Frees the kitchen's establishments. Its open orders wait for the next kitchen that claims one of them. */
   const release = async (on: Queryable, upstream: string, kitchenId: number): Promise<void> => {
     await on.query(
       `UPDATE event e SET state = 'unclaimed' FROM customer_order o, establishment s
@@ -102,7 +102,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     await on.query('DELETE FROM establishment WHERE kitchen_id = $1', [kitchenId])
   }
 
-  const inTurn = async <T>(upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> => {
+  const withUpstreamLock = async <T>(upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> => {
     try {
       return await db.transaction(async (on) => {
         await lockUpstream(on, upstream)
@@ -117,7 +117,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
 
   return {
     /** Adds a kitchen. Only this result holds its credentials. */
-    async add(actor: string, kitchen: NewKitchen): Promise<Issued> {
+    async add(actor: string, kitchen: NewKitchen): Promise<IssuedCredentials> {
       const { name, upstream, establishments, pushUrl } = kitchen
       if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
       const [known] = await db.query('SELECT name FROM upstream WHERE name = $1', [upstream])
@@ -125,7 +125,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       if (establishments.length === 0) throw new KitchenError('A kitchen needs at least one establishment.')
       if (pushUrl !== undefined && URL.parse(pushUrl)?.protocol !== 'https:' && !isLoopback(pushUrl))
         throw new KitchenError('Events are pushed over https.')
-      return inTurn(upstream, async (on) => {
+      return withUpstreamLock(upstream, async (on) => {
         const clientId = randomUUID()
         const clientSecret = secrets.secretOf(clientId, 1)
         const [row] = await on.query<{ id: number }>(
@@ -139,7 +139,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** Every kitchen that was not revoked, by name. */
+    /** Every kitchen that was not revoked, sorted by name. */
     list(): Promise<readonly KitchenSummary[]> {
       return db.query<KitchenSummary>(
         `SELECT k.name, k.upstream, k.state, k.client_id AS "clientId", k.push_url AS "pushUrl",
@@ -150,10 +150,10 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       )
     },
 
-    /** A new secret; the old one and every token end at once. */
-    async renewSecret(actor: string, name: string): Promise<Issued> {
-      return inTurn(await upstreamOf(name), async (on) => {
-        const kitchen = await found(on, name)
+    /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
+    async renewSecret(actor: string, name: string): Promise<IssuedCredentials> {
+      return withUpstreamLock(await upstreamOf(name), async (on) => {
+        const kitchen = await lockKitchen(on, name)
         const clientSecret = secrets.secretOf(kitchen.client_id, kitchen.secret_version + 1)
         await on.query(
           `UPDATE kitchen SET secret_version = secret_version + 1, secret_hash = $2, token_epoch = token_epoch + 1 WHERE id = $1`,
@@ -164,20 +164,20 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** A paused kitchen is answered 403; its events are kept for it. */
+    /** A paused kitchen gets 403. Its events are kept. */
     async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
-      await inTurn(await upstreamOf(name), async (on) => {
-        const kitchen = await found(on, name)
+      await withUpstreamLock(await upstreamOf(name), async (on) => {
+        const kitchen = await lockKitchen(on, name)
         await on.query('UPDATE kitchen SET state = $2 WHERE id = $1', [kitchen.id, isPaused ? 'paused' : 'active'])
         await record(on, actor, isPaused ? 'pause' : 'resume', name, '')
         if (!isPaused) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'delivery'])
       })
     },
 
-    /** Permanent: the credentials end, the establishments become free, open orders wait for the next kitchen. */
+    /** Permanent: the credentials become invalid, the establishments free; open orders wait for the next kitchen. */
     async revoke(actor: string, name: string): Promise<void> {
-      await inTurn(await upstreamOf(name), async (on) => {
-        const kitchen = await found(on, name)
+      await withUpstreamLock(await upstreamOf(name), async (on) => {
+        const kitchen = await lockKitchen(on, name)
         await release(on, kitchen.upstream, kitchen.id)
         await on.query(
           `UPDATE kitchen SET state = 'revoked', token_epoch = token_epoch + 1, push_url = NULL,
@@ -188,7 +188,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** Every token of every kitchen ends. */
+    /** Invalidates every token of every kitchen. */
     async revokeTokens(actor: string): Promise<void> {
       await db.transaction(async (on) => {
         await on.query('UPDATE kitchen SET token_epoch = token_epoch + 1')

@@ -17,7 +17,7 @@ export type TokenCheck =
 
 const NONCE_BYTES = 12
 
-/** Reads a `scope` parameter: names parted by spaces. An omitted scope is `od.all`; an unknown name gives `undefined`. */
+/** Reads a `scope` parameter: names separated by spaces. Absent: `od.all`. With an unknown name: `undefined`. */
 export function parseScopes(text: string | undefined): readonly Scope[] | undefined {
   if (text === undefined) return ['od.all']
   const names = text.split(' ').filter((name) => name !== '')
@@ -28,7 +28,7 @@ export function parseScopes(text: string | undefined): readonly Scope[] | undefi
 export const allowsOrders = (scopes: readonly Scope[]): boolean =>
   scopes.includes('od.orders') || scopes.includes('od.all')
 
-/** Tokens that carry their facts under a signature: any process can check one that another has issued. */
+/** Signed tokens that contain their facts, so that any process can check a token that another process has issued. */
 export function createTokens(keyBytes: Buffer, wallNow: () => number) {
   const key = createSecretKey(keyBytes)
   const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
@@ -43,8 +43,8 @@ export function createTokens(keyBytes: Buffer, wallNow: () => number) {
     check(token: string): TokenCheck {
       const [payload = '', signature = '', ...more] = token.split('.')
       const claimed = Buffer.from(signature, 'base64url')
-      const right = sign(payload)
-      if (more.length > 0 || claimed.length !== right.length || !timingSafeEqual(claimed, right))
+      const expected = sign(payload)
+      if (more.length > 0 || claimed.length !== expected.length || !timingSafeEqual(claimed, expected))
         return { kind: 'unknown' }
       const [kitchenId, epoch, scopes = '', expiresAt] = Buffer.from(payload, 'base64url').toString().split(' ')
       const facts: TokenFacts = {

@@ -1,4 +1,4 @@
-/** Counts of this process, by name and labels. */
+/** Counters of this process, by name and labels. */
 export function createCounters() {
   const counts = new Map<string, Map<string, number>>()
   return {

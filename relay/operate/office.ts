@@ -4,7 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../../electron/logging/log-port.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { hashSecret } from '../kitchens/credentials.ts'
-import { type Issued, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
+import { type IssuedCredentials, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
 import type { Counters } from './counters.ts'
 import { metricsText } from './metrics.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
@@ -12,8 +12,8 @@ import { type AuditLine, failurePage, issuedPage, officePage, PAGE_HEADERS } fro
 import { pageLanguage } from './page-texts.ts'
 
 const BODY_LIMIT_BYTES = 65_536
-const MOST_AUDIT_LINES = 50
-const USER_CHARACTERS = 60
+const MAX_AUDIT_LINES = 50
+const MAX_USER_LENGTH = 60
 
 export type OfficeOptions = {
   readonly host: string
@@ -22,45 +22,46 @@ export type OfficeOptions = {
   readonly db: Database
   readonly kitchens: Kitchens
   readonly counters: Counters
-  /** API root as the kitchens are given it. */
+  /** API root that is shown to kitchens. */
   readonly apiUrl: string
   readonly log: Log
 }
 
 export type Office = { readonly port: number; close(): Promise<void> }
 
-/** The name that was entered with the correct password, for the audit log; `undefined`: a wrong or no password. */
-export function userOf(authorization: string | undefined, password: string): string | undefined {
+/** The user name of an `Authorization` header with the correct password, for the audit log; else `undefined`. */
+export function authenticatedUser(authorization: string | undefined, password: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
   const [user = '', ...rest] = Buffer.from(encoded ?? '', 'base64')
     .toString('utf8')
     .split(':')
-  const isRight = timingSafeEqual(hashSecret(rest.join(':')), hashSecret(password))
-  return encoded !== undefined && isRight ? user.slice(0, USER_CHARACTERS) || 'office' : undefined
+  const isCorrect = timingSafeEqual(hashSecret(rest.join(':')), hashSecret(password))
+  return encoded !== undefined && isCorrect ? user.slice(0, MAX_USER_LENGTH) || 'office' : undefined
 }
 
 /**
- * A form is accepted only from this page. SECURITY: office-forgery (docs/chains.md). A browser sends the password with a
- * form of any site, and the header `Origin` with the site of the form.
+ * Accepts a form only from this page. SECURITY: office-forgery (docs/chains.md). A browser sends the password with forms of
+ * every site; the header `Origin` names the site of the form.
  */
 export function isOwnForm(request: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host } = request.headers
   return origin !== undefined && URL.parse(origin)?.host === host
 }
 
-/** `/metrics` for the monitoring and the page for the chain's office, on a port of their own. */
+/** Serves `/metrics` and the page for the chain's office on the operator's port. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   const { db, kitchens, log } = options
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
 
-  /** Readiness for a load balancer. The answer holds nothing else, so it needs no password. */
+  /** Readiness for a load balancer. The answer contains nothing else, so it needs no password. */
   app.get('/healthz', async (_request, reply) => {
     await db.query('SELECT 1')
     return reply.send('ok')
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url === '/healthz' || userOf(request.headers.authorization, options.password) !== undefined) return
+    if (request.url === '/healthz' || authenticatedUser(request.headers.authorization, options.password) !== undefined)
+      return
     await reply.code(401).header('www-authenticate', 'Basic realm="Comanda relay", charset="UTF-8"').send()
   })
   app.setErrorHandler(async (error, _request, reply) => {
@@ -81,7 +82,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
       db.query<AuditLine>(
         `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"') AS at, actor, action, kitchen, detail
          FROM audit ORDER BY id DESC LIMIT $1`,
-        [MOST_AUDIT_LINES],
+        [MAX_AUDIT_LINES],
       ),
     ])
     return html(reply, officePage(language, texts, { kitchens: kitchenViews, upstreams, audit }))
@@ -90,7 +91,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   app.post<{ Params: { action: string } }>('/kitchens/:action', async (request, reply) => {
     const [language, texts] = pageLanguage(request.headers['accept-language'])
     if (!isOwnForm(request)) return reply.code(403).send()
-    const actor = `${userOf(request.headers.authorization, options.password) ?? ''} (office)`
+    const actor = `${authenticatedUser(request.headers.authorization, options.password) ?? ''} (office)`
     try {
       const issued = await change(kitchens, actor, request.params.action, fieldsOf(request.body))
       if (issued === 'unknown') return reply.code(404).send()
@@ -116,7 +117,7 @@ async function change(
   actor: string,
   action: string,
   fields: Fields,
-): Promise<Issued | undefined | 'unknown'> {
+): Promise<IssuedCredentials | undefined | 'unknown'> {
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name].trim() : '')
   const name = text('name')
   switch (action) {
@@ -135,7 +136,7 @@ async function change(
       return undefined
     case 'renew-secret':
     case 'revoke':
-      if (text('sure') === '') throw new KitchenError(`"${action}" needs the tick beside it.`)
+      if (text('sure') === '') throw new KitchenError(`"${action}" needs the tick in its box.`)
       if (action === 'renew-secret') return kitchens.renewSecret(actor, name)
       await kitchens.revoke(actor, name)
       return undefined

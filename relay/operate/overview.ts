@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
 
-/** A kitchen with open orders that has not polled for so long is silent. */
+/** A kitchen is silent when it has open orders and has not polled for this time. */
 export const SILENT_AFTER_SECONDS = 120
 
 export type KitchenView = {
@@ -12,10 +12,10 @@ export type KitchenView = {
   /** Seconds since its last poll; `null`: it never polled. */
   readonly lastPollSeconds: number | null
   readonly unacknowledged: number
-  /** Age of the oldest event that it has not acknowledged; 0: there is none. */
+  /** Seconds since the oldest unacknowledged event was stored; 0: there is none. */
   readonly lagSeconds: number
   readonly openOrders: number
-  /** Age of the oldest order that was not accepted; `null`: there is none. */
+  /** Seconds since the oldest order that was not accepted was first seen; `null`: there is none. */
   readonly oldestUnacceptedSeconds: number | null
   readonly isPushed: boolean
   readonly isSilent: boolean
@@ -29,12 +29,12 @@ export type UpstreamView = {
   readonly pausedSeconds: number
   readonly lastGoodPollSeconds: number | null
   readonly lastVerdict: string | null
-  /** Stored here and not acknowledged upstream yet. */
+  /** Events that are stored and not yet acknowledged upstream. */
   readonly unacknowledged: number
   readonly unrouted: number
   readonly unclaimed: number
   readonly unroutable: number
-  /** Establishments with orders and without a kitchen. */
+  /** Establishments that have orders and no kitchen. */
   readonly unclaimedEstablishments: readonly string[]
   /** Orders that cannot be read, by reason. */
   readonly problems: Readonly<Record<string, number>>

@@ -96,7 +96,7 @@ const ES: PageTexts = {
   silent: 'Sin contacto desde hace 2 minutos, con pedidos abiertos',
   platform: 'Plataforma',
   reached: 'Última respuesta',
-  noPoller: 'Ningún proceso está pidiendo pedidos a esta plataforma.',
+  noPoller: 'Ningún proceso está consultando los pedidos de esta plataforma.',
   wait: 'La plataforma pide esperar {}.',
   unclaimed: 'Llegaron pedidos de locales sin cocina: {}. Añada una cocina para ellos.',
   unreadable: 'Pedidos que no se pueden leer: {}',
@@ -124,7 +124,7 @@ const LANGUAGES: readonly (readonly [tag: string, texts: PageTexts])[] = [
   ['es', ES],
 ]
 
-/** The first language of an `Accept-Language` header that the page has; Portuguese where it has none. */
+/** The first language of an `Accept-Language` header that the page supports; otherwise Portuguese. */
 export function pageLanguage(header: string | undefined): readonly [tag: string, texts: PageTexts] {
   for (const wanted of (header ?? '').split(',')) {
     const prefix = wanted.trim().slice(0, 2).toLowerCase()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { textOf } from '../database/key.ts'
-import type { Issued } from '../kitchens/kitchens.ts'
+import type { IssuedCredentials } from '../kitchens/kitchens.ts'
 import type { KitchenView, UpstreamView } from './overview.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -25,7 +25,7 @@ form{display:inline-block;margin:0 .5rem .3rem 0}textarea,input[type=text]{displ
 button{min-height:2rem}code{font-size:1.05rem}small{color:#444}`
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Nothing but this page's own style: no script, no frame, no other site. */
+/** Allows only this page's own style: no script, no frame, no other site. */
 export const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
@@ -84,7 +84,7 @@ function upstreamPart(upstream: UpstreamView, t: PageTexts): string {
           filled(
             t.unreadable,
             Object.entries(upstream.problems)
-              .map(([why, orders]) => `${orders} (${why})`)
+              .map(([reason, orders]) => `${orders} (${reason})`)
               .join(', '),
           ),
         ]
@@ -116,7 +116,7 @@ export function officePage(language: string, t: PageTexts, facts: PageFacts): st
 }
 
 /** The page after a new kitchen or a new secret. The secret is shown only here. */
-export function issuedPage(language: string, t: PageTexts, apiUrl: string, issued: Issued): string {
+export function issuedPage(language: string, t: PageTexts, apiUrl: string, issued: IssuedCredentials): string {
   const row = (label: string, value: string): string =>
     `<tr><th>${escaped(label)}</th><td><code>${escaped(value)}</code></td></tr>`
   return document(
@@ -127,10 +127,10 @@ export function issuedPage(language: string, t: PageTexts, apiUrl: string, issue
   )
 }
 
-export const failurePage = (language: string, t: PageTexts, why: string): string =>
+export const failurePage = (language: string, t: PageTexts, reason: string): string =>
   document(
     language,
     t.title,
-    `<p class="alarm" role="alert">${filled(t.failed, why)}</p><p><a href="/">${escaped(t.back)}</a></p>`,
+    `<p class="alarm" role="alert">${filled(t.failed, reason)}</p><p><a href="/">${escaped(t.back)}</a></p>`,
     false,
   )

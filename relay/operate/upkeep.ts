@@ -8,7 +8,7 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** As in the app (electron/storage/retention.ts): texts 12 hours after an order's end, all of it after 7 days. */
+/** The same as in the app (electron/storage/retention.ts): texts 12 hours after an order's end, all of it after 7 days. */
 const TEXTS_KEPT_MS = 12 * HOUR_MS
 const ORDERS_KEPT_MS = 7 * DAY_MS
 /** For orders without a known end. */
@@ -17,7 +17,10 @@ const AUDIT_KEPT_MS = 400 * DAY_MS
 /** Key of the advisory lock: one process purges at a time. The value is arbitrary. */
 const PURGE_LOCK = 7_266_101
 
-/** Deletes rows past their retention. Resolves with their number, or `undefined` while another process does it. */
+/**
+ * Strips and deletes rows after their retention. Resolves with the number of rows, or `undefined` while another process
+ * does it.
+ */
 export async function purge(db: Database): Promise<number | undefined> {
   return db.transaction(async (on) => {
     const [lock] = await on.query<{ is_ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [PURGE_LOCK])
@@ -30,7 +33,7 @@ export async function purge(db: Database): Promise<number | undefined> {
       return row?.rows ?? 0
     }
     const before = `now() - $1 * interval '1 millisecond'`
-    // A body may hold a reason that a person wrote. Bodies that the kitchen has not received yet stay complete.
+    // A body may contain a text that a person wrote. A body that its kitchen has not acknowledged stays complete.
     const stripped = await count(
       `UPDATE event e SET body = '{}' FROM customer_order o
        WHERE o.upstream = e.upstream AND o.order_key = e.order_key AND o.ended_at < ${before} AND e.body <> '{}'
@@ -63,8 +66,8 @@ export async function purge(db: Database): Promise<number | undefined> {
 }
 
 /**
- * Every second: deletes reads that were kept for two, and writes when kitchens polled last. Everything else is deleted at
- * its own time. Ends when `signal` is aborted.
+ * Every second, deletes old reads and writes the times of the kitchens' last polls; every hour, purges. Resolves after
+ * `signal` was aborted.
  */
 export function startUpkeep(db: Database, lastPolls: LastPolls, log: Log, signal: AbortSignal): Promise<unknown> {
   const start = (name: string, work: () => Promise<number>): Promise<void> =>

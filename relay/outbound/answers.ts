@@ -2,14 +2,14 @@ import { setbackOf } from '../../electron/platform/setback.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Verdict } from '../upstream/upstream.ts'
 
-/** An answer to a kitchen, before any server. */
+/** An answer to a kitchen, independent of the server. */
 export type Answer = {
   readonly status: number
   readonly body?: unknown
-  /** JSON that is sent as it is. */
+  /** JSON text that is sent unchanged, instead of `body`. */
   readonly text?: string
   readonly retryAfterMs?: number | undefined
-  /** Epoch ms of the platform's clock, for the `Date` header; absent: of this machine's. */
+  /** Epoch ms of the platform's clock, for the `Date` header. Absent: this machine's clock is used. */
   readonly platformTime?: number
 }
 
@@ -23,7 +23,10 @@ export const errorAnswer = (status: number, code: string, message: string, retry
 export const FORBIDDEN = errorAnswer(403, 'FORBIDDEN', 'Not authorized for this establishment')
 export const NOT_FOUND = errorAnswer(404, 'NOT_FOUND', 'Order not found')
 
-/** The upstream's answer for the kitchen: its status and body, or why there is none. */
+/**
+ * The upstream's answer for the kitchen: its status and body, or an error with the reason. `undefined`: the order's id
+ * cannot be part of a path.
+ */
 export function answerOf(verdict: Verdict | undefined): Answer {
   if (verdict === undefined) return NOT_FOUND
   if (verdict.kind === 'unauthorized')

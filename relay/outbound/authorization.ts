@@ -3,19 +3,19 @@ import type { Queryable } from '../database/database.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
 import { allowsOrders, type Tokens } from '../kitchens/tokens.ts'
 import { type Answer, errorAnswer } from './answers.ts'
-import type { Complain } from './complaints.ts'
 import type { KitchenRequest } from './requests.ts'
+import type { ReportViolation } from './violations.ts'
 
 /** The calling kitchen and the state of its upstream. */
 export type Caller = {
   readonly id: number
   readonly name: string
   readonly upstream: string
-  /** Milliseconds that the upstream asked to wait; 0: none. */
+  /** Remaining milliseconds of the wait that the upstream asked for; 0: none. */
   readonly pausedMs: number
   readonly pausedStatus: number | null
-  /** Milliseconds since the upstream was last polled with success; `undefined`: never. */
-  readonly blindMs: number | undefined
+  /** Milliseconds since the last successful poll of the upstream; `undefined`: never. */
+  readonly sincePolledMs: number | undefined
 }
 
 export type Authorization =
@@ -30,7 +30,7 @@ type Row = {
   readonly token_epoch: number
   readonly paused_ms: number | null
   readonly paused_status: number | null
-  readonly blind_ms: number | null
+  readonly since_polled_ms: number | null
 }
 
 const refuse = (status: 401 | 403, code: string, message: string): Authorization => ({
@@ -38,38 +38,38 @@ const refuse = (status: 401 | 403, code: string, message: string): Authorization
   answer: errorAnswer(status, code, message),
 })
 
-const MOST_KITCHENS = 200
+const MAX_KITCHENS = 200
 
-/** Finds kitchens by their ids: one statement for all waiting requests. */
+/** Finds kitchens by id, with one statement for all waiting requests. */
 export function createKitchenLookup(db: Queryable): Batch<number, Row | undefined> {
   return createBatch(async (ids) => {
     const rows = await db.query<Row>(
       `SELECT k.id, k.name, k.upstream, k.state, k.token_epoch, u.paused_status,
          extract(epoch FROM u.paused_until - now())::float8 * 1000 AS paused_ms,
-         extract(epoch FROM now() - u.last_good_poll_at)::float8 * 1000 AS blind_ms
+         extract(epoch FROM now() - u.last_good_poll_at)::float8 * 1000 AS since_polled_ms
        FROM kitchen k JOIN upstream u ON u.name = k.upstream WHERE k.id = ANY($1)`,
       [ids],
     )
     const found = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => found.get(id))
-  }, MOST_KITCHENS)
+  }, MAX_KITCHENS)
 }
 
-/** 401 without a valid token, 403 when its scope does not cover orders or the kitchen is paused. */
+/** Identifies the caller. Answers 401 without a valid token; 403 when its scope excludes orders or the kitchen is paused. */
 export async function authorize(
   findKitchen: Batch<number, Row | undefined>,
   tokens: Tokens,
   request: KitchenRequest,
-  complain: Complain,
+  reportViolation: ReportViolation,
 ): Promise<Authorization> {
   const token = /^Bearer (\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (token === undefined) {
-    complain('missing-bearer')
+    reportViolation('missing-bearer')
     return refuse(401, 'UNAUTHORIZED', 'Missing bearer token')
   }
   const check = tokens.check(token)
   if (check.kind !== 'valid') {
-    if (check.kind === 'unknown') complain('unknown-token')
+    if (check.kind === 'unknown') reportViolation('unknown-token')
     return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
   }
   const row = await findKitchen(check.facts.kitchenId)
@@ -86,7 +86,7 @@ export async function authorize(
       upstream,
       pausedMs: Math.max(0, row.paused_ms ?? 0),
       pausedStatus: row.paused_status,
-      blindMs: row.blind_ms ?? undefined,
+      sincePolledMs: row.since_polled_ms ?? undefined,
     },
   }
 }

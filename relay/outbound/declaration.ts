@@ -1,7 +1,10 @@
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Answer, answerOf } from './answers.ts'
 
-/** Where kitchens of several platforms share the relay, it declares its own interface: no credentials come along. */
+/**
+ * Declares the relay's own interface. Used with several upstreams: the call has no credentials, so the kitchen's platform
+ * is unknown.
+ */
 const OWN_DECLARATION: Answer = {
   status: 200,
   body: {
@@ -11,7 +14,7 @@ const OWN_DECLARATION: Answer = {
   },
 }
 
-/** The public declaration: that of the platform behind the relay. */
+/** Answers with the platform's public declaration, or with the relay's own when it has several upstreams. */
 export async function answerDeclaration(
   upstreams: ReadonlyMap<string, Upstream>,
   signal: AbortSignal,

@@ -5,43 +5,43 @@ import type { Database } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 import type { Caller } from './authorization.ts'
-import type { Complaint } from './complaints.ts'
+
 import type { KitchenRequest } from './requests.ts'
+import type { ReportViolation } from './violations.ts'
 
-const MOST_EVENTS = 1_000
-const MOST_MERCHANTS = 100
-/** Deliveries of one event after which a platform counts it as misbehaviour (docs/protocol.md, "Events"). */
-const MOST_DELIVERIES = 50
-
-export type Note = (complaint: Complaint) => void
+const MAX_EVENTS = 1_000
+const MAX_MERCHANTS = 100
+/** After this many deliveries of one event, a platform counts a violation (docs/protocol.md, "Events"). */
+const MAX_DELIVERIES = 50
 
 /** Reports query parameters that the operation does not define. */
-export function checkQuery(request: KitchenRequest, known: readonly string[], note: Note): void {
-  for (const name of Object.keys(request.query)) if (!known.includes(name)) note('unknown-query')
+export function checkQuery(request: KitchenRequest, known: readonly string[], report: ReportViolation): void {
+  for (const name of Object.keys(request.query)) if (!known.includes(name)) report('unknown-query')
 }
 
 /**
- * `GET /events:polling`: the events that wait for this kitchen, oldest first. Without events the answer depends on the
- * upstream: when the relay cannot reach the platform, an empty page would look like an evening without orders.
- * @param staleMs after so long without a poll of the upstream, an error is sent instead of an empty page
+ * `GET /events:polling`: the kitchen's unacknowledged events, oldest first. Without events the answer depends on the
+ * upstream: while the relay cannot reach the platform it answers an error, because the kitchen would take an empty page for
+ * "no orders".
+ * @param staleMs longest time since the last successful poll of the upstream for which an empty page is sent
  */
 export async function answerPoll(
   db: Database,
   caller: Caller,
   request: KitchenRequest,
   staleMs: number,
-  note: Note,
+  report: ReportViolation,
 ): Promise<Answer> {
-  checkQuery(request, ['eventType'], note)
-  // The other types would be acknowledged and lost (docs/protocol.md, "Events"): the relay sends all of them.
-  if (request.query.eventType !== undefined) note('event-type-filter')
+  checkQuery(request, ['eventType'], report)
+  // A platform acknowledges the types that are filtered out (docs/protocol.md, "Events"). The relay sends all types.
+  if (request.query.eventType !== undefined) report('event-type-filter')
   const wanted = request
     .header('x-polling-merchants')
     ?.split(',')
     .map((id) => id.trim())
     .filter((id) => id !== '')
-  if (wanted !== undefined && (wanted.length === 0 || wanted.length > MOST_MERCHANTS)) {
-    note('invalid-field')
+  if (wanted !== undefined && (wanted.length === 0 || wanted.length > MAX_MERCHANTS)) {
+    report('invalid-field')
     return errorAnswer(400, 'BAD_REQUEST', 'x-polling-merchants takes 1 to 100 ids')
   }
   const merchantKeys = wanted?.map(keyOf)
@@ -63,38 +63,38 @@ export async function answerPoll(
        FROM page WHERE d.kitchen_id = $1 AND d.seq = page.seq RETURNING d.seq, d.event_id, d.deliveries
      )
      SELECT e.body, m.deliveries FROM marked m JOIN event e ON e.id = m.event_id ORDER BY m.seq`,
-    [caller.id, merchantKeys ?? null, MOST_EVENTS],
+    [caller.id, merchantKeys ?? null, MAX_EVENTS],
   )
-  for (const { deliveries } of events) if (deliveries === MOST_DELIVERIES) note('event-never-acknowledged')
+  for (const { deliveries } of events) if (deliveries === MAX_DELIVERIES) report('event-never-acknowledged')
   if (events.length > 0) return { status: 200, text: `[${events.map(({ body }) => body).join(',')}]` }
   if (caller.pausedMs > 0)
     return errorAnswer(caller.pausedStatus ?? 429, 'UPSTREAM_PAUSED', 'The platform asks to wait', caller.pausedMs)
-  if (caller.blindMs === undefined || caller.blindMs > staleMs)
+  if (caller.sincePolledMs === undefined || caller.sincePolledMs > staleMs)
     return errorAnswer(503, 'UPSTREAM_NOT_SEEN', 'The relay has not reached the platform for a while')
   return { status: 204 }
 }
 
-/** `POST /events/acknowledgment`, in the form of the upstream's dialect. */
+/** `POST /events/acknowledgment`. The body has the form of the upstream's dialect. */
 export async function answerAcknowledgment(
   db: Database,
   caller: Caller,
   request: KitchenRequest,
   form: Dialect['acknowledgment'],
-  note: Note,
+  report: ReportViolation,
 ): Promise<Answer> {
-  checkQuery(request, [], note)
+  checkQuery(request, [], report)
   const { body } = request
   if (body.kind === 'malformed') {
-    note('malformed-body')
+    report('malformed-body')
     return errorAnswer(400, 'BAD_REQUEST', 'Malformed JSON body')
   }
   if (body.kind !== 'json' && body.kind !== 'none') {
-    note('wrong-content-type')
+    report('wrong-content-type')
     return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected')
   }
-  const ids = idsIn(body.kind === 'json' ? body.value : undefined, form, note)
+  const ids = idsIn(body.kind === 'json' ? body.value : undefined, form, report)
   if (typeof ids === 'string') {
-    note('invalid-field')
+    report('invalid-field')
     return errorAnswer(400, 'BAD_REQUEST', ids)
   }
   const rows = await db.query<{ event_key: string; is_delivered: boolean | null }>(
@@ -110,14 +110,14 @@ export async function answerAcknowledgment(
     [caller.id, ids.map(keyOf)],
   )
   for (const { is_delivered } of rows) {
-    if (is_delivered === null) note('ack-unknown')
-    else if (!is_delivered) note('ack-never-delivered')
+    if (is_delivered === null) report('ack-unknown')
+    else if (!is_delivered) report('ack-never-delivered')
   }
   return { status: 202 }
 }
 
-/** The ids of a batch, or a complaint about the batch. */
-function idsIn(value: unknown, form: Dialect['acknowledgment'], note: Note): readonly string[] | string {
+/** The ids of a batch; or a text: what is wrong with the batch. */
+function idsIn(value: unknown, form: Dialect['acknowledgment'], report: ReportViolation): readonly string[] | string {
   if (form !== 'v2') {
     return idList(value, acknowledgmentLimitOf(form), (one) => {
       const { id, orderId, eventType } = fieldsOf(one)
@@ -128,7 +128,7 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], note: Note): rea
   const { eventIds, ...others } = fieldsOf(value)
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
-    note('unknown-field')
+    report('unknown-field')
     return 'unknown field beside "eventIds"'
   }
   return idList(eventIds, acknowledgmentLimitOf(form), (one) => one)
@@ -136,9 +136,9 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], note: Note): rea
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
-function idList(value: unknown, most: number, idOf: (one: unknown) => unknown): readonly string[] | string {
+function idList(value: unknown, maxIds: number, idOf: (one: unknown) => unknown): readonly string[] | string {
   if (!Array.isArray(value)) return 'a list of ids is expected'
-  if (value.length < 1 || value.length > most) return `1 to ${most} ids are expected`
+  if (value.length < 1 || value.length > maxIds) return `1 to ${maxIds} ids are expected`
   const ids = value.map(idOf).filter((id): id is string => typeof id === 'string' && id !== '')
-  return ids.length === value.length ? ids : 'each entry needs its id (and what the dialect asks for)'
+  return ids.length === value.length ? ids : 'each entry needs its id and the fields of the dialect'
 }

@@ -5,21 +5,22 @@ import type { Tokens } from '../kitchens/tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 import { authorize, type Caller, createKitchenLookup } from './authorization.ts'
-import type { Complain } from './complaints.ts'
+
 import { answerDeclaration } from './declaration.ts'
-import { answerAcknowledgment, answerPoll, checkQuery, type Note } from './event-answers.ts'
+import { answerAcknowledgment, answerPoll, checkQuery } from './event-answers.ts'
 import type { LastPolls } from './last-polls.ts'
 import { answerAction, answerRead, createOrderLookup } from './order-answers.ts'
 import type { KitchenRequest } from './requests.ts'
 import { answerToken } from './token-answer.ts'
+import type { ReportViolation } from './violations.ts'
 
 const STORAGE_RETRY_MS = 1_000
 const MINUTE_MS = 60_000
-/** More token calls a minute than the most generous hosts allow. */
-const MOST_TOKEN_CALLS = 20
-/** An upstream counts as unreachable when it was not polled for so many intervals, and at least so long. */
+/** Token calls of one client in a minute. More are reported as a violation and still answered. */
+const MAX_TOKEN_CALLS = 20
+/** An upstream counts as unreachable after this many intervals without a successful poll, and not before the minimum. */
 const STALE_INTERVALS = 3
-const SHORTEST_STALE_MS = 20_000
+const MIN_STALE_MS = 20_000
 
 export type KitchenApiParts = {
   readonly db: Database
@@ -29,49 +30,59 @@ export type KitchenApiParts = {
   readonly wallNow: () => number
   readonly monotonicNow: () => number
   readonly lastPolls: LastPolls
-  readonly complain: Complain
+  readonly reportViolation: ReportViolation
   readonly log: Log
 }
 
-/** The interface of the order platform for a kitchen, limited to its establishments. Never rejects. */
+/** Implements the interface of the order platform for kitchens, each limited to its establishments. Never rejects. */
 export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<Answer> {
-  const { db, upstreams, tokens, complain, log, monotonicNow } = parts
+  const { db, upstreams, tokens, reportViolation, log, monotonicNow } = parts
   const findKitchen = createKitchenLookup(db)
   const findOrder = createOrderLookup(db)
   const polling = new Set<number>()
   const tokenCalls = new Map<string, readonly number[]>()
 
-  const isTooOften = (clientId: string): boolean => {
+  const countTokenCall = (clientId: string): boolean => {
     const since = monotonicNow() - MINUTE_MS
     const calls = [...(tokenCalls.get(clientId) ?? []).filter((at) => at > since), monotonicNow()]
-    tokenCalls.set(clientId, calls.slice(-MOST_TOKEN_CALLS - 1))
-    return calls.length > MOST_TOKEN_CALLS
+    tokenCalls.set(clientId, calls.slice(-MAX_TOKEN_CALLS - 1))
+    return calls.length > MAX_TOKEN_CALLS
   }
 
-  const poll = async (caller: Caller, upstream: Upstream, request: KitchenRequest, note: Note): Promise<Answer> => {
-    if (polling.has(caller.id)) note('concurrent-polls')
+  const poll = async (
+    caller: Caller,
+    upstream: Upstream,
+    request: KitchenRequest,
+    report: ReportViolation,
+  ): Promise<Answer> => {
+    if (polling.has(caller.id)) report('concurrent-polls')
     polling.add(caller.id)
-    const staleMs = Math.max(SHORTEST_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
+    const staleMs = Math.max(MIN_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
     try {
-      const page = await answerPoll(db, caller, request, staleMs, note)
-      parts.lastPolls.note(caller.id)
+      const page = await answerPoll(db, caller, request, staleMs, report)
+      parts.lastPolls.record(caller.id)
       return page
     } finally {
       polling.delete(caller.id)
     }
   }
 
-  const ask = async (caller: Caller, upstream: Upstream, request: KitchenRequest, note: Note): Promise<Answer> => {
+  const ask = async (
+    caller: Caller,
+    upstream: Upstream,
+    request: KitchenRequest,
+    report: ReportViolation,
+  ): Promise<Answer> => {
     const order = { db, upstream, findOrder }
     const orderId = request.orderId ?? ''
     const { route } = request
     switch (route) {
       case 'poll':
-        return poll(caller, upstream, request, note)
+        return poll(caller, upstream, request, report)
       case 'acknowledgment':
-        return answerAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, note)
+        return answerAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, report)
       case 'read':
-        return answerRead(order, caller, request, orderId, note)
+        return answerRead(order, caller, request, orderId, report)
       case 'validateCode':
       case 'confirm':
       case 'preparing':
@@ -79,8 +90,8 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       case 'dispatch':
       case 'delivered':
       case 'requestCancellation':
-        checkQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], note)
-        return answerAction(order, caller, request, orderId, route, note)
+        checkQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], report)
+        return answerAction(order, caller, request, orderId, route, report)
       case 'token':
       case 'discovery':
       case 'unknown':
@@ -94,23 +105,23 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     const { route } = request
     if (route === 'token')
       return answerToken(
-        { db, tokens, wallNow: parts.wallNow, lifetimeSeconds: parts.tokenLifetimeSeconds, isTooOften },
+        { db, tokens, wallNow: parts.wallNow, lifetimeSeconds: parts.tokenLifetimeSeconds, countTokenCall },
         request,
-        complain,
+        reportViolation,
       )
     if (route === 'discovery') return answerDeclaration(upstreams, request.signal)
     if (route === 'unknown') {
-      complain('unknown-route')
+      reportViolation('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
     }
-    const authorization = await authorize(findKitchen, tokens, request, complain)
+    const authorization = await authorize(findKitchen, tokens, request, reportViolation)
     if (!authorization.isAuthorized) return authorization.answer
     const { caller } = authorization
     const upstream = upstreams.get(caller.upstream)
     if (upstream === undefined)
       return errorAnswer(503, 'UPSTREAM_UNKNOWN', 'This relay is not configured for the kitchen’s credential')
-    upstream.gate.learn(caller.pausedMs, caller.pausedStatus)
-    const answered = await ask(caller, upstream, request, (complaint) => complain(complaint, caller.name))
+    upstream.gate.extend(caller.pausedMs, caller.pausedStatus)
+    const answered = await ask(caller, upstream, request, (violation) => reportViolation(violation, caller.name))
     return { ...answered, platformTime: upstream.platformTime() }
   }
 

@@ -1,25 +1,26 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * When kitchens polled last, for the office's page. Collected in memory and written every second in one statement: a
- * write for each poll of each kitchen would be most of the commits of a quiet chain. A process that is killed loses the
- * last second of it.
+ * The times of the kitchens' last polls, for the office's page. They are collected in memory and written every second with
+ * one statement, because one write for each poll would make most of the commits of a quiet chain. A killed process loses
+ * the last second.
  */
 export type LastPolls = {
-  note(kitchenId: number): void
+  /** Records that the kitchen polls now. */
+  record(kitchenId: number): void
   /** Writes the collected times. Rejects when the database refuses; the times are then kept. */
   write(): Promise<void>
 }
 
 export function createLastPolls(db: Queryable, monotonicNow: () => number): LastPolls {
-  const noted = new Map<number, number>()
+  const unwritten = new Map<number, number>()
   return {
-    note(kitchenId) {
-      noted.set(kitchenId, monotonicNow())
+    record(kitchenId) {
+      unwritten.set(kitchenId, monotonicNow())
     },
     async write() {
-      if (noted.size === 0) return
-      const polls = [...noted].toSorted(([one], [other]) => one - other)
+      if (unwritten.size === 0) return
+      const polls = [...unwritten].toSorted(([one], [other]) => one - other)
       const now = monotonicNow()
       await db.query(
         `INSERT INTO kitchen_seen (kitchen_id, last_poll_at)
@@ -27,7 +28,7 @@ export function createLastPolls(db: Queryable, monotonicNow: () => number): Last
          ON CONFLICT (kitchen_id) DO UPDATE SET last_poll_at = greatest(kitchen_seen.last_poll_at, excluded.last_poll_at)`,
         [polls.map(([id]) => id), polls.map(([, at]) => now - at)],
       )
-      for (const [id, at] of polls) if (noted.get(id) === at) noted.delete(id)
+      for (const [id, at] of polls) if (unwritten.get(id) === at) unwritten.delete(id)
     },
   }
 }

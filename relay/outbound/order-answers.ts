@@ -9,32 +9,33 @@ import { routeEvents } from '../inbound/routing.ts'
 import type { Upstream, Verdict } from '../upstream/upstream.ts'
 import { type Answer, answerOf, errorAnswer, FORBIDDEN } from './answers.ts'
 import type { Caller } from './authorization.ts'
-import { checkQuery, type Note } from './event-answers.ts'
+import { checkQuery } from './event-answers.ts'
 import type { Action, KitchenRequest } from './requests.ts'
+import type { ReportViolation } from './violations.ts'
 
 export type OrderParts = {
   readonly db: Database
   readonly upstream: Upstream
-  readonly findOrder: Batch<OrderName, Access>
+  readonly findOrder: Batch<OrderReference, Access>
 }
 
-type OrderName = { readonly upstream: string; readonly orderKey: string }
+type OrderReference = { readonly upstream: string; readonly orderKey: string }
 
 type Access = {
   readonly merchant_key: string | null
   readonly kitchen_id: number | null
   readonly status: string | null
-  /** What was read within the last two seconds. */
+  /** The order as read within the last two seconds. */
   readonly body: string | null
-  /** The database's clock, as text. */
+  /** The database's time at this lookup, as text. */
   readonly at: string
 }
 
-/** Each row has the body of an order, so few rows are read at once. */
-const MOST_ORDERS = 20
+/** Each row may contain the body of an order, so one statement reads few rows. */
+const MAX_ORDERS = 20
 
-/** Finds the stored facts of orders: one statement for all waiting requests. */
-export function createOrderLookup(db: Queryable): Batch<OrderName, Access> {
+/** Finds the stored facts of orders, with one statement for all waiting requests. */
+export function createOrderLookup(db: Queryable): Batch<OrderReference, Access> {
   return createBatch(
     (names) =>
       db.query<Access>(
@@ -47,7 +48,7 @@ export function createOrderLookup(db: Queryable): Batch<OrderName, Access> {
          ORDER BY asked.place`,
         [names.map(({ upstream }) => upstream), names.map(({ orderKey }) => orderKey), READ_KEPT_MS],
       ),
-    MOST_ORDERS,
+    MAX_ORDERS,
   )
 }
 
@@ -62,7 +63,7 @@ const factsOf = (verdict: Verdict | undefined) =>
     ? readOrderFacts(verdict.body.value)
     : undefined
 
-/** The current kitchen of an establishment. */
+/** The id of the kitchen that has the establishment. */
 async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ kitchen_id: number }>(
     'SELECT kitchen_id FROM establishment WHERE upstream = $1 AND merchant_key = $2',
@@ -71,8 +72,8 @@ async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Pro
   return row?.kitchen_id
 }
 
-/** An order that the relay does not know: from before the relay, or its event is not routed yet. */
-async function learnOrder({ db, upstream }: OrderParts, orderKey: string, merchantKey: string): Promise<void> {
+/** Stores an order that the relay has not routed: it is older than the relay, or its event is not routed yet. */
+async function addOrder({ db, upstream }: OrderParts, orderKey: string, merchantKey: string): Promise<void> {
   const { name } = upstream.config
   await db.transaction(async (on) => {
     await lockUpstream(on, name)
@@ -86,7 +87,7 @@ async function learnOrder({ db, upstream }: OrderParts, orderKey: string, mercha
   })
 }
 
-/** Stores the status of a read, for the office's page. An older read changes nothing. */
+/** Stores the status of a read, for the office's page. A read that is older than the stored status changes nothing. */
 async function recordStatus(parts: OrderParts, orderKey: string, status: string, at: string): Promise<void> {
   await parts.db.query(
     `UPDATE customer_order SET status = $3, status_at = $4::timestamptz,
@@ -97,15 +98,15 @@ async function recordStatus(parts: OrderParts, orderKey: string, status: string,
   )
 }
 
-/** `GET /orders/{id}`: the stored read from the routing of the order, or the upstream's answer. */
+/** `GET /orders/{id}`: a stored read of the last two seconds, or the upstream's answer. */
 export async function answerRead(
   parts: OrderParts,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
-  note: Note,
+  report: ReportViolation,
 ): Promise<Answer> {
-  checkQuery(request, [], note)
+  checkQuery(request, [], report)
   const orderKey = keyOf(orderId)
   const access = await accessTo(parts, orderKey)
   if (access.merchant_key !== null && access.kitchen_id !== caller.id) return FORBIDDEN
@@ -114,33 +115,33 @@ export async function answerRead(
   const facts = factsOf(verdict)
   if (facts !== undefined) {
     const merchantKey = facts.merchantKey ?? access.merchant_key
-    // SECURITY: relay-establishment (docs/chains.md). The body decides, not what was known before.
+    // SECURITY: relay-establishment (docs/chains.md). The establishment in the body decides, not the stored one.
     if (merchantKey === null) return FORBIDDEN
     const isAsKnown = merchantKey === access.merchant_key
     if (!isAsKnown && (await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
-    if (access.merchant_key === null) await learnOrder(parts, orderKey, merchantKey)
+    if (access.merchant_key === null) await addOrder(parts, orderKey, merchantKey)
     if (facts.status !== undefined && facts.status !== access.status)
       await recordStatus(parts, orderKey, facts.status, access.at)
   }
   return answerOf(verdict)
 }
 
-/** One of the operations on an order, passed to the upstream and answered with its answer. */
+/** An operation on an order: forwarded to the upstream, whose answer is returned. */
 export async function answerAction(
   parts: OrderParts,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
   action: Action,
-  note: Note,
+  report: ReportViolation,
 ): Promise<Answer> {
   const { body } = request
   if (body.kind === 'malformed') {
-    note('malformed-body')
+    report('malformed-body')
     return errorAnswer(400, 'BAD_REQUEST', 'Malformed JSON body')
   }
   if (body.kind === 'other' || body.kind === 'form') {
-    note('wrong-content-type')
+    report('wrong-content-type')
     return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected')
   }
   const orderKey = keyOf(orderId)
@@ -150,7 +151,7 @@ export async function answerAction(
     const merchantKey = factsOf(verdict)?.merchantKey
     if (merchantKey === undefined) return factsOf(verdict) === undefined ? answerOf(verdict) : FORBIDDEN
     if ((await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
-    await learnOrder(parts, orderKey, merchantKey)
+    await addOrder(parts, orderKey, merchantKey)
   } else if (access.kitchen_id !== caller.id) return FORBIDDEN
   const verdict = await parts.upstream.order(
     {
@@ -162,12 +163,12 @@ export async function answerAction(
     },
     request.signal,
   )
-  // The order may have changed, whatever the answer was.
+  // The order may have changed, also when the answer is an error.
   if (action !== 'validateCode') await forgetReads(parts.db, parts.upstream.config.name, [orderKey])
   return answerOf(verdict)
 }
 
-/** The query as it came: a code to validate. */
+/** The query of the request, unchanged: it contains the code to validate. */
 function queryOf(request: KitchenRequest): string {
   const pairs = Object.entries(request.query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),

@@ -6,11 +6,11 @@ import { textOf } from '../database/key.ts'
 import type { Lease } from '../inbound/lease.ts'
 import { type KitchenSecrets, signatureOf } from '../kitchens/credentials.ts'
 
-const PUSH_WITHIN_MS = 5_000
-const MOST_AT_ONCE = 20
-const SHORTEST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
-const LARGEST_EXPONENT = 6
+const PUSH_TIMEOUT_MS = 5_000
+const MAX_PER_PASS = 20
+const MIN_WAIT_MS = 1_000
+const MAX_WAIT_MS = 60_000
+const MAX_EXPONENT = 6
 const ANSWER_MAX_BYTES = 65_536
 
 type Waiting = {
@@ -34,9 +34,9 @@ export type PusherParts = {
 }
 
 /**
- * Pushes events to the kitchens that have an address for it, each kitchen's in their order, signed as the platform signs
- * (docs/protocol.md, "Webhook"). A delivery that was answered 2xx is done; any other stays in the kitchen's queue, where
- * its poll finds it as well.
+ * Pushes events to the kitchens that have a push address, in order for each kitchen, with the platform's form of signature
+ * (docs/protocol.md, "Webhook"). The answer 2xx acknowledges an event. Otherwise the event stays in the kitchen's queue,
+ * where a poll also finds it.
  */
 export function createPusher(parts: PusherParts) {
   const { db, upstream, lease, secrets, fetch, clock, log } = parts
@@ -50,13 +50,13 @@ export function createPusher(parts: PusherParts) {
       headers: {
         'content-type': 'application/json',
         'x-app-id': one.client_id,
-        // A header carries no other characters; the signature covers the body alone.
+        // A header cannot contain every character of an id.
         'x-app-merchantid': encodeURIComponent(textOf(one.merchant_key)),
         'x-app-signature': signatureOf(secret, one.body),
       },
       body: one.body,
       maxBytes: ANSWER_MAX_BYTES,
-      signal: AbortSignal.any([lease.signal, AbortSignal.timeout(PUSH_WITHIN_MS)]),
+      signal: AbortSignal.any([lease.signal, AbortSignal.timeout(PUSH_TIMEOUT_MS)]),
       onProgress: () => undefined,
     })
     return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300
@@ -67,7 +67,7 @@ export function createPusher(parts: PusherParts) {
       if (!lease.isCurrent()) return
       if (!(await post(one))) {
         const count = (failures.get(kitchenId)?.count ?? 0) + 1
-        const waitMs = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(count - 1, LARGEST_EXPONENT))
+        const waitMs = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** Math.min(count - 1, MAX_EXPONENT))
         failures.set(kitchenId, { count, notBefore: clock.monotonic() + waitMs })
         return
       }
@@ -82,9 +82,9 @@ export function createPusher(parts: PusherParts) {
   }
 
   return {
-    /** Pushes what waits. Says whether more may wait. Never rejects. */
+    /** Pushes waiting events. Resolves with true when more may wait. Never rejects. */
     async work(): Promise<boolean> {
-      const putOff = [...failures].flatMap(([id, { notBefore }]) => (notBefore > clock.monotonic() ? [id] : []))
+      const inBackoff = [...failures].flatMap(([id, { notBefore }]) => (notBefore > clock.monotonic() ? [id] : []))
       try {
         const waiting = await db.query<Waiting>(
           `SELECT k.id AS kitchen_id, k.client_id, k.secret_version, k.push_url, d.seq, d.merchant_key, e.body
@@ -94,11 +94,11 @@ export function createPusher(parts: PusherParts) {
            JOIN event e ON e.id = d.event_id
            WHERE k.upstream = $1 AND k.push_url IS NOT NULL AND k.state = 'active' AND NOT (k.id = ANY($2))
            ORDER BY k.id, d.seq`,
-          [upstream, putOff, MOST_AT_ONCE],
+          [upstream, inBackoff, MAX_PER_PASS],
         )
         const byKitchen = Map.groupBy(waiting, ({ kitchen_id }) => kitchen_id)
         await Promise.all([...byKitchen].map(([id, rows]) => pushTo(id, rows)))
-        return [...byKitchen].some(([id, rows]) => rows.length === MOST_AT_ONCE && !failures.has(id))
+        return [...byKitchen].some(([id, rows]) => rows.length === MAX_PER_PASS && !failures.has(id))
       } catch (error) {
         log.warn('events-not-pushed', { name: upstream, cause: causeOf(error) })
         return false

@@ -25,19 +25,19 @@ export type KitchenRequest = {
   readonly query: Readonly<Record<string, unknown>>
   readonly header: (name: string) => string | undefined
   readonly body: RequestBody
-  /** Aborted when the relay stops, not when the caller disconnects: its call may have changed the order. */
+  /** Aborted when the relay stops. Not aborted when the caller disconnects: the forwarded call may change the order. */
   readonly signal: AbortSignal
 }
 
 const WELL_KNOWN = '/.well-known/opendelivery'
-const FIXED: Readonly<Record<string, Route>> = {
+const FIXED_ROUTES: Readonly<Record<string, Route>> = {
   'POST /oauth/token': 'token',
   'GET /events:polling': 'poll',
   'POST /events/acknowledgment': 'acknowledgment',
   [`GET ${WELL_KNOWN}`]: 'discovery',
 }
 
-/** Which operation a method and a path mean. @param root path of the API root */
+/** The operation of a method and a path. @param root path of the API root */
 export function matchRoute(
   root: string,
   method: string,
@@ -49,7 +49,7 @@ export function matchRoute(
   if (!pathname.startsWith(`${root}/`)) return unknown
   const path = pathname.slice(root.length)
   const call = `${method} ${path}`
-  const fixed = Object.hasOwn(FIXED, call) ? FIXED[call] : undefined
+  const fixed = Object.hasOwn(FIXED_ROUTES, call) ? FIXED_ROUTES[call] : undefined
   if (fixed !== undefined) return { route: fixed, orderId: undefined }
   const [, collection, segment = '', action, ...more] = path.split('/')
   const orderId = decoded(segment)

@@ -7,7 +7,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 const SECOND_MS = 1_000
 /** Time limit for receiving a request, head and body. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Longer than the 60 s that proxies in front keep a connection: they must not reuse one that is about to be closed. */
+/** Longer than the usual 60 s of proxies, so that a proxy does not reuse a connection that the relay is closing. */
 const KEEP_ALIVE_MS = 72_000
 const WEBHOOK = /^\/webhook\/([a-z][a-z0-9-]{0,30})$/
 
@@ -17,7 +17,7 @@ export type ServerOptions = {
   /** Path of the kitchens' API root. */
   readonly root: string
   readonly answer: (request: KitchenRequest) => Promise<Answer>
-  /** A delivery of an upstream by webhook: its raw body and signature. Answers with a status. */
+  /** Takes an upstream's delivery by webhook: its raw body and signature. Resolves with the status of the answer. */
   readonly deliver: (upstream: string, rawBody: Buffer, signature: unknown) => Promise<number>
   readonly wallNow: () => number
   readonly onAnswer: (route: string, status: number, ms: number) => void
@@ -27,7 +27,7 @@ export type ServerOptions = {
 
 export type Server = { readonly port: number; close(): Promise<void> }
 
-/** Listens and passes requests on to the kitchens' interface. TLS ends in front of it (docs/chains.md). */
+/** Listens, and passes requests to `answer` and `deliver`. TLS ends at a proxy in front of the relay (docs/chains.md). */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -70,7 +70,7 @@ async function serve(options: ServerOptions, request: FastifyRequest, reply: Fas
 }
 
 function send(options: ServerOptions, reply: FastifyReply, answer: Answer): FastifyReply {
-  // Kitchens read the platform's time from this header; an answer of the relay must not set their clocks back.
+  // Kitchens read the platform's time from this header, so it must not contain the relay's time.
   reply.header('date', new Date(answer.platformTime ?? options.wallNow()).toUTCString()).code(answer.status)
   if (answer.retryAfterMs !== undefined && answer.retryAfterMs > 0)
     reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / SECOND_MS)))

@@ -2,12 +2,13 @@ import type { Database } from '../database/database.ts'
 import { isSecret } from '../kitchens/credentials.ts'
 import { parseScopes, type Tokens } from '../kitchens/tokens.ts'
 import { type Answer, errorAnswer } from './answers.ts'
-import type { Complain, Complaint } from './complaints.ts'
+
 import type { KitchenRequest } from './requests.ts'
+import type { ReportViolation, ViolationKind } from './violations.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 const SECOND_MS = 1_000
-/** Compared when there is no kitchen, so that the response time does not reveal whether a kitchen exists. */
+/** Compared with the secret when there is no such kitchen, so that the response time is the same. */
 const NO_HASH = Buffer.alloc(32)
 
 export type TokenParts = {
@@ -15,23 +16,27 @@ export type TokenParts = {
   readonly tokens: Tokens
   readonly wallNow: () => number
   readonly lifetimeSeconds: number
-  /** Counts a token call of this client; true when there were too many within a minute. */
-  readonly isTooOften: (clientId: string) => boolean
+  /** Counts a token call of this client. True when there were too many within a minute. */
+  readonly countTokenCall: (clientId: string) => boolean
 }
 
-/** `POST /oauth/token`: client credentials as a form, nothing else. */
-export async function answerToken(parts: TokenParts, request: KitchenRequest, complain: Complain): Promise<Answer> {
+/** `POST /oauth/token`: accepts only client credentials, as a form. */
+export async function answerToken(
+  parts: TokenParts,
+  request: KitchenRequest,
+  reportViolation: ReportViolation,
+): Promise<Answer> {
   const { body } = request
   const invalid = (code: string, message: string): Answer => {
-    complain('invalid-field')
+    reportViolation('invalid-field')
     return errorAnswer(400, code, message)
   }
   if (body.kind === 'none') return invalid('invalid_request', 'The form is missing')
   if (body.kind !== 'form') {
-    complain('wrong-content-type')
+    reportViolation('wrong-content-type')
     return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/x-www-form-urlencoded expected')
   }
-  for (const field of Object.keys(body.fields)) if (!KNOWN_FIELDS.includes(field)) complain('unknown-field')
+  for (const field of Object.keys(body.fields)) if (!KNOWN_FIELDS.includes(field)) reportViolation('unknown-field')
   const field = (name: string): string | undefined => {
     const value = Object.hasOwn(body.fields, name) ? body.fields[name] : undefined
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -46,16 +51,16 @@ export async function answerToken(parts: TokenParts, request: KitchenRequest, co
     `SELECT id, name, token_epoch, secret_hash FROM kitchen WHERE client_id = $1 AND state <> 'revoked'`,
     [clientId.replaceAll('\0', '')],
   )
-  const isRight = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH)
-  if (kitchen === undefined || !isRight) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
-  const note = (complaint: Complaint): void => complain(complaint, kitchen.name)
-  if (parts.isTooOften(clientId)) note('too-many-token-calls')
+  const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH)
+  if (kitchen === undefined || !isCorrect) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
+  const report = (violation: ViolationKind): void => reportViolation(violation, kitchen.name)
+  if (parts.countTokenCall(clientId)) report('too-many-token-calls')
   const scopes = parseScopes(field('scope'))
   if (scopes === undefined) {
-    note('invalid-field')
+    report('invalid-field')
     return errorAnswer(400, 'invalid_scope', 'Unknown scope')
   }
-  if (scopes.includes('od.all') || scopes.includes('od.crm')) note('scope-too-wide')
+  if (scopes.includes('od.all') || scopes.includes('od.crm')) report('scope-too-wide')
   const token = parts.tokens.issue({
     kitchenId: kitchen.id,
     epoch: kitchen.token_epoch,

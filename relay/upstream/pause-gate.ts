@@ -1,20 +1,20 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * `Retry-After` of one upstream for the calls of all processes. The instant is stored in the database; each process keeps
- * the last known value in memory.
+ * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
+ * each process has the last known value in memory.
  */
 export type PauseGate = {
-  /** Milliseconds for which no call may be made; 0: calls may be made. */
+  /** Milliseconds until calls are allowed; 0: they are allowed now. */
   remainingMs(): number
   /** Status of the answer that asked for the pause. */
   status(): number
-  /** The upstream asked to wait. Returns once the other processes can see it, or the database refused. */
-  ask(ms: number, status: number): Promise<void>
+  /** Records a wait that the upstream asked for. Resolves when it is stored for the other processes; rejects when it is not. */
+  pause(ms: number, status: number): Promise<void>
   /** Reads the pause that other processes stored. */
   refresh(): Promise<void>
-  /** Takes a pause that was read together with another row. */
-  learn(remainingMs: number, status: number | null): void
+  /** Applies a pause that the caller has read from the database. */
+  extend(remainingMs: number, status: number | null): void
 }
 
 export function createPauseGate(parts: {
@@ -26,21 +26,21 @@ export function createPauseGate(parts: {
   let until = Number.NEGATIVE_INFINITY
   let lastStatus = 429
 
-  const extend = (ms: number, status: number): void => {
+  const setPause = (ms: number, status: number): void => {
     if (monotonicNow() + ms <= until) return
     until = monotonicNow() + ms
     lastStatus = status
   }
 
-  const learn = (remainingMs: number, status: number | null): void => {
-    if (remainingMs > 0) extend(remainingMs, status ?? 429)
+  const extend = (remainingMs: number, status: number | null): void => {
+    if (remainingMs > 0) setPause(remainingMs, status ?? 429)
   }
 
   return {
     remainingMs: () => Math.max(0, until - monotonicNow()),
     status: () => lastStatus,
-    async ask(ms, status) {
-      extend(ms, status)
+    async pause(ms, status) {
+      setPause(ms, status)
       await db.query(
         `UPDATE upstream SET paused_until = now() + $2 * interval '1 millisecond', paused_status = $3
          WHERE name = $1 AND (paused_until IS NULL OR paused_until < now() + $2 * interval '1 millisecond')`,
@@ -52,8 +52,8 @@ export function createPauseGate(parts: {
         `SELECT extract(epoch FROM paused_until - now())::float8 * 1000 AS ms, paused_status FROM upstream WHERE name = $1`,
         [upstream],
       )
-      learn(row?.ms ?? 0, row?.paused_status ?? null)
+      extend(row?.ms ?? 0, row?.paused_status ?? null)
     },
-    learn,
+    extend,
   }
 }

@@ -6,16 +6,16 @@ import { pause } from '../clock.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** Longer than a token call. After this time another process may ask when the asking process was killed. */
-const ASKING_MS = 10_000
-const LOOK_MS = 100
+/** Longer than a token call. After this time another process may request a token: the first one may have been killed. */
+const CLAIM_MS = 10_000
+const CHECK_INTERVAL_MS = 100
 const SECOND_MS = 1_000
 /** A token with less remaining time is not used. */
-const SHORTEST_REST_SECONDS = 60
+const MIN_REMAINING_SECONDS = 60
 
 type Row = {
   readonly sealed: Buffer | null
-  readonly rest_seconds: number | null
+  readonly remaining_seconds: number | null
 }
 
 export type SharedTokenParts = {
@@ -23,56 +23,60 @@ export type SharedTokenParts = {
   readonly upstream: string
   /** Key that is derived from the relay's master key; 32 bytes. */
   readonly key: Buffer
-  /** The token call to the platform. */
-  readonly ask: (connection: Connection) => Promise<TokenReply>
+  /** Requests a token from the platform. */
+  readonly requestNew: (connection: Connection) => Promise<TokenReply>
   readonly log: Log
 }
 
 /**
- * One token for all processes, in the database, encrypted. SECURITY: relay-token (docs/chains.md). The reason: some hosts allow two token calls an hour (docs/protocol.md,
- * "Root, token, scopes"). A stored token is used unless it is the one that this process has and wants to replace; then one
- * process asks the platform, and the others wait for what it stores.
+ * Shares one token between all processes, encrypted in the database. SECURITY: relay-token (docs/chains.md). The reason:
+ * some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"). A call returns the stored token,
+ * unless it is the token that this process wants to replace. Then one process requests a new token from the platform, and
+ * the others wait until it is stored.
  */
 export function createSharedToken(parts: SharedTokenParts): (connection: Connection) => Promise<TokenReply> {
-  const { db, upstream, key, ask, log } = parts
+  const { db, upstream, key, requestNew, log } = parts
   let own: string | undefined
 
-  // Part of the encryption and not stored: a token is valid for its own credential only.
-  const aboutOf = ({ apiUrl, clientId, clientSecret, scope }: Connection): string =>
+  // Associated data of the encryption: a token can be decrypted only for the credential that it was issued for.
+  const associatedDataOf = ({ apiUrl, clientId, clientSecret, scope }: Connection): string =>
     JSON.stringify([upstream, apiUrl, clientId, clientSecret, scope])
 
-  const stored = ({ sealed, rest_seconds: rest }: Row, connection: Connection): TokenReply | undefined => {
-    if (sealed === null || (rest !== null && rest < SHORTEST_REST_SECONDS)) return undefined
-    const accessToken = openText(key, sealed, aboutOf(connection))
+  const usableToken = (
+    { sealed, remaining_seconds: remaining }: Row,
+    connection: Connection,
+  ): TokenReply | undefined => {
+    if (sealed === null || (remaining !== null && remaining < MIN_REMAINING_SECONDS)) return undefined
+    const accessToken = openText(key, sealed, associatedDataOf(connection))
     if (accessToken === undefined || accessToken === own) return undefined
-    return { kind: 'granted', accessToken, expiresIn: rest ?? undefined }
+    return { kind: 'granted', accessToken, expiresIn: remaining ?? undefined }
   }
 
-  /** Reads the stored token, and takes the right to ask for a new one when no other process has it. */
-  const look = async (connection: Connection): Promise<TokenReply | 'ask' | 'wait'> => {
+  /** Returns the stored token, or claims the right to request a new one, or `wait` when another process has claimed it. */
+  const readOrClaim = async (connection: Connection): Promise<TokenReply | 'request' | 'wait'> => {
     const [found] = await db.query<Row>(
-      `SELECT sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds
+      `SELECT sealed, extract(epoch FROM ends_at - now())::float8 AS remaining_seconds
        FROM upstream_token WHERE upstream = $1`,
       [upstream],
     )
-    const known = found === undefined ? undefined : stored(found, connection)
+    const known = found === undefined ? undefined : usableToken(found, connection)
     if (known !== undefined) return known
     const [taken] = await db.query<Row>(
       `INSERT INTO upstream_token (upstream, asking_until) VALUES ($1, now() + $2 * interval '1 millisecond')
        ON CONFLICT (upstream) DO UPDATE SET asking_until = excluded.asking_until
          WHERE coalesce(upstream_token.asking_until < now(), true)
-       RETURNING sealed, extract(epoch FROM ends_at - now())::float8 AS rest_seconds`,
-      [upstream, ASKING_MS],
+       RETURNING sealed, extract(epoch FROM ends_at - now())::float8 AS remaining_seconds`,
+      [upstream, CLAIM_MS],
     )
     if (taken === undefined) return 'wait'
     // Another process may have stored one between the two statements.
-    const stolen = stored(taken, connection)
-    if (stolen === undefined) return 'ask'
-    await endTurn()
-    return stolen
+    const storedMeanwhile = usableToken(taken, connection)
+    if (storedMeanwhile === undefined) return 'request'
+    await releaseClaim()
+    return storedMeanwhile
   }
 
-  const endTurn = async (): Promise<void> => {
+  const releaseClaim = async (): Promise<void> => {
     await db.query('UPDATE upstream_token SET asking_until = NULL WHERE upstream = $1', [upstream])
   }
 
@@ -80,22 +84,22 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
     await db.query(
       `UPDATE upstream_token SET sealed = $2, ends_at = now() + $3::float8 * interval '1 millisecond', asking_until = NULL
        WHERE upstream = $1`,
-      [upstream, sealText(key, token, aboutOf(connection)), tokenLifetime(expiresIn, 0)?.endsAfterMs ?? null],
+      [upstream, sealText(key, token, associatedDataOf(connection)), tokenLifetime(expiresIn, 0)?.endsAfterMs ?? null],
     )
   }
 
   const request = async (connection: Connection): Promise<TokenReply> => {
     for (;;) {
-      const found = await look(connection)
+      const found = await readOrClaim(connection)
       if (found === 'wait') {
-        await pause(LOOK_MS, new AbortController().signal)
+        await pause(CHECK_INTERVAL_MS, new AbortController().signal)
         continue
       }
-      if (found !== 'ask') return found
-      const reply = await ask(connection)
-      const noted = reply.kind === 'granted' ? store(reply.accessToken, reply.expiresIn, connection) : endTurn()
-      // The platform has answered: this process uses the answer, and the turn ends by itself.
-      await noted.catch((error: unknown) => log.warn('token-not-stored', { name: upstream, cause: causeOf(error) }))
+      if (found !== 'request') return found
+      const reply = await requestNew(connection)
+      const recorded = reply.kind === 'granted' ? store(reply.accessToken, reply.expiresIn, connection) : releaseClaim()
+      // The platform has answered, so this process uses the answer. Without a record the claim ends after `CLAIM_MS`.
+      await recorded.catch((error: unknown) => log.warn('token-not-stored', { name: upstream, cause: causeOf(error) }))
       return reply
     }
   }

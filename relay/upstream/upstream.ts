@@ -15,27 +15,28 @@ import { ok } from '../../shared/result.ts'
 import type { RelayClock } from '../clock.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
-import { createPace } from './pace.ts'
+
 import type { PauseGate } from './pause-gate.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createSharedToken } from './shared-token.ts'
 
-/** Shorter than the time-outs of a kitchen, so that the kitchen gets an answer. */
+/** Shorter than the timeouts of a kitchen, so that the kitchen gets an answer. */
 const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
 const MEBIBYTE = 1_024 * 1_024
 const PAGE_MAX_BYTES = 16 * MEBIBYTE
 const ORDER_MAX_BYTES = 4 * MEBIBYTE
 const ANSWER_MAX_BYTES = MEBIBYTE
-/** The wait after 429 without `Retry-After`. */
-const UNSTATED_PAUSE_MS = 1_000
+/** Wait after 429 without `Retry-After`. */
+const DEFAULT_PAUSE_MS = 1_000
 
 export type Verdict = HttpReply | Unavailable | Unauthorized
 
-/** A kitchen's call about one order; `path` and `json` are sent unchanged. */
+/** A call about one order. `suffix` and `json` are sent unchanged. */
 export type OrderCall = {
   readonly route: string
   readonly method: 'GET' | 'POST'
   readonly orderId: string
-  /** Below the order's own path, with its query: `/confirm`. */
+  /** Rest of the path after the order's own path, with the query, for example `/confirm`. */
   readonly suffix: string
   readonly json?: unknown
 }
@@ -51,26 +52,26 @@ export type Upstream = {
   acknowledgmentLimit(): number
   /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
   order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<Verdict | undefined>
-  /** The public declaration of the platform, asked for without credentials. */
+  /** Reads the public declaration of the platform, without credentials. */
   declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
-  /** Epoch ms of the platform's clock, estimated by this process. */
+  /** Epoch ms of the platform's clock, as this process estimates it. */
   platformTime(): number
 }
 
 export type UpstreamParts = {
   readonly db: Queryable
-  /** Key under which the platform's token is stored; 32 bytes. */
+  /** Key that encrypts the platform's token in the database; 32 bytes. */
   readonly tokenKey: Buffer
   readonly config: UpstreamConfig
   readonly fetch: Fetch
   readonly clock: RelayClock
   readonly gate: PauseGate
   readonly log: Log
-  /** Called with each verdict, for the metrics. `status` is absent where there was no answer. */
+  /** Called with each verdict, for the metrics. `status` is absent when there was no answer. */
   readonly onVerdict: (route: string, status: number | undefined) => void
 }
 
-/** One upstream credential: the parts of the app's platform client, with one pause and one pace for all calls. */
+/** Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit. */
 export function createUpstream(parts: UpstreamParts): Upstream {
   const { config, clock, gate, log, onVerdict } = parts
   let offsetMs = 0
@@ -79,7 +80,7 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     now: clock.wall,
     monotonicNow: clock.monotonic,
     onPlatformTime: ({ platformAt, sentAt, receivedAt }) => {
-      // The reading is on the monotonic clock; the offset is one of the wall clock.
+      // The times of the exchange are monotonic. The offset applies to the wall clock.
       const toWall = clock.wall() - clock.monotonic()
       offsetMs = correctOffset(offsetMs, { platformAt, sentAt: sentAt + toWall, receivedAt: receivedAt + toWall })
     },
@@ -98,17 +99,17 @@ export function createUpstream(parts: UpstreamParts): Upstream {
       db: parts.db,
       upstream: config.name,
       key: parts.tokenKey,
-      ask: (asking) => requestToken(http, asking, TIMEOUTS_MS.token),
+      requestNew: (current) => requestToken(http, current, TIMEOUTS_MS.token),
       log,
     }),
   })
   const authorized = createAuthorizedCall(http, tokens)
-  // Reads that route new orders and the calls of kitchens do not wait for each other.
-  const turns = {
-    routing: createConcurrencyLimit(Math.ceil(config.callsAtOnce / 2)),
-    kitchen: createConcurrencyLimit(Math.ceil(config.callsAtOnce / 2)),
+  // Each purpose has its own slots, so that reads for routing and calls of kitchens do not wait for each other.
+  const slots = {
+    routing: createConcurrencyLimit(Math.ceil(config.maxConcurrentCalls / 2)),
+    kitchen: createConcurrencyLimit(Math.ceil(config.maxConcurrentCalls / 2)),
   }
-  const pace = createPace(config.callsPerSecond, clock)
+  const waitForRate = createRateLimit(config.maxCallsPerSecond, clock)
 
   const paused = (): Unavailable => ({
     kind: 'unavailable',
@@ -124,7 +125,7 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     const status = verdict.kind === 'unauthorized' ? undefined : verdict.status
     const asked = verdict.kind === 'unauthorized' ? undefined : verdict.retryAfterMs
     if (status !== undefined && status >= 400 && (asked !== undefined || status === 429)) {
-      await gate.ask(asked ?? UNSTATED_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
+      await gate.pause(asked ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
     }
     return verdict
   }
@@ -187,8 +188,8 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     async order({ route, method, orderId, suffix, json }, signal, purpose = 'kitchen') {
       const path = orderPath(orderId)
       if (path === undefined) return undefined
-      return turns[purpose](async () => {
-        await pace(signal)
+      return slots[purpose](async () => {
+        await waitForRate(signal)
         if (signal.aborted) return { kind: 'unavailable', cause: 'aborted' }
         return call({
           route,

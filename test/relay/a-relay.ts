@@ -25,7 +25,7 @@ export function relayConfig(
     leaseSeconds: 3,
     tokenLifetimeSeconds: 3_600,
     holdMinutes: 10,
-    holdMost: 400,
+    maxHeldEvents: 400,
     databaseUrl,
     masterKey: MASTER_KEY,
     operatorPassword: OPERATOR_PASSWORD,
@@ -34,8 +34,8 @@ export function relayConfig(
       {
         name: upstream.name ?? UPSTREAM,
         pollIntervalSeconds: upstream.pollIntervalSeconds ?? 0.1,
-        callsAtOnce: 32,
-        callsPerSecond: 1_000,
+        maxConcurrentCalls: 32,
+        maxCallsPerSecond: 1_000,
         dialect: upstream.dialect ?? { acknowledgment: 'v2', validateCode: 'query' },
         // A practice platform may be passed here; its other members are not part of the configuration.
         apiUrl: upstream.apiUrl,

@@ -11,9 +11,9 @@ async function world() {
       { id: 'm2', name: 'Dois' },
     ],
   })
-  const complaints: string[] = []
+  const violations: string[] = []
   const url = await aDatabase()
-  const relay = await aRelay(relayConfig(url, platform), { onComplaint: (kind) => complaints.push(kind) })
+  const relay = await aRelay(relayConfig(url, platform), { onViolation: (kind) => violations.push(kind) })
   onTestFinished(async () => {
     await relay.stop()
     await platform.close()
@@ -26,7 +26,7 @@ async function world() {
         relay.db.query('SELECT 1 AS yes FROM customer_order WHERE order_key = $1 AND merchant_key IS NOT NULL', [id]),
       )
       .toHaveLength(1)
-  return { platform, relay, url, one, two, complaints, routed }
+  return { platform, relay, url, one, two, violations, routed }
 }
 
 type Credentials = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }
@@ -73,7 +73,7 @@ describe('another kitchen’s order', () => {
   })
 
   it('is not acknowledged by another kitchen', async () => {
-    const { platform, one, two, complaints } = await world()
+    const { platform, one, two, violations } = await world()
     platform.place({ merchantId: 'm1' })
     const client = realClient(one)
     const waiting = async () => {
@@ -83,7 +83,7 @@ describe('another kitchen’s order', () => {
     await expect.poll(waiting).toHaveLength(1)
     const [event] = (await waiting()) as [{ eventId: string; orderId: string; eventType: string }]
     expect(await realClient(two).acknowledge([event], SIGNAL)).toEqual({ kind: 'acknowledged' })
-    expect(complaints).toEqual(['ack-unknown'])
+    expect(violations).toEqual(['ack-unknown'])
     expect(await waiting()).toHaveLength(1)
   })
 })
@@ -175,7 +175,7 @@ describe('a kitchen', () => {
   })
 
   it('gets every type although it filters, and the filter is reported, because it would lose orders', async () => {
-    const { platform, one, complaints } = await world()
+    const { platform, one, violations } = await world()
     platform.place({ merchantId: 'm1' })
     const token = await tokenOf(one)
     const poll = async () => {
@@ -185,12 +185,12 @@ describe('a kitchen', () => {
       return answer.status === 200 ? ((await answer.json()) as readonly unknown[]).length : 0
     }
     await expect.poll(poll).toBe(1)
-    expect(complaints).toContain('event-type-filter')
+    expect(violations).toContain('event-type-filter')
   })
 
   it('is reported when it requests more than twenty tokens a minute', async () => {
-    const { one, complaints } = await world()
+    const { one, violations } = await world()
     for (let count = 0; count < 21; count += 1) await tokenOf(one)
-    expect(complaints).toEqual(['too-many-token-calls'])
+    expect(violations).toEqual(['too-many-token-calls'])
   })
 })

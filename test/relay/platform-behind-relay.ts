@@ -30,7 +30,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   const clock = options.now ?? MACHINE_CLOCK.wall
   const { apiUrl } = upstream
   const root = new URL(apiUrl).pathname
-  const complaints: Violation[] = []
+  const violations: Violation[] = []
   const forms = { eventIds: 'v2', v1: 'v1', ids: 'ids' } as const
   const dialect = {
     acknowledgment: forms[options.dialect?.acknowledgment ?? 'eventIds'],
@@ -44,7 +44,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   )
   const relay = await aRelay(config, {
     clock: { ...MACHINE_CLOCK, wall: clock },
-    onComplaint: (kind) => complaints.push({ ...complaintOf(kind), at: clock() }),
+    onViolation: (kind) => violations.push({ ...violationOf(kind), at: clock() }),
   })
   const merchants = options.merchants?.map(({ id }) => id) ?? ['loja-pinheiros']
   const kitchen = await relay.addKitchen(`A cozinha ${count}`, merchants)
@@ -88,7 +88,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     clientSecret: kitchen.clientSecret,
     ledger: {
       ...front.ledger,
-      violations: () => [...upstream.ledger.violations(), ...complaints].toSorted((one, other) => one.at - other.at),
+      violations: () => [...upstream.ledger.violations(), ...violations].toSorted((one, other) => one.at - other.at),
       postsFor: upstream.ledger.postsFor,
       appliedFor: upstream.ledger.appliedFor,
     },
@@ -129,10 +129,10 @@ async function wasPaused(db: Database, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-const complaintOf = (kind: ViolationKind): Omit<Violation, 'at'> => ({
+const violationOf = (kind: ViolationKind): Omit<Violation, 'at'> => ({
   seq: 0,
   route: 'unknown',
   orderId: undefined,
   kind,
-  message: 'noted by the relay',
+  message: 'recorded by the relay',
 })

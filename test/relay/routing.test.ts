@@ -53,7 +53,7 @@ describe('an order of an establishment that no kitchen has', () => {
   })
 
   it('does not fill the pages of the upstream: beyond the limit the oldest are acknowledged', async () => {
-    const { platform, pending } = await world({ holdMost: 3 })
+    const { platform, pending } = await world({ maxHeldEvents: 3 })
     for (let count = 0; count < 8; count += 1) platform.place({ merchantId: 'm2' })
     await expect.poll(pending).toBe(3)
   })

@@ -104,7 +104,7 @@ it('a process that ends during its token request delays the others only until it
       db,
       upstream: UPSTREAM,
       key: randomBytes(32).fill(1),
-      ask: () => {
+      requestNew: () => {
         asked += 1
         return Promise.resolve({ kind: 'granted', accessToken: 'fresh', expiresIn: 3_600 })
       },

@@ -1,8 +1,6 @@
 /**
- * The first schema.
- *
- * Ids of the platform are kept as keys (`database/key.ts`): any text, also such as PostgreSQL's `text` cannot hold.
- * Bodies are JSON as text: `jsonb` refuses `\u0000`, which a platform may send.
+ * Ids of the platform are stored as keys (`database/key.ts`), because PostgreSQL's `text` cannot store every id. Bodies are
+ * stored as JSON text, because `jsonb` refuses `\u0000`, which a platform may send.
  */
 export const FIRST_SCHEMA = `
 CREATE TABLE upstream (
